@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** Kinds of devices the house knows; Home Assistant's word for it is domain. */
+export const DOMAINS = [
+  'light',
+  'switch',
+  'climate',
+  'cover',
+  'lock',
+  'media_player',
+  'sensor',
+  'binary_sensor',
+  'fan',
+  'scene',
+  'script',
+  'other',
+] as const;
+export type Domain = (typeof DOMAINS)[number];
+
+export const areaSchema = z.object({ id: z.string(), name: z.string(), aliases: z.array(z.string()).default([]) });
+
+export const entitySchema = z.object({
+  /** As in Home Assistant: "light.kitchen_light". */
+  id: z.string(),
+  domain: z.enum(DOMAINS),
+  name: z.string(),
+  aliases: z.array(z.string()).default([]),
+  /** Id of its area. */
+  area: z.string().optional(),
+  /** "on", "off", "21.5", "locked", "unavailable", … */
+  state: z.string(),
+  /** Home Assistant's attribute names: brightness (0 to 255), rgb_color, temperature, current_temperature, unit_of_measurement, device_class, current_position, volume_level … */
+  attributes: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** The house as plain data: what may be spoken about (exposed entities only). */
+export const houseSchema = z.object({ areas: z.array(areaSchema), entities: z.array(entitySchema) });
+
+export type Area = z.infer<typeof areaSchema>;
+export type Entity = z.infer<typeof entitySchema>;
+export type House = z.infer<typeof houseSchema>;
+
+export const ACTIONS = [
+  'turn_on',
+  'turn_off',
+  'toggle',
+  'set_brightness',
+  'set_color',
+  'set_temperature',
+  'open',
+  'close',
+  'set_position',
+  'lock',
+  'unlock',
+  'set_volume',
+  'play',
+  'pause',
+  'activate',
+  'get_state',
+  'list_on',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What was asked of the house, by whichever way it was understood. */
+export const commandSchema = z.object({
+  action: z.enum(ACTIONS),
+  /** Entity ids; empty only for questions about a whole area or house. */
+  targets: z.array(z.string()),
+  /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, for get_state what is asked ("temperature"). */
+  value: z.union([z.number(), z.string()]).optional(),
+  /** The area or domain that was named instead of a device, for the answer ("the kitchen lights"). */
+  area: z.string().optional(),
+  domain: z.enum(DOMAINS).optional(),
+});
+export type Command = z.infer<typeof commandSchema>;
+
+/** How a command ended: `done` and `failed` name entities after their new state was read back. */
+export interface CommandResult {
+  ok: boolean;
+  done: Entity[];
+  /** Entities that did not get there, each with the reason in words. */
+  failed: { entity: Entity; reason: string }[];
+}
+
+export interface HomeStatus {
+  state: 'connecting' | 'connected' | 'disconnected' | 'unauthorised';
+  /** For people: what is wrong and what to do; empty when connected. */
+  detail: string;
+}
+
+/** What Home Assistant's own recogniser made of a sentence; null when it didn't know it. */
+export interface Conversation {
+  /** What it would say. */
+  speech: string;
+  /** True when something was done, false when it was an answer to a question. */
+  acted: boolean;
+  ok: boolean;
+  targets: string[];
+}
+
+/** A house: Home Assistant or the demo house behind one interface. */
+export interface Home {
+  readonly kind: 'home-assistant' | 'demo';
+  status(): HomeStatus;
+  /** Everything that may be spoken about; the same object until something changes. */
+  house(): House;
+  /** Carries a command out and reads the new state back. @throws JarvisError home-unreachable, home-refused. */
+  run(command: Command, signal: AbortSignal): Promise<CommandResult>;
+  /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence. */
+  converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;
+  /** Speaks through a media player of the house (Home Assistant `tts.speak`). */
+  speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;
+  onChange(listener: (changed: Entity[]) => void): () => void;
+  onStatus(listener: (status: HomeStatus) => void): () => void;
+  /** Home Assistant events of one type (`jarvis_say`); the demo house has none. Survives reconnects. */
+  onEvent(type: string, listener: (data: Record<string, unknown>) => void): () => void;
+  close(): Promise<void>;
+}

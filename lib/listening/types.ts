@@ -1,0 +1,55 @@
+import type { Heard } from '../turn/turn.js';
+
+/** A stretch of speech being transcribed while it is spoken. */
+export interface SpeechStream {
+  /** 16 kHz mono PCM. Bounded: more than 60 s is refused with JarvisError bad-audio on `finish`. */
+  write(samples: Buffer): void;
+  /** No more sound: the transcript. @throws JarvisError stt-…; AbortError. */
+  finish(): Promise<Heard>;
+}
+
+/** Speech to text, wherever it runs. */
+export interface SpeechToText {
+  readonly name: string;
+  /** Loads the model or checks the server, so that the first utterance doesn't wait. */
+  warm(): Promise<void>;
+  open(options: { language?: string | undefined; signal: AbortSignal }): SpeechStream;
+  close(): Promise<void>;
+}
+
+export interface Detection {
+  /** e.g. "hey_jarvis" */
+  word: string;
+  /** 0 to 1 */
+  score: number;
+}
+
+/** One satellite's stream into the wake word model. */
+export interface WakeStream {
+  /** 16 kHz mono PCM, any length; the Buffer is not kept. */
+  write(samples: Buffer): void;
+  /** Forgets what was heard, e.g. after our own speech. */
+  reset(): void;
+  close(): void;
+}
+
+/** Wake word detection, wherever it runs. Refractory period and threshold are the engine's. */
+export interface WakeEngine {
+  readonly name: string;
+  warm(): Promise<void>;
+  open(onDetection: (detection: Detection) => void, onError: (error: Error) => void): WakeStream;
+  close(): Promise<void>;
+}
+
+/** One stream into the voice activity model: probability of speech for each 512 samples (32 ms), in order. */
+export interface VoiceStream {
+  write(samples: Buffer): void;
+  reset(): void;
+  close(): void;
+}
+
+export interface VoiceActivity {
+  warm(): Promise<void>;
+  open(onProbability: (probability: number) => void, onError: (error: Error) => void): VoiceStream;
+  close(): Promise<void>;
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { Trace } from '../turn/trace.js';
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool';
+
+/** One call of a tool as the model asked for it. */
+export interface ToolCall {
+  /** Unique within the reply; made up where the server gives none. */
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** One message of a chat, as `measuring.md` writes it. */
+export interface Message {
+  role: Role;
+  content: string;
+  tool_calls?: ToolCall[];
+  tool_call_id?: string;
+  tool_name?: string;
+  tool_failed?: boolean;
+}
+
+/** What a model is told of a tool. */
+export interface ToolSpec {
+  name: string;
+  /** One sentence for the model. */
+  description: string;
+  /** JSON Schema of the arguments, an object. */
+  parameters: Record<string, unknown>;
+}
+
+/** What a tool gives back. `ok: false` means it could not be done; the text then says why, for the model to mend. */
+export interface ToolResult {
+  ok: boolean;
+  text: string;
+}
+
+export interface ToolContext {
+  site: string;
+  area?: string | undefined;
+  language: string;
+  signal: AbortSignal;
+  trace?: Trace | undefined;
+}
+
+/** A tool that the agentic loop can run. */
+export interface Tool extends ToolSpec {
+  /** True when it changes something, so that its success is checked before it is claimed. */
+  acts?: boolean;
+  /** @throws anything: the loop turns it into a failed result. */
+  run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
+}
+
+export interface ChatRequest {
+  model: string;
+  messages: readonly Message[];
+  tools?: readonly ToolSpec[];
+  /** JSON Schema the answer must follow. */
+  format?: Record<string, unknown>;
+  temperature: number;
+  /** Window in tokens; the same for every context of a model, or the server reloads it. */
+  numCtx: number;
+  /** Most tokens of the answer. Always set: a model that never stops would run for minutes. */
+  maxTokens: number;
+  think?: boolean;
+  signal: AbortSignal;
+}
+
+/** A piece of a streamed answer. */
+export type ChatPart =
+  | { type: 'text'; text: string }
+  /** Internal reasoning: never spoken. */
+  | { type: 'thinking'; text: string }
+  | { type: 'calls'; calls: ToolCall[] }
+  | { type: 'done'; promptTokens?: number; answerTokens?: number; promptMs?: number; cut: boolean };
+
+export interface ModelInfo {
+  /** Number of parameters, when the server says. */
+  parameters?: number;
+  /** The longest context the model was made for, in tokens. */
+  contextLength?: number;
+  tools?: boolean;
+  thinking?: boolean;
+}
+
+/** A model server. Every call ends when its signal fires and throws JarvisError ("model-…") on failure. */
+export interface Provider {
+  /** Where the server is, for messages to people. */
+  readonly url: string;
+  chat(request: ChatRequest): AsyncIterable<ChatPart>;
+  /** Names of the models the server has. */
+  models(signal: AbortSignal): Promise<string[]>;
+  info(model: string, signal: AbortSignal): Promise<ModelInfo>;
+  embed(model: string, texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
+  close(): void;
+}
+
+/** Thrown by `chat` when the model has no native tools; the loop then falls back to fenced calls. */
+export class NoNativeTools extends Error {
+  override name = 'NoNativeTools';
+}
+
+/** Which model of the chain answers a context: the chat model, or the small one where there is one. */
+export type ModelTier = 'chat' | 'small';
+
+/** A row of the table of model contexts (`contexts.ts`). */
+export interface ModelContext<Output = unknown> {
+  name: string;
+  /** What the call is for, one line. */
+  purpose: string;
+  tier: ModelTier;
+  temperature: number;
+  think: boolean;
+  maxTokens: number;
+  /** Milliseconds for the whole context, retries included; then it fails open. */
+  budgetMs: number;
+  /** Attempts after the first. */
+  retries: number;
+  schema?: z.ZodType<Output>;
+  /** What happens when it fails, one line. */
+  failOpen: string;
+  /** When it is answered without the model, one line. */
+  fastPath?: string;
+}

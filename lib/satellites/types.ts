@@ -1,0 +1,78 @@
+import type { Pcm } from '../audio/pcm.js';
+import type { Stage } from '../turn/live.js';
+import type { Wake } from '../turn/turn.js';
+
+/** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
+export interface Site {
+  id: string;
+  /** Name or id of the area it stands in; undefined until someone says. */
+  area?: string | undefined;
+  /** BCP 47 tag; undefined means the assistant's default. */
+  language?: string | undefined;
+  via: 'mqtt' | 'browser';
+  /** Milliseconds since the epoch. */
+  lastSeen: number;
+}
+
+/** Words that came without sound: typed on the page, or captured by a satellite's own speech to text. */
+export interface SiteText {
+  site: string;
+  text: string;
+  /** "typed" text is meant for us; "captured" text still goes through the judge. */
+  by: 'typed' | 'captured';
+  language?: string | undefined;
+}
+
+/** An announcement that came from outside: `jarvis/say`, `hermes/tts/say`. */
+export interface SayRequest {
+  text: string;
+  /** Area names, site ids, or "all"; empty means everywhere. */
+  rooms: string[];
+  language?: string | undefined;
+  /** Called with true when it has been heard everywhere, false when not (Hermes wants `hermes/tts/sayFinished`). */
+  finished?: (ok: boolean) => void;
+}
+
+export interface HubEvents {
+  /** 16 kHz mono PCM as it arrived, any length. The Buffer is the receiver's to keep. */
+  audio: [site: string, samples: Buffer];
+  text: [SiteText];
+  /** The satellite woke by itself (`hermes/hotword/<id>/detected`), or listening was asked for without a wake word. */
+  wake: [site: string, wake: Wake];
+  say: [SayRequest];
+  /** A site appeared, changed or (browser) went. */
+  sites: [Site[]];
+  /** Connection of the hub as a whole. */
+  status: [HubStatus];
+  /** Something a satellite sent was wrong. Emitted once per kind and site until it is right again. */
+  problem: [site: string, error: Error];
+}
+
+export interface HubStatus {
+  state: 'connecting' | 'connected' | 'disconnected' | 'off';
+  detail: string;
+}
+
+/** All satellites of one config node. */
+export interface Hub {
+  on<K extends keyof HubEvents>(event: K, listener: (...args: HubEvents[K]) => void): unknown;
+  off<K extends keyof HubEvents>(event: K, listener: (...args: HubEvents[K]) => void): unknown;
+  status(): HubStatus;
+  sites(): Site[];
+  site(id: string): Site | undefined;
+  /** Sites in the given rooms (area names in any case, site ids, "all"); empty input means all. */
+  sitesIn(rooms: readonly string[]): Site[];
+  setArea(site: string, area: string | undefined): void;
+  /**
+   * Plays a stretch of sound and resolves when the satellite says it is finished (or its length plus 10 s has passed).
+   * Waits up to 30 s for a lost connection first.
+   * @throws JarvisError satellite-unreachable; AbortError when the signal fires (the browser stops at once).
+   */
+  play(site: string, sound: Pcm, id: string, signal: AbortSignal): Promise<void>;
+  /** Shows words on satellites that have a screen: what was heard, what is answered. */
+  show(site: string, what: { kind: 'heard' | 'reply' | 'error'; text: string; turn: string; last?: boolean }): void;
+  setStage(site: string, stage: Stage): void;
+  /** Asks a site to listen without the wake word, for up to `seconds`. Emits "wake" with by: "follow-up". */
+  listen(site: string): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,58 @@
+/** The codes a person can be told about; each has a sentence in `apologies.ts`. */
+export type ErrorCode =
+  | 'bad-input'
+  | 'bad-audio'
+  | 'audio-lost'
+  | 'not-configured'
+  | 'satellite-unreachable'
+  | 'home-unreachable'
+  | 'home-unauthorised'
+  | 'home-refused'
+  | 'model-unreachable'
+  | 'model-missing'
+  | 'model-failed'
+  | 'stt-unreachable'
+  | 'stt-failed'
+  | 'tts-unreachable'
+  | 'tts-failed'
+  | 'wake-failed'
+  | 'library-missing'
+  | 'store-failed'
+  | 'timeout'
+  | 'failed';
+
+/**
+ * An error for people: the message says what failed, why, and what to do.
+ * Node-RED copies `code` and `cause` to `msg.error`, so a Catch node can tell them apart.
+ */
+export class JarvisError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'JarvisError';
+  }
+}
+
+/** Any thrown value as a JarvisError; a JarvisError stays what it is, an abort too (see `isAbort`). */
+export function toJarvisError(thrown: unknown, code: ErrorCode, what: string): JarvisError {
+  if (thrown instanceof JarvisError) return thrown;
+  return new JarvisError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown });
+}
+
+/** Why something failed, in words: network errors hide the reason in `cause`, some libraries throw bare numbers. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause;
+  if (cause instanceof Error && cause.message && !thrown.message.includes(cause.message)) {
+    return `${thrown.message} (${cause.message})`;
+  }
+  return thrown.message || thrown.name;
+}
+
+/** True for what a cancelled turn throws: it is not a failure and nobody is told of it. */
+export function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}

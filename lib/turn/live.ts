@@ -1,0 +1,117 @@
+import { EventEmitter } from 'node:events';
+import { Trace, type TraceRecord } from './trace.js';
+import type { Turn } from './turn.js';
+import { abortError } from './wait.js';
+
+/** What the person sees of a site: idle, or the stage its turn is in. */
+export type Stage = 'idle' | 'listening' | 'thinking' | 'speaking';
+
+/** The part of a turn that can't be cloned: its abort signal, its trace, its stage. */
+export class LiveTurn {
+  readonly #abort = new AbortController();
+  readonly trace: Trace;
+  stage: Stage = 'idle';
+  /** True once the person was told that this turn failed. */
+  apologised = false;
+
+  constructor(
+    readonly id: string,
+    readonly site: string,
+    source: Turn['source'],
+  ) {
+    this.trace = new Trace(id, site, source);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Cancels everything that runs for this turn. `why` is shown in the trace, e.g. "barge-in". */
+  abort(why: string): void {
+    if (this.signal.aborted) return;
+    this.trace.mark('aborted', { why });
+    this.#abort.abort(abortError(AbortSignal.abort(why)));
+  }
+}
+
+interface LiveEvents {
+  begin: [LiveTurn];
+  stage: [LiveTurn];
+  end: [LiveTurn];
+}
+
+const MOST_LIVE = 500;
+const LONGEST_MS = 5 * 60_000;
+const KEPT_TRACES = 200;
+
+/**
+ * The registry of live turns, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
+ * announcements stand beside it. Bounded: the oldest turn goes when there are 500, any turn after five minutes.
+ */
+export class LiveTurns extends EventEmitter<LiveEvents> {
+  readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
+  readonly #bySite = new Map<string, LiveTurn>();
+  readonly #finished: TraceRecord[] = [];
+
+  /** Registers a turn and returns its live half; the same id returns the same one. */
+  begin(turn: Pick<Turn, 'id' | 'site' | 'source'>): LiveTurn {
+    const known = this.#byId.get(turn.id);
+    if (known) return known.live;
+    const live = new LiveTurn(turn.id, turn.site, turn.source);
+    if (turn.source !== 'announcement') {
+      const older = this.#bySite.get(turn.site);
+      if (older) this.end(older.id, 'a newer turn');
+      this.#bySite.set(turn.site, live);
+    }
+    const oldest = this.#byId.size >= MOST_LIVE ? this.#byId.keys().next().value : undefined;
+    if (oldest !== undefined) this.end(oldest, 'too many turns');
+    const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), LONGEST_MS);
+    timer.unref();
+    this.#byId.set(turn.id, { live, timer });
+    this.emit('begin', live);
+    return live;
+  }
+
+  /** The live turn with this id, if it still runs. */
+  get(id: string | undefined): LiveTurn | undefined {
+    return id === undefined ? undefined : this.#byId.get(id)?.live;
+  }
+
+  /** The turn a site is in, if any. */
+  current(site: string): LiveTurn | undefined {
+    return this.#bySite.get(site);
+  }
+
+  /** Says which stage a turn is in; satellites and the page show it. */
+  stage(id: string | undefined, stage: Stage): void {
+    const live = this.get(id);
+    if (!live || live.stage === stage) return;
+    live.stage = stage;
+    this.emit('stage', live);
+  }
+
+  /** Ends a turn and keeps its trace; with `why`, aborts it first. */
+  end(id: string | undefined, why?: string): void {
+    const entry = id === undefined ? undefined : this.#byId.get(id);
+    if (!entry) return;
+    const { live, timer } = entry;
+    clearTimeout(timer);
+    this.#byId.delete(live.id);
+    if (this.#bySite.get(live.site) === live) this.#bySite.delete(live.site);
+    if (why !== undefined) live.abort(why);
+    live.stage = 'idle';
+    this.#finished.push(live.trace.record());
+    if (this.#finished.length > KEPT_TRACES) this.#finished.shift();
+    this.emit('end', live);
+  }
+
+  /** Traces of running turns and of the last 200 that ended, newest first. */
+  traces(): TraceRecord[] {
+    const running = [...this.#byId.values()].map(({ live }) => live.trace.record());
+    return [...this.#finished, ...running].reverse();
+  }
+}
+
+/** The turns of this process: Node loads this module once, whatever number of nodes use it. */
+export const turns = new LiveTurns();
+turns.setMaxListeners(0);

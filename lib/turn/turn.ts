@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+const milliseconds = z.number().nonnegative();
+
+/** How an utterance was recognised as meant for us. */
+export const wakeSchema = z.object({
+  /** The wake word's name, e.g. "hey_jarvis"; null when no wake word was needed (an answer, a button). */
+  word: z.string().nullable(),
+  by: z.enum(['audio', 'text', 'satellite', 'follow-up']),
+  score: z.number().min(0).max(1).optional(),
+});
+
+/** What speech to text made of the utterance. */
+export const heardSchema = z.object({
+  /** The transcript with the wake word. */
+  text: z.string(),
+  language: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional(),
+  /** Seconds of audio that were transcribed. */
+  seconds: z.number().nonnegative().optional(),
+  /** The engine that heard it, e.g. "whisper". */
+  by: z.string().optional(),
+});
+
+/** Whether and what we were asked (row A21). */
+export const judgementSchema = z.object({
+  directed: z.boolean(),
+  query: z.string(),
+  stop: z.boolean(),
+  confidence: z.number().min(0).max(1),
+  reasoning: z.string(),
+  by: z.enum(['rule', 'model']),
+});
+
+/** What a local command did. */
+export const commandDoneSchema = z.object({
+  action: z.string(),
+  targets: z.array(z.string()),
+  value: z.unknown().optional(),
+  ok: z.boolean(),
+  by: z.enum(['local', 'home-assistant']),
+});
+
+/** A tool call of the reply and how it ended. */
+export const callDoneSchema = z.object({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  ok: z.boolean(),
+});
+
+export const replySchema = z.object({
+  text: z.string(),
+  calls: z.array(callDoneSchema).optional(),
+  /** True when the reply asks something, so that the room listens for the answer without the wake word. */
+  question: z.boolean().optional(),
+});
+
+/**
+ * What travels on the wires as `msg.turn`: plain JSON that may be cloned, logged and stored.
+ * Each stage adds its own part and changes nobody else's. What can't be cloned lives in `live.ts` under `id`.
+ */
+export const turnSchema = z.object({
+  id: z.string().min(1),
+  /** The satellite that asked, e.g. "kitchen" or "browser-1f3c". */
+  site: z.string(),
+  /** The area of the house the satellite stands in, when known. */
+  area: z.string().optional(),
+  source: z.enum(['voice', 'text', 'announcement']),
+  /** BCP 47 tag of the language spoken, e.g. "en". */
+  language: z.string(),
+  /** Milliseconds since the epoch when the turn began. */
+  at: milliseconds,
+  wake: wakeSchema.optional(),
+  heard: heardSchema.optional(),
+  judgement: judgementSchema.optional(),
+  command: commandDoneSchema.optional(),
+  tools: z.array(z.string()).optional(),
+  plan: z.array(z.string()).optional(),
+  recall: z.array(z.string()).optional(),
+  reply: replySchema.optional(),
+  /** Set on the turn that says what went wrong with another one, so that a failing apology isn't apologised for. */
+  apology: z.string().optional(),
+});
+
+export type Turn = z.infer<typeof turnSchema>;
+export type Wake = z.infer<typeof wakeSchema>;
+export type Heard = z.infer<typeof heardSchema>;
+export type Judgement = z.infer<typeof judgementSchema>;
+
+/** A new turn with an id of its own. */
+export function newTurn(of: Pick<Turn, 'site' | 'source' | 'language'> & Partial<Turn>): Turn {
+  return { id: randomUUID(), at: Date.now(), ...of };
+}
