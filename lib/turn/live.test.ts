@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LiveTurns } from './live.js';
+import { newTurn } from './turn.js';
+
+const kitchen = { site: 'kitchen', source: 'voice', language: 'en' } as const;
+
+describe('the registry of live turns', () => {
+  test('a newer turn at the same site aborts the older one', () => {
+    const turns = new LiveTurns();
+    const first = turns.begin(newTurn(kitchen));
+    const second = turns.begin(newTurn(kitchen));
+    assert.equal(first.signal.aborted, true);
+    assert.equal(first.signal.reason.name, 'AbortError');
+    assert.equal(second.signal.aborted, false);
+    assert.equal(turns.current('kitchen'), second);
+    assert.equal(turns.get(first.id), undefined);
+  });
+
+  test('an announcement stands beside the turn of its site', () => {
+    const turns = new LiveTurns();
+    const turn = turns.begin(newTurn(kitchen));
+    turns.begin(newTurn({ ...kitchen, source: 'announcement' }));
+    assert.equal(turn.signal.aborted, false);
+    assert.equal(turns.current('kitchen'), turn);
+  });
+
+  test('beginning twice gives the same turn, ending twice does nothing', () => {
+    const turns = new LiveTurns();
+    const turn = newTurn(kitchen);
+    const live = turns.begin(turn);
+    assert.equal(turns.begin(turn), live);
+    turns.end(turn.id);
+    turns.end(turn.id);
+    assert.equal(live.signal.aborted, false);
+    assert.equal(turns.traces().length, 1);
+  });
+
+  test('stages are told once each', () => {
+    const turns = new LiveTurns();
+    const told: string[] = [];
+    turns.on('stage', (live) => told.push(live.stage));
+    const turn = turns.begin(newTurn(kitchen));
+    turns.stage(turn.id, 'listening');
+    turns.stage(turn.id, 'listening');
+    turns.stage(turn.id, 'thinking');
+    assert.deepEqual(told, ['listening', 'thinking']);
+  });
+
+  test('is bounded: the oldest turn goes first, the last 200 traces stay', () => {
+    const turns = new LiveTurns();
+    const first = turns.begin(newTurn({ ...kitchen, site: 'site-0' }));
+    for (let i = 1; i <= 500; i++) turns.begin(newTurn({ ...kitchen, site: `site-${i}` }));
+    assert.equal(first.signal.aborted, true);
+    for (let i = 1; i <= 500; i++) turns.end(turns.current(`site-${i}`)?.id);
+    assert.equal(turns.traces().length, 200);
+  });
+
+  test('the trace holds each stage with its time and its error', () => {
+    const turns = new LiveTurns();
+    const live = turns.begin(newTurn(kitchen));
+    const span = live.trace.open('stt', { engine: 'whisper' });
+    span.end({ error: 'broke' });
+    span.end({ error: 'again' });
+    live.trace.mark('speech-end');
+    const [record] = turns.traces();
+    assert.deepEqual(
+      record?.spans.map(({ stage, error }) => [stage, error]),
+      [
+        ['stt', 'broke'],
+        ['speech-end', undefined],
+      ],
+    );
+    assert.equal(record?.spans[0]?.engine, 'whisper');
+    assert.ok((record?.spans[0]?.ms ?? -1) >= 0);
+  });
+});

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Debian packages the peers and the browser tests need; does nothing when they are there.
+set -euo pipefail
+missing=()
+for pair in chromium:chromium mosquitto:mosquitto sox:sox espeak-ng:espeak-ng ninja:ninja-build cmake:cmake curl:curl; do
+  PATH=$PATH:/usr/sbin command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+done
+[ ${#missing[@]} = 0 ] && exit 0
+export DEBIAN_FRONTEND=noninteractive
+apt-get -o DPkg::Lock::Timeout=600 update -qq
+apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "${missing[@]}" fonts-dejavu-core
