@@ -34,9 +34,20 @@ export class LiveTurn {
   }
 }
 
+/** Words of a turn for screens: what was heard, what is answered sentence by sentence, what went wrong. */
+export interface Words {
+  site: string;
+  turn: string;
+  kind: 'heard' | 'reply' | 'error';
+  text: string;
+  /** True on the last words of a reply. */
+  last: boolean;
+}
+
 interface LiveEvents {
   begin: [LiveTurn];
   stage: [LiveTurn];
+  words: [Words];
   end: [LiveTurn];
 }
 
@@ -88,6 +99,11 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (!live || live.stage === stage) return;
     live.stage = stage;
     this.emit('stage', live);
+  }
+
+  /** Shows words of a turn on screens; nothing is kept. */
+  show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
+    this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
   }
 
   /** Ends a turn and keeps its trace; with `why`, aborts it first. */

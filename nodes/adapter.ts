@@ -1,0 +1,152 @@
+import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
+import { isAbort, JarvisError, toJarvisError } from '../lib/turn/errors.js';
+import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
+
+/** A message on our wires; see docs/messages.md. */
+export interface Message extends NodeMessageInFlow {
+  turn?: Turn;
+  parts?: { id: string; index: number; count?: number };
+  audio?: { rate: number; width: number; channels: number };
+  error?: { code?: string; message: string };
+  [property: string]: unknown;
+}
+
+export type Send = (message: object | (object | null)[]) => void;
+type Done = (error?: Error) => void;
+type Fill = NonNullable<NodeStatus['fill']>;
+
+/**
+ * Registers an async input handler. Node-RED doesn't look at the promise a handler returns, so a rejection would end the
+ * process: here every message ends in exactly one `done`. A cancelled turn is not an error.
+ */
+export function onInput(RED: NodeAPI, node: Node, handle: (msg: Message, send: Send) => Promise<void> | void): void {
+  // Three named parameters: Node-RED reads the function's arity.
+  node.on('input', (msg, send, done) => {
+    void (async () => {
+      try {
+        await handle(msg as Message, send as Send);
+      } catch (thrown) {
+        if (isAbort(thrown)) {
+          showStatus(node, 'grey', 'dot', RED._('status.idle'));
+          return (done as Done)();
+        }
+        const error = toJarvisError(thrown, 'failed', 'Something unexpected happened');
+        showFailure(node, error);
+        return (done as Done)(error);
+      }
+      (done as Done)();
+    })();
+  });
+}
+
+/** Reports a failure that has no input message of its own (a stream that broke): to Catch nodes, or the log. */
+export function reportFailure(node: Node, thrown: unknown, msg: object): void {
+  if (isAbort(thrown)) return;
+  const error = toJarvisError(thrown, 'failed', 'Something unexpected happened');
+  showFailure(node, error);
+  // Node-RED takes any value here and hands an Error's code and cause to Catch nodes; the types only know strings.
+  node.error(error as unknown as string, msg as NodeMessageInFlow);
+}
+
+/** A closer that Node-RED waits for: runs `close` and never rejects. */
+export function onClose(node: Node, close: () => Promise<void> | void): void {
+  node.on('close', (done: () => void) => {
+    void (async () => {
+      try {
+        await close();
+      } catch (thrown) {
+        node.warn(`while closing: ${thrown instanceof Error ? thrown.message : thrown}`);
+      }
+      clearStatus(node);
+      done();
+    })();
+  });
+}
+
+/** The config node behind an id. @throws JarvisError not-configured when none is chosen, or it was deleted or disabled. */
+export function configOf<T>(RED: NodeAPI, id: string | undefined, what: string): T {
+  const found = optionalConfig<T>(RED, id);
+  if (!found) {
+    throw new JarvisError(
+      'not-configured',
+      `No ${what} is chosen here, or it was deleted. Open this node and choose one.`,
+    );
+  }
+  return found;
+}
+
+/** The config node behind an id, if there is one. Looked up for each use: after a deploy it may be another instance. */
+export function optionalConfig<T>(RED: NodeAPI, id: string | undefined): T | undefined {
+  return (id ? (RED.nodes.getNode(id) as T | null) : null) ?? undefined;
+}
+
+/** The message's turn; made up from the topic when there is none, so that an inject node works anywhere words do. */
+export function turnOf(msg: Message, language = 'en'): Turn {
+  const parsed = turnSchema.safeParse(msg.turn);
+  if (parsed.success) return parsed.data;
+  if (msg.turn !== undefined) {
+    throw new JarvisError(
+      'bad-input',
+      `msg.turn is not a turn (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}). Leave it out, or pass it on as it came.`,
+    );
+  }
+  return newTurn({ site: typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow', source: 'text', language });
+}
+
+/** The message's words. @throws JarvisError bad-input that says which node to wire before this one. */
+export function textOf(msg: Message, before: string): string {
+  if (typeof msg.payload === 'string') return msg.payload;
+  throw new JarvisError(
+    'bad-input',
+    `This node needs words in msg.payload, but got ${kindOf(msg.payload)}. Wire ${before} before it.`,
+  );
+}
+
+/** The message's sound. @throws JarvisError bad-audio that says which node to wire before this one. */
+export function soundOf(msg: Message, before: string): Buffer {
+  if (Buffer.isBuffer(msg.payload)) return msg.payload;
+  throw new JarvisError(
+    'bad-audio',
+    `This node needs sound (a Buffer) in msg.payload, but got ${kindOf(msg.payload)}. Wire ${before} before it.`,
+  );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Buffer.isBuffer(value)) return 'a Buffer';
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+const shown = new WeakMap<Node, { key: string; next?: NodeStatus | undefined; timer?: NodeJS.Timeout | undefined }>();
+const STATUS_EVERY_MS = 250;
+
+/** Shows a status under the node, at most four a second: every change goes to every open editor. */
+export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', text: string): void {
+  const state = shown.get(node) ?? { key: '' };
+  shown.set(node, state);
+  const status: NodeStatus = { fill, shape, text: text.length > 32 ? `${text.slice(0, 31)}…` : text };
+  const key = `${fill} ${shape} ${status.text}`;
+  if (key === state.key) return;
+  state.key = key;
+  if (state.timer) {
+    state.next = status;
+    return;
+  }
+  node.status(status);
+  state.timer = setTimeout(() => {
+    state.timer = undefined;
+    if (state.next) node.status(state.next);
+    state.next = undefined;
+  }, STATUS_EVERY_MS);
+  state.timer.unref();
+}
+
+function showFailure(node: Node, error: JarvisError): void {
+  showStatus(node, 'red', 'ring', error.code);
+}
+
+function clearStatus(node: Node): void {
+  clearTimeout(shown.get(node)?.timer);
+  shown.delete(node);
+  node.status({});
+}

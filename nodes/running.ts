@@ -1,0 +1,27 @@
+import type { Hub } from '../lib/satellites/types.js';
+import type { HomeNode } from './jarvis-home/jarvis-home.js';
+import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
+import type { ModelNode } from './jarvis-model/jarvis-model.js';
+import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
+import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
+
+/** The deployed config nodes, for the page, the admin routes and the start-up report. */
+export const running = {
+  satellites: new Set<SatellitesNode>(),
+  voice: new Set<VoiceNode>(),
+  model: new Set<ModelNode>(),
+  home: new Set<HomeNode>(),
+  memory: new Set<MemoryNode>(),
+};
+
+/** The first deployed node of a kind. */
+export function first<K extends keyof typeof running>(
+  kind: K,
+): (typeof running)[K] extends Set<infer T> ? T | undefined : never {
+  return running[kind].values().next().value as never;
+}
+
+/** The hub that serves the page. */
+export function pageHub(): Hub | undefined {
+  return first('satellites')?.hub;
+}

@@ -1,0 +1,33 @@
+/** Settings that an environment variable can give; the variable wins over the node's own field. */
+export const SETTINGS = {
+  JARVIS_LANGUAGE: 'language spoken in the house: en, de, fr or es',
+  JARVIS_MQTT_URL: 'external MQTT broker, e.g. mqtt://192.168.1.10:1883; without it a broker is built in',
+  JARVIS_MQTT_USER: 'user name at the broker',
+  JARVIS_MQTT_PASSWORD: 'password at the broker',
+  JARVIS_MQTT_HOST: 'address the built-in broker listens on (127.0.0.1)',
+  JARVIS_MQTT_PORT: 'port the built-in broker listens on (1883)',
+  JARVIS_HOME_URL: 'Home Assistant, e.g. http://homeassistant.local:8123; without it the demo house',
+  JARVIS_HOME_TOKEN: 'long-lived access token of Home Assistant',
+  JARVIS_MODEL_PROVIDER: 'ollama, or openai for any server that speaks its API',
+  JARVIS_MODEL_URL: 'model server (http://127.0.0.1:11434)',
+  JARVIS_MODEL: 'chat model, e.g. qwen3:4b; without it the first one the server has',
+  JARVIS_MODEL_SMALL: 'smaller model for quick decisions; without it the chat model',
+  JARVIS_MODEL_KEY: 'key of an OpenAI-compatible server',
+  JARVIS_WAKE: 'wake word engine: embedded, wyoming or none',
+  JARVIS_WAKE_URL: 'Wyoming wake word server, e.g. tcp://127.0.0.1:10400',
+  JARVIS_STT: 'speech to text: whisper (embedded), wyoming or openai',
+  JARVIS_STT_URL: 'speech to text server, e.g. tcp://127.0.0.1:10300',
+  JARVIS_STT_MODEL: 'folder of a Whisper model, or the model name at an OpenAI-compatible server',
+  JARVIS_TTS: 'text to speech: espeak (embedded), piper (embedded), wyoming, openai or home-assistant',
+  JARVIS_TTS_URL: 'text to speech server, e.g. tcp://127.0.0.1:10200',
+  JARVIS_VOICE: 'voice name, or the path of a Piper voice (.onnx)',
+  JARVIS_DATA: 'folder for the store and downloaded models (jarvis in the user folder)',
+  JARVIS_MODELS_URL: 'where speech models are downloaded from, instead of Hugging Face',
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The value of a setting: the environment's when it is set and not empty, else the node's own. */
+export function setting(name: SettingName, own: string | undefined): string {
+  return process.env[name] || (own ?? '').trim();
+}

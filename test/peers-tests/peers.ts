@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../package-root.js';
+
+/** A value that test/peers/run.sh gives; missing means that the tests weren't started by it. */
+export function peer(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:peers"`);
+  return value;
+}
+
+export const homeToken = () => readFileSync(peer('HA_TOKEN_FILE'), 'utf8').trim();
+
+const PEERS = {
+  broker: { folder: 'run-ha', pid: 'mosquitto.pid', up: 'home-assistant' },
+  home: { folder: 'run-ha', pid: 'hass.pid', up: 'home-assistant' },
+  model: { folder: 'run-model-server', pid: 'pid', up: 'model-server' },
+  speech: { folder: 'run-speech', pid: 'stt.pid', up: 'speech' },
+} as const;
+export type PeerName = keyof typeof PEERS;
+
+/** Kills a server with everything it started, as a power cut would. */
+export async function kill(name: PeerName): Promise<void> {
+  const { folder, pid } = PEERS[name];
+  const file = path.join(peer('JARVIS_PEERS_DIR'), folder, pid);
+  const group = Number(readFileSync(file, 'utf8'));
+  process.kill(-group, 'SIGKILL');
+  await until(() => !alive(group), `${name} to be gone`);
+}
+
+/** Starts a killed server again with the script that brought it up, and waits until it answers. */
+export async function start(name: PeerName): Promise<void> {
+  const { folder, up } = PEERS[name];
+  const script = path.join(packageRoot(), 'test/peers', up, 'up.sh');
+  const child = spawn('bash', [script, path.join(peer('JARVIS_PEERS_DIR'), folder)], { stdio: 'ignore' });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`${up}/up.sh ended with ${code}`);
+}
+
+function alive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    // A killed child of this process stays a zombie until it is reaped; /proc tells.
+    return existsSync(`/proc/${group}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${group}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for a condition; the limit only ends a test that would hang. */
+export async function until<T>(condition: () => T | Promise<T>, what: string, seconds = 60): Promise<NonNullable<T>> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

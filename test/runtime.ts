@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TraceRecord } from '../lib/turn/trace.js';
+import { packageRoot } from './package-root.js';
+
+type FlowNode = { id: string; type: string; [property: string]: unknown };
+
+/** A Node-RED in a process of its own, with this package and the flow as shipped. */
+export interface Runtime {
+  url: string;
+  mqttPort: number;
+  /** Everything it printed so far. */
+  output(): string;
+  /** True while the process lives. */
+  running(): boolean;
+  turns(): Promise<TraceRecord[]>;
+  stop(): Promise<void>;
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts Node-RED with the shipped flow; `change` may alter the flow, `env` gives JARVIS_… settings. */
+export async function startRuntime(
+  options: { env?: Record<string, string>; change?: (flow: FlowNode[]) => FlowNode[] } = {},
+): Promise<Runtime> {
+  const root = packageRoot();
+  const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-runtime-'));
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const shipped = JSON.parse(readFileSync(path.join(root, 'flows/home.json'), 'utf8')) as FlowNode[];
+  const flowFile = path.join(userDir, 'home.json');
+  writeFileSync(flowFile, JSON.stringify(options.change?.(shipped) ?? shipped));
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', path.join(root, 'flows/settings.js'), flowFile],
+    {
+      env: {
+        ...withoutJarvis(process.env),
+        PORT: String(port),
+        JARVIS_USER_DIR: userDir,
+        JARVIS_MQTT_PORT: String(mqttPort),
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output = (output + text).slice(-1_000_000);
+    });
+  }
+  const url = `http://127.0.0.1:${port}`;
+  await ready(child, url, () => output);
+  return {
+    url,
+    mqttPort,
+    output: () => output,
+    running: () => child.exitCode === null && child.signalCode === null,
+    turns: async () => (await fetch(`${url}/jarvis/admin/turns`)).json() as Promise<TraceRecord[]>,
+    stop: async () => {
+      if (child.exitCode === null) {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+        await gone;
+        clearTimeout(timer);
+      }
+      rmSync(userDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function withoutJarvis(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('JARVIS_')));
+}
+
+async function ready(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  const end = Date.now() + 120_000;
+  while (!output().includes('Started flows')) {
+    if (child.exitCode !== null) throw new Error(`Node-RED ended with ${child.exitCode}:\n${output()}`);
+    if (Date.now() > end) throw new Error(`Node-RED at ${url} did not start its flows:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
