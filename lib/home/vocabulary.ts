@@ -1,0 +1,188 @@
+import type { Language } from '../turn/language.js';
+import { LINKERS, stem, withinTypos, words } from './fold.js';
+import { KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
+import type { Area, House } from './types.js';
+
+const NAME = 3;
+const ALIAS = 2.5;
+const AREA = 1.5;
+const KIND = 1.5;
+const ID = 1;
+const MOST_WORDS = 40;
+const LONGEST_WORD = 40;
+
+/** Which entities a word belongs to, and how much it says about each. */
+type Posting = Map<number, number>;
+
+/** The words of a house and the entities they lead to, by position in `house.entities`. */
+export interface Vocabulary {
+  /** Score of every entity for the words of a query; 0 means no word fits. */
+  score(query: readonly string[], language?: Language): Float64Array;
+}
+
+/** Collects the words of names, aliases, areas and kinds. A house of 2,000 entities takes some 20 ms. */
+export function vocabularyOf(house: House): Vocabulary {
+  const byWord = new Map<string, Posting>();
+  const byKind = new Map<Kind, Posting>();
+  const add = (word: string, entity: number, weight: number) => {
+    const posting = byWord.get(word) ?? new Map<number, number>();
+    byWord.set(word, posting);
+    posting.set(entity, Math.max(posting.get(entity) ?? 0, weight));
+  };
+  const areas = new Map(house.areas.map((area) => [area.id, areaWords(area)]));
+  house.entities.forEach((entity, position) => {
+    const names: [string, number][] = [
+      [entity.name, NAME],
+      ...entity.aliases.map((alias): [string, number] => [alias, ALIAS]),
+    ];
+    for (const [name, weight] of names) {
+      const parts = nameWords(name);
+      for (const word of parts) add(word, position, weight / parts.length ** 0.25);
+    }
+    for (const word of areas.get(entity.area ?? '') ?? []) add(word, position, AREA);
+    if (entity.domain === 'other') for (const word of words(entity.id.split('.')[0] ?? '')) add(word, position, ID);
+    for (const kind of kindsOf(entity)) {
+      const posting = byKind.get(kind) ?? new Map<number, number>();
+      byKind.set(kind, posting.set(position, KIND));
+    }
+  });
+  for (const [word, posting] of [...byWord]) {
+    for (const part of partsOfName(word)) for (const [entity, weight] of posting) add(part, entity, weight * 0.8);
+  }
+  const find = wordFinder([...byWord.keys()]);
+  const total = house.entities.length;
+
+  return {
+    score(query, language) {
+      const scores = new Float64Array(total);
+      const best = new Float64Array(total);
+      const touched: number[] = [];
+      const credit = (posting: Posting, quality: number, asRareAs: number) => {
+        const rarity = Math.log(1 + total / Math.max(posting.size, asRareAs)) / Math.log(1 + total);
+        for (const [entity, weight] of posting) {
+          const worth = weight * quality * rarity;
+          if (worth <= (best[entity] ?? 0)) continue;
+          if (best[entity] === 0) touched.push(entity);
+          best[entity] = worth;
+        }
+      };
+      // "licht" in a single name is no rarer than lights are
+      const look = (word: string, quality: number) => {
+        const kinds = kindsNamed(word, language).flatMap((kind) => byKind.get(kind) ?? []);
+        const ofKind = kinds.reduce((sum, posting) => sum + posting.size, 0);
+        for (const posting of kinds) credit(posting, quality, ofKind);
+        for (const [known, likeness] of find.near(word)) {
+          const posting = byWord.get(known);
+          if (posting) credit(posting, quality * likeness, ofKind);
+        }
+      };
+      const settle = () => {
+        for (const entity of touched) {
+          scores[entity] = (scores[entity] ?? 0) + (best[entity] ?? 0);
+          best[entity] = 0;
+        }
+        touched.length = 0;
+      };
+      for (const long of new Set(query.slice(0, MOST_WORDS))) {
+        const word = long.slice(0, LONGEST_WORD);
+        look(word, 1);
+        settle();
+        for (const part of find.parts(word)) {
+          look(part, 0.9);
+          settle();
+        }
+      }
+      return scores;
+    },
+  };
+}
+
+/** The distinct words an area is called by. */
+function areaWords(area: Area): Set<string> {
+  return new Set([area.name, ...area.aliases].flatMap(nameWords));
+}
+
+/** A German compound in a name, taken apart at a word for a kind: "kuchenlicht" gives "kuchen" and "licht". */
+function partsOfName(word: string): string[] {
+  if (word.length < 7) return [];
+  const kind = KIND_VOCABULARY.find((ending) => word.endsWith(ending) && word.length - ending.length >= 3);
+  return kind === undefined ? [] : [word.slice(0, -kind.length), kind];
+}
+
+interface WordFinder {
+  /** Words of the house like this one, each with how good the likeness is, 0 to 1. */
+  near(word: string): [string, number][];
+  /** The two parts of a compound of which the house knows both; empty when it is none. */
+  parts(word: string): string[];
+}
+
+function wordFinder(list: string[]): WordFinder {
+  const sorted = [...list].sort();
+  const known = new Set(sorted);
+  const signatures = sorted.map(signature);
+  const byStem = new Map<string, string[]>();
+  for (const word of sorted) byStem.set(stem(word), [...(byStem.get(stem(word)) ?? []), word]);
+  const isPart = (word: string) => known.has(word) || byStem.has(stem(word)) || kindsNamed(word).length > 0;
+
+  return {
+    near(word) {
+      const found = new Map<string, number>();
+      const note = (hit: string, quality: number) => found.set(hit, Math.max(found.get(hit) ?? 0, quality));
+      if (known.has(word)) note(word, 1);
+      for (const hit of byStem.get(stem(word)) ?? []) note(hit, 0.95);
+      const sure = found.size > 0;
+      if (word.length >= 3) {
+        for (let i = firstFrom(sorted, word); sorted[i]?.startsWith(word); i++) note(sorted[i] ?? word, 0.7);
+        for (let end = 4; end < word.length; end++) if (known.has(word.slice(0, end))) note(word.slice(0, end), 0.6);
+      }
+      if (!sure && word.length >= 5) {
+        const most = word.length >= 8 ? 2 : 1;
+        const letters = signature(word);
+        sorted.forEach((candidate, i) => {
+          if (candidate.length < 4 || bits(letters ^ (signatures[i] ?? 0)) > 2 * most) return;
+          if (withinTypos(word, candidate, most)) note(candidate, 0.6);
+        });
+      }
+      return [...found];
+    },
+    parts(word) {
+      if (word.length < 6 || known.has(word)) return [];
+      for (let end = word.length - 3; end >= 3; end--) {
+        const right = word.slice(end);
+        if (!isPart(right)) continue;
+        const left = LINKERS.map((linker) => unlinked(word.slice(0, end), linker)).find((part) => isPart(part));
+        if (left !== undefined) return [left, right];
+      }
+      return [];
+    },
+  };
+}
+
+function unlinked(part: string, linker: string): string {
+  return part.endsWith(linker) && part.length - linker.length >= 3 ? part.slice(0, part.length - linker.length) : '';
+}
+
+/** One bit for each letter of a word: words that differ in many bits can't be typos of each other. */
+function signature(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) % 32);
+  return letters;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Position of the first word that isn't before `word`. */
+function firstFrom(sorted: string[], word: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
