@@ -45,7 +45,7 @@ function isAddress(value: string, schemes: readonly string[]): boolean {
 /** Checks the value only while `property` has a given choice, and then insists on one. Other choices accept anything. */
 export function whenChosen<Props>(
   property: keyof Props & string,
-  validators: Record<string, Validator<Props> | undefined>,
+  validators: Record<string, Validator<Props>>,
 ): Validator<Props> {
   return function (value, options) {
     const choice = String(current(this, property));

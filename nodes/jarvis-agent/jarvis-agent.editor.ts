@@ -1,0 +1,46 @@
+import type { EditorRed } from '../editor-types.js';
+import { numberBetween } from '../shared/forms.editor.js';
+
+declare const RED: EditorRed;
+
+interface Properties {
+  name: string;
+  model: string;
+  home: string;
+  memory: string;
+  persona: string;
+  wakeWord: string;
+  maxTurns: string;
+  version: number;
+}
+
+RED.nodes.registerType<Properties>('jarvis-agent', {
+  category: 'jarvis',
+  color: '#E6DAF5',
+  icon: 'jarvis-agent.svg',
+  inputs: 1,
+  outputs: 1,
+  paletteLabel: 'agent',
+  defaults: {
+    name: { value: '' },
+    model: { value: '', type: 'jarvis-model', required: true },
+    home: { value: '', type: 'jarvis-home', required: false },
+    memory: { value: '', type: 'jarvis-memory', required: false },
+    persona: { value: '' },
+    wakeWord: { value: 'jarvis', required: true },
+    maxTurns: { value: '8', validate: numberBetween(1, 20, true) },
+    version: { value: 1 },
+  },
+  label() {
+    return this.name || 'agent';
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('port.in');
+  },
+  outputLabels(index) {
+    return this._(`port.out${index + 1}`);
+  },
+});

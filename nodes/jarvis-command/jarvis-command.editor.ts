@@ -1,0 +1,40 @@
+import type { EditorRed } from '../editor-types.js';
+import { matching } from '../shared/forms.editor.js';
+
+declare const RED: EditorRed;
+
+interface Properties {
+  name: string;
+  home: string;
+  confirm: string;
+  conversation: boolean;
+  version: number;
+}
+
+RED.nodes.registerType<Properties>('jarvis-command', {
+  category: 'jarvis',
+  color: '#CDE8C4',
+  icon: 'jarvis-command.svg',
+  inputs: 1,
+  outputs: 2,
+  paletteLabel: 'command',
+  defaults: {
+    name: { value: '' },
+    home: { value: '', type: 'jarvis-home', required: true },
+    confirm: { value: 'lock', validate: matching(/^\s*(\w+(\s*,\s*\w+)*)?\s*$/, 'invalid.domains') },
+    conversation: { value: true },
+    version: { value: 1 },
+  },
+  label() {
+    return this.name || 'command';
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('port.in');
+  },
+  outputLabels(index) {
+    return this._(`port.out${index + 1}`);
+  },
+});

@@ -1,0 +1,127 @@
+// Writes the editor half of every node beside its compiled runtime: node scripts/build-assets.mjs [out, default "dist"]
+//   <out>/nodes/<type>/<type>.html           form, English help and the bundled editor script
+//   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
+//   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
+// Stops with every missing piece named.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const LANGUAGES = ['en-US', 'de', 'fr', 'es-ES'];
+const root = path.resolve(import.meta.dirname, '..');
+const nodes = path.join(root, 'nodes');
+const out = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
+const problems = [];
+
+const css = await read(path.join(nodes, 'shared/forms.css'));
+const entries = await readdir(nodes, { withFileTypes: true });
+const types = entries
+  .filter((entry) => entry.isDirectory() && entry.name.startsWith('jarvis-'))
+  .map(({ name }) => name);
+if (types.length === 0) problems.push(`${nodes}: no node folders`);
+const shared = Object.fromEntries(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [
+      language,
+      await readJson(path.join(nodes, 'shared/locales', `${language}.json`)),
+    ]),
+  ),
+);
+await Promise.all(types.map(buildNode));
+
+if (problems.length > 0) {
+  console.error(`build-assets: ${problems.length} problem(s)\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  process.exit(1);
+}
+console.log(
+  `build-assets: ${types.length} nodes in ${LANGUAGES.length} languages → ${path.relative(root, out) || out}`,
+);
+
+async function buildNode(type) {
+  const from = path.join(nodes, type);
+  const to = path.join(out, 'nodes', type);
+  const [form, help, script] = await Promise.all([
+    read(path.join(from, `${type}.html`)),
+    read(path.join(from, 'help.md')),
+    bundle(path.join(from, `${type}.editor.ts`)),
+  ]);
+  await rm(path.join(to, 'locales'), { recursive: true, force: true });
+  await mkdir(path.join(to, 'icons'), { recursive: true });
+  await writeFile(
+    path.join(to, `${type}.html`),
+    `<style>\n${css}</style>\n` +
+      `<script type="text/html" data-template-name="${type}">\n<div class="jarvis-form">\n${form}</div>\n</script>\n` +
+      `<script type="text/markdown" data-help-name="${type}">\n${help}</script>\n` +
+      `<script type="text/javascript">${script}</script>\n`,
+  );
+  await copy(path.join(root, 'icons', `${type}.svg`), path.join(to, 'icons', `${type}.svg`));
+  for (const language of LANGUAGES) {
+    const folder = path.join('locales', language);
+    await mkdir(path.join(to, folder), { recursive: true });
+    const own = await readJson(path.join(from, folder, `${type}.json`));
+    const words = merge(shared[language], own, `${type}/${folder}`);
+    await writeFile(path.join(to, folder, `${type}.json`), `${JSON.stringify(words, null, 2)}\n`);
+    if (language === 'en-US') continue;
+    const translated = path.join(from, folder, `${type}.html`);
+    if (!(await read(translated)).includes(`data-help-name="${type}"`))
+      problems.push(`${translated}: no help for ${type}`);
+    await copy(translated, path.join(to, folder, `${type}.html`));
+  }
+}
+
+/** The editor script as one expression without module syntax, safe inside a <script> element. */
+async function bundle(entry) {
+  try {
+    const result = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'iife',
+      target: 'es2022',
+      legalComments: 'none',
+      logLevel: 'silent',
+    });
+    return result.outputFiles[0].text.replaceAll('</script', '<\\/script');
+  } catch (error) {
+    problems.push(error.message);
+    return '';
+  }
+}
+
+/** Two catalogues as one; a key that stands in both would hide one of them. */
+function merge(one, other, where) {
+  const merged = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const both = key in merged;
+    if (both && (typeof value !== 'object' || typeof merged[key] !== 'object'))
+      problems.push(`${where}: "${key}" twice`);
+    merged[key] = both && typeof value === 'object' ? merge(merged[key], value, `${where}/${key}`) : value;
+  }
+  return merged;
+}
+
+async function read(file) {
+  try {
+    const text = await readFile(file, 'utf8');
+    if (text.trim() === '') problems.push(`${file}: empty`);
+    return text;
+  } catch (error) {
+    problems.push(`${file}: ${error.code ?? error.message}`);
+    return '';
+  }
+}
+
+async function readJson(file) {
+  const text = await read(file);
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch (error) {
+    problems.push(`${file}: ${error.message}`);
+    return {};
+  }
+}
+
+async function copy(from, to) {
+  await cp(from, to).catch((error) => problems.push(`${from}: ${error.code ?? error.message}`));
+}
