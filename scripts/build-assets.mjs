@@ -3,7 +3,7 @@
 //   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
 // Stops with every missing piece named.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -40,9 +40,10 @@ console.log(
 async function buildNode(type) {
   const from = path.join(nodes, type);
   const to = path.join(out, 'nodes', type);
-  const [form, help, script] = await Promise.all([
+  const [form, english, icon, script] = await Promise.all([
     read(path.join(from, `${type}.html`)),
     read(path.join(from, 'help.md')),
+    read(path.join(root, 'icons', `${type}.svg`)),
     bundle(path.join(from, `${type}.editor.ts`)),
   ]);
   await rm(path.join(to, 'locales'), { recursive: true, force: true });
@@ -51,10 +52,10 @@ async function buildNode(type) {
     path.join(to, `${type}.html`),
     `<style>\n${css}</style>\n` +
       `<script type="text/html" data-template-name="${type}">\n<div class="jarvis-form">\n${form}</div>\n</script>\n` +
-      `<script type="text/markdown" data-help-name="${type}">\n${help}</script>\n` +
+      `<script type="text/markdown" data-help-name="${type}">\n${english}</script>\n` +
       `<script type="text/javascript">${script}</script>\n`,
   );
-  await copy(path.join(root, 'icons', `${type}.svg`), path.join(to, 'icons', `${type}.svg`));
+  await writeFile(path.join(to, 'icons', `${type}.svg`), icon);
   for (const language of LANGUAGES) {
     const folder = path.join('locales', language);
     await mkdir(path.join(to, folder), { recursive: true });
@@ -63,9 +64,9 @@ async function buildNode(type) {
     await writeFile(path.join(to, folder, `${type}.json`), `${JSON.stringify(words, null, 2)}\n`);
     if (language === 'en-US') continue;
     const translated = path.join(from, folder, `${type}.html`);
-    if (!(await read(translated)).includes(`data-help-name="${type}"`))
-      problems.push(`${translated}: no help for ${type}`);
-    await copy(translated, path.join(to, folder, `${type}.html`));
+    const help = await read(translated);
+    if (help && !help.includes(`data-help-name="${type}"`)) problems.push(`${translated}: no help for ${type}`);
+    await writeFile(path.join(to, folder, `${type}.html`), help);
   }
 }
 
@@ -120,8 +121,4 @@ async function readJson(file) {
     problems.push(`${file}: ${error.message}`);
     return {};
   }
-}
-
-async function copy(from, to) {
-  await cp(from, to).catch((error) => problems.push(`${from}: ${error.code ?? error.message}`));
 }

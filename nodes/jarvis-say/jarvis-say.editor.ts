@@ -1,4 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
+import { showWhenTicked } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -7,6 +8,7 @@ interface Properties {
   satellites: string;
   home: string;
   rooms: string;
+  outside: boolean;
   version: number;
 }
 
@@ -22,6 +24,7 @@ RED.nodes.registerType<Properties>('jarvis-say', {
     satellites: { value: '', type: 'jarvis-satellites', required: true },
     home: { value: '', type: 'jarvis-home', required: false },
     rooms: { value: '' },
+    outside: { value: false },
     version: { value: 1 },
   },
   label() {
@@ -35,5 +38,8 @@ RED.nodes.registerType<Properties>('jarvis-say', {
   },
   outputLabels(index) {
     return this._(`port.out${index + 1}`);
+  },
+  oneditprepare() {
+    showWhenTicked($('#node-input-outside'));
   },
 });

@@ -76,6 +76,14 @@ export function showRowsFor(select: JQuery, name: string): void {
   update();
 }
 
+/** Shows the rows with `data-for="outside"` only while the checkbox `…-outside` is ticked. */
+export function showWhenTicked(box: JQuery): void {
+  const rows = box.closest('form').find(`[data-for="${box.attr('id')?.split('-').pop()}"]`);
+  const update = () => rows.toggle(box.is(':checked'));
+  box.on('change', update);
+  update();
+}
+
 /** Offers the words of a list that may still grow, when the field is clicked or typed in. */
 export function offer(input: JQuery, words: () => readonly string[]): void {
   const search = (typed: string) => words().filter((word) => word.toLowerCase().includes(typed.trim().toLowerCase()));
