@@ -93,6 +93,8 @@ export interface Provider {
   models(signal: AbortSignal): Promise<string[]>;
   info(model: string, signal: AbortSignal): Promise<ModelInfo>;
   embed(model: string, texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
+  /** Loads the model without asking anything, where the server can. Cancelling it cancels the loading. */
+  load?(model: string, numCtx: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 

@@ -1,0 +1,107 @@
+import { type ErrorCode, isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { ServerError } from './http.js';
+
+/** A failed model call; `retryable` when the same call may well succeed a moment later. */
+export class ModelError extends JarvisError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly retryable: boolean,
+    options?: { cause?: unknown },
+  ) {
+    super(code, message, options);
+  }
+}
+
+/** Whether another attempt makes sense. */
+export function isRetryable(thrown: unknown): boolean {
+  return thrown instanceof ModelError && thrown.retryable;
+}
+
+/** What a call was about, for the message. */
+export interface Called {
+  url: string;
+  model: string;
+  /** What mends a missing model, e.g. "ollama pull NAME". */
+  mend: string;
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ECONNRESET',
+]);
+
+/**
+ * What a model call threw as an error for people: model-unreachable, model-missing or model-failed.
+ * An abort and a JarvisError stay what they are.
+ */
+export function modelFailure(thrown: unknown, called: Called, begun: boolean): Error {
+  if (thrown instanceof JarvisError || (thrown instanceof Error && isAbort(thrown))) return thrown;
+  const fail = (code: ErrorCode, message: string, retryable: boolean) =>
+    new ModelError(code, message, retryable, { cause: thrown });
+  if (thrown instanceof ServerError) return refused(thrown, called, fail);
+  const reason = reasonOf(thrown);
+  if (begun || /terminated|aborted|Did not receive done/.test(reason)) {
+    return fail(
+      'model-failed',
+      `The model server at ${called.url} broke off in the middle of an answer (${reason}).`,
+      true,
+    );
+  }
+  if (NETWORK.has(networkCode(thrown))) {
+    const mend = 'Start it, or correct its address in the model node.';
+    return fail('model-unreachable', `No model server answers at ${called.url} (${reason}). ${mend}`, true);
+  }
+  return fail('model-failed', `The model "${called.model}" at ${called.url} failed: ${reason}`, false);
+}
+
+function refused(
+  error: ServerError,
+  called: Called,
+  fail: (code: ErrorCode, message: string, retryable: boolean) => ModelError,
+): ModelError {
+  const { status, message } = error;
+  const { url, model, mend } = called;
+  if (status === 404 && /model|not found, try/i.test(message)) {
+    return fail(
+      'model-missing',
+      `The model "${model}" is not on the model server at ${url}. To get it: ${mend}`,
+      false,
+    );
+  }
+  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
+    const mendUrl = 'Check the address in the model node.';
+    return fail(
+      'model-failed',
+      `${url} is not a model server of the chosen kind (${status} ${message}). ${mendUrl}`,
+      false,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return fail(
+      'model-failed',
+      `The model server at ${url} refused the key (${message}). Check it in the model node.`,
+      false,
+    );
+  }
+  if (status === 503 || status === 429) {
+    return fail('model-failed', `The model server at ${url} is busy (${message}). Try again in a moment.`, true);
+  }
+  return fail('model-failed', `The model "${model}" at ${url} failed: ${message} (status ${status}).`, status >= 500);
+}
+
+function networkCode(thrown: unknown): string {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (typeof code === 'string' && NETWORK.has(code)) return code;
+    // Node tries every address of a name; what failed is inside.
+    if (error instanceof AggregateError && error.errors.length > 0) return networkCode(error.errors[0]);
+  }
+  return '';
+}

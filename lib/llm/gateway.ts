@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { isAbort, JarvisError } from '../turn/errors.js';
+import type { Trace } from '../turn/trace.js';
+import { abortError, backoff, sleep, within } from '../turn/wait.js';
+import { follow, until } from './cancel.js';
+import { contexts } from './contexts.js';
+import { isRetryable, ModelError } from './failures.js';
+import type { ChatPart, Message, ModelContext, Provider, ToolSpec } from './types.js';
+
+/** The models of the assistant: which server, which model for which tier, and the one window they all use. */
+export interface Models {
+  provider: Provider;
+  chat: string;
+  /** The same as `chat` where there is no smaller one. */
+  small: string;
+  /** Tokens; one value for all contexts, or the server reloads the model. */
+  numCtx: number;
+}
+
+/** One call of a context. */
+export interface Asked {
+  messages: readonly Message[];
+  tools?: readonly ToolSpec[];
+  signal: AbortSignal;
+  trace?: Trace | undefined;
+}
+
+/** A context whose answer is JSON. */
+export type SchemaContext<Output> = ModelContext<Output> & { schema: z.ZodType<Output> };
+
+const LONGEST_JSON = 100_000;
+
+/** The model that answers a context. */
+export function modelFor(models: Models, context: Pick<ModelContext, 'tier'>): string {
+  return context.tier === 'small' ? models.small : models.chat;
+}
+
+/**
+ * Asks a model for an answer that follows the context's schema, within its budget and with its retries (a failed
+ * connection, a busy server, an answer that doesn't follow the schema). The caller decides how to fail open.
+ * @throws JarvisError "model-…", "timeout" when the budget is over; AbortError.
+ */
+export async function ask<Output>(models: Models, context: SchemaContext<Output>, asked: Asked): Promise<Output> {
+  const format = z.toJSONSchema(context.schema) as Record<string, unknown>;
+  delete format['$schema'];
+  return await budgeted(context, asked, async (signal, attempt) => {
+    let text = '';
+    for await (const part of called(models, context, { ...asked, signal }, attempt, format)) {
+      if (part.type === 'text' && text.length < LONGEST_JSON) text += part.text;
+    }
+    const parsed = context.schema.safeParse(jsonOf(text));
+    if (parsed.success) return parsed.data;
+    const reason = parsed.error.issues[0]?.message ?? 'no JSON';
+    throw new ModelError('model-failed', `The model's answer for "${context.name}" can't be used: ${reason}.`, true);
+  });
+}
+
+/**
+ * Streams a model's answer within the context's budget. Failures before the first part are tried again as often as
+ * the context says; after it they are thrown.
+ * @throws JarvisError "model-…", "timeout" when the budget is over; AbortError; NoNativeTools.
+ */
+export async function* stream(models: Models, context: ModelContext, asked: Asked): AsyncGenerator<ChatPart> {
+  const budget = limited(context, asked.signal);
+  try {
+    for (let attempt = 0; ; attempt++) {
+      let begun = false;
+      try {
+        for await (const part of called(models, context, { ...asked, signal: budget.signal }, attempt)) {
+          begun = true;
+          yield part;
+        }
+        return;
+      } catch (thrown) {
+        if (begun) throw budget.failure() ?? thrown;
+        await pause(context, thrown, attempt, budget);
+      }
+    }
+  } finally {
+    budget.release();
+  }
+}
+
+/** Prefixes that are being evaluated ahead of the call they are for. */
+const warming = new WeakMap<Provider, Map<string, AbortController>>();
+/** Models that are being loaded: however often the wake word is heard, one request does it. */
+const loading = new WeakMap<Provider, Map<string, Promise<void>>>();
+
+/**
+ * Makes the chat model ready: loads it, then evaluates the head of the coming prompt. Never rejects: a failure only
+ * means that the reply itself waits. The evaluation is dropped when the signal fires or the real call comes; the
+ * loading isn't, or the server would have to begin again.
+ */
+export async function warm(models: Models, asked: Asked): Promise<void> {
+  const { provider } = models;
+  const model = modelFor(models, contexts.warmUp);
+  try {
+    const ms = contexts.warmUp.budgetMs;
+    await within({ ms, what: `The model server at ${provider.url}`, signal: asked.signal }, () => load(models, model));
+    drop(provider, model);
+    const { controller, release } = follow(asked.signal);
+    const running = warming.get(provider) ?? new Map<string, AbortController>();
+    warming.set(provider, running);
+    running.set(model, controller);
+    try {
+      await budgeted(contexts.warmUp, { ...asked, signal: controller.signal }, async (signal) => {
+        for await (const _ of called(models, contexts.warmUp, { ...asked, signal }, 0)) {
+          // Only the evaluation counts.
+        }
+      });
+    } finally {
+      release();
+      if (running.get(model) === controller) running.delete(model);
+    }
+  } catch {
+    // Fails open; the span of the call holds the reason.
+  }
+}
+
+function drop(provider: Provider, model: string): void {
+  warming.get(provider)?.get(model)?.abort();
+}
+
+function load(models: Models, model: string): Promise<void> {
+  const { provider } = models;
+  const running = loading.get(provider) ?? new Map<string, Promise<void>>();
+  loading.set(provider, running);
+  const known = running.get(model);
+  if (known) return known;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), contexts.warmUp.budgetMs);
+  timer.unref();
+  const begun = Promise.resolve(provider.load?.(model, models.numCtx, limit.signal)).finally(() => {
+    clearTimeout(timer);
+    running.delete(model);
+  });
+  // Whoever waits for it sees the failure; nobody may be waiting any more.
+  begun.catch(() => {});
+  running.set(model, begun);
+  return begun;
+}
+
+/** One call of the model, with its span. */
+async function* called(
+  models: Models,
+  context: ModelContext,
+  asked: Asked,
+  attempt: number,
+  format?: Record<string, unknown>,
+): AsyncGenerator<ChatPart> {
+  const model = modelFor(models, context);
+  if (context !== contexts.warmUp) drop(models.provider, model);
+  const began = performance.now();
+  const span = asked.trace?.open('model', { context: context.name, model, ...(attempt > 0 && { attempt }) });
+  let firstMs: number | undefined;
+  try {
+    const answer = models.provider.chat({
+      model,
+      messages: asked.messages,
+      // The same question at temperature 0 would get the same useless answer.
+      temperature: context.temperature + 0.2 * attempt,
+      numCtx: models.numCtx,
+      maxTokens: context.maxTokens,
+      think: context.think,
+      signal: asked.signal,
+      ...(asked.tools?.length && { tools: asked.tools }),
+      ...(format && { format }),
+    });
+    for await (const part of until(answer, asked.signal)) {
+      firstMs ??= Math.round(performance.now() - began);
+      if (part.type === 'done') {
+        const { promptTokens, answerTokens, promptMs, cut } = part;
+        span?.end({ promptTokens, answerTokens, promptMs, firstMs, ...(cut && { cut }) });
+      }
+      yield part;
+    }
+  } catch (thrown) {
+    span?.end({ firstMs, error: thrown instanceof Error ? thrown.message : String(thrown) });
+    throw thrown;
+  } finally {
+    span?.end({ firstMs, dropped: true });
+  }
+}
+
+interface Budget {
+  signal: AbortSignal;
+  /** The error of a budget that ran out. */
+  failure(): JarvisError | undefined;
+  release(): void;
+}
+
+function limited(context: ModelContext, signal: AbortSignal): Budget {
+  const { controller, release } = follow(signal);
+  let failure: JarvisError | undefined;
+  const timer = setTimeout(() => {
+    const seconds = context.budgetMs / 1000;
+    failure = new JarvisError('timeout', `The model took longer than ${seconds} s (${context.name}).`);
+    controller.abort(abortError(AbortSignal.abort(failure)));
+  }, context.budgetMs);
+  return {
+    signal: controller.signal,
+    failure: () => failure,
+    release: () => {
+      clearTimeout(timer);
+      release();
+    },
+  };
+}
+
+async function budgeted<T>(
+  context: ModelContext,
+  asked: Asked,
+  work: (signal: AbortSignal, attempt: number) => Promise<T>,
+): Promise<T> {
+  const budget = limited(context, asked.signal);
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work(budget.signal, attempt);
+      } catch (thrown) {
+        await pause(context, thrown, attempt, budget);
+      }
+    }
+  } finally {
+    budget.release();
+  }
+}
+
+/** Waits before the next attempt, or throws what the caller is to see. */
+async function pause(context: ModelContext, thrown: unknown, attempt: number, budget: Budget): Promise<void> {
+  const failure = budget.failure();
+  if (failure) throw failure;
+  const aborted = thrown instanceof Error && isAbort(thrown);
+  if (aborted || attempt >= context.retries || !isRetryable(thrown)) throw thrown;
+  try {
+    await sleep(backoff(attempt, 200, 2000), budget.signal);
+  } catch (interrupted) {
+    throw budget.failure() ?? interrupted;
+  }
+}
+
+/** The JSON value in an answer, also when a server that ignores the schema put words or a fence around it. */
+function jsonOf(text: string): unknown {
+  for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      // The next candidate.
+    }
+  }
+  return undefined;
+}

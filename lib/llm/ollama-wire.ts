@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatRequest as WireRequest } from 'ollama';
+import { z } from 'zod';
+import type { ChatPart, ChatRequest, Message, ModelInfo, ToolCall } from './types.js';
+
+const callSchema = z.object({
+  id: z.string().optional(),
+  function: z.object({
+    name: z.string(),
+    arguments: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
+  }),
+});
+
+/** One line of a chat stream; anything else in it is ignored. */
+const chunkSchema = z.object({
+  message: z
+    .object({
+      content: z.string().nullish(),
+      thinking: z.string().nullish(),
+      tool_calls: z.array(callSchema).nullish(),
+    })
+    .nullish(),
+  done: z.boolean().nullish(),
+  done_reason: z.string().nullish(),
+  prompt_eval_count: z.number().nullish(),
+  prompt_eval_duration: z.number().nullish(),
+  eval_count: z.number().nullish(),
+});
+
+export type OllamaChunk = z.infer<typeof chunkSchema>;
+
+/** A line of the stream, or undefined for one that isn't a chunk. */
+export function parseChunk(line: unknown): OllamaChunk | undefined {
+  const parsed = chunkSchema.safeParse(line);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The last part of an answer, with its counts. */
+export function donePart(chunk: OllamaChunk): ChatPart {
+  return {
+    type: 'done',
+    cut: chunk.done_reason === 'length',
+    ...(chunk.prompt_eval_count != null && { promptTokens: chunk.prompt_eval_count }),
+    ...(chunk.eval_count != null && { answerTokens: chunk.eval_count }),
+    ...(chunk.prompt_eval_duration != null && { promptMs: chunk.prompt_eval_duration / 1e6 }),
+  };
+}
+
+/** The tool calls of a chunk, with ids made up where the server (before v0.20) gives none. */
+export function callsOf(chunk: OllamaChunk): ToolCall[] {
+  return (chunk.message?.tool_calls ?? []).map((call) => ({
+    id: call.id || randomUUID(),
+    name: call.function.name,
+    arguments: parseArguments(call.function.arguments),
+  }));
+}
+
+/** Arguments of a call, which some servers give as JSON in a string; what isn't an object becomes an empty one. */
+export function parseArguments(given: unknown): Record<string, unknown> {
+  let value = given;
+  if (typeof value === 'string') {
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return {};
+    }
+  }
+  const parsed = z.record(z.string(), z.unknown()).safeParse(value);
+  return parsed.success ? parsed.data : {};
+}
+
+/** The request as Ollama wants it; `think` only where the model can. */
+export function toWire(
+  request: ChatRequest,
+  keepAlive: string | number,
+  think: boolean,
+): WireRequest & { stream: true } {
+  return {
+    model: request.model,
+    messages: request.messages.map(toWireMessage),
+    stream: true,
+    keep_alive: keepAlive,
+    // Left out, a thinking model thinks; false is accepted by every model.
+    think,
+    options: { num_ctx: request.numCtx, num_predict: request.maxTokens, temperature: request.temperature },
+    ...(request.format && { format: request.format }),
+    ...(request.tools?.length && {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+    }),
+  };
+}
+
+function toWireMessage(message: Message): NonNullable<WireRequest['messages']>[number] {
+  const { role, content, tool_calls, tool_call_id, tool_name } = message;
+  return {
+    role,
+    content,
+    ...(tool_name !== undefined && { tool_name }),
+    // Newer servers pair a result with its call by this id; the client's type doesn't know it yet.
+    ...(tool_call_id !== undefined && { tool_call_id }),
+    ...(tool_calls?.length && {
+      tool_calls: tool_calls.map((call) => ({
+        id: call.id,
+        function: { name: call.name, arguments: call.arguments },
+      })),
+    }),
+  };
+}
+
+const showSchema = z.object({
+  capabilities: z.array(z.string()).nullish(),
+  details: z.object({ parameter_size: z.string().nullish() }).nullish(),
+  model_info: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** What `/api/show` says of a model. */
+export function infoOf(shown: unknown, parseParameters: (text: string) => number | undefined): ModelInfo {
+  const parsed = showSchema.safeParse(shown);
+  if (!parsed.success) return {};
+  const { capabilities, details, model_info: facts } = parsed.data;
+  const count = facts?.['general.parameter_count'];
+  const parameters = typeof count === 'number' ? count : parseParameters(details?.parameter_size ?? '');
+  const length = Object.entries(facts ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
+  return {
+    ...(parameters !== undefined && { parameters }),
+    ...(typeof length === 'number' && { contextLength: length }),
+    ...(capabilities && { tools: capabilities.includes('tools'), thinking: capabilities.includes('thinking') }),
+  };
+}

@@ -1,0 +1,248 @@
+import { Ollama } from 'ollama';
+import { abortError, within } from '../turn/wait.js';
+import { follow } from './cancel.js';
+import { modelFailure } from './failures.js';
+import { errorText, readLines, readText, ServerError, send } from './http.js';
+import { callsOf, donePart, infoOf, type OllamaChunk, parseChunk, toWire } from './ollama-wire.js';
+import { parseParameters } from './size.js';
+import { thinkingSplitter } from './thinking.js';
+import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
+
+export interface OllamaOptions {
+  /** e.g. "http://127.0.0.1:11434" */
+  url: string;
+  /** How long the server keeps a model loaded after a call: "30m", seconds, or -1 for ever. Default "30m". */
+  keepAlive?: string | number;
+  /** Milliseconds without a first token, after a cancelled call, that make a model count as hung. Default 10,000. */
+  hungAfterMs?: number;
+}
+
+/** What is known of a model's recent calls, to tell a hung model from a slow one. */
+interface Pulse {
+  running: number;
+  /** A call was cancelled and none has been answered since. */
+  cancelled: boolean;
+  /** The longest wait for a first token so far, in milliseconds. */
+  slowest?: number;
+}
+
+const MOST_MODELS = 50;
+const UNLOAD_MS = 5000;
+const INFO_KEPT_MS = 10 * 60_000;
+
+/** An Ollama server (0.9 or newer) as a provider. Opens no connection until the first call. */
+export function openOllama(options: OllamaOptions): Provider {
+  const url = options.url.trim().replace(/\/+$/, '');
+  const keepAlive = options.keepAlive ?? '30m';
+  const hungAfterMs = options.hungAfterMs ?? 10_000;
+  const running = new Set<AbortController>();
+  const pulses = new Map<string, Pulse>();
+  const infos = new Map<string, { at: number; info: ModelInfo }>();
+  const called = (model: string) => ({ url, model, mend: `ollama pull ${model}` });
+
+  /** Runs a call with a client and a signal of its own: the package's own abort ends every stream or none. */
+  async function call<T>(model: string, signal: AbortSignal, work: (client: Ollama) => Promise<T>): Promise<T> {
+    const { controller, release } = follow(signal);
+    running.add(controller);
+    try {
+      return await work(clientFor(url, controller.signal));
+    } catch (thrown) {
+      throw signal.aborted ? abortError(signal) : modelFailure(thrown, called(model), false);
+    } finally {
+      running.delete(controller);
+      release();
+    }
+  }
+
+  async function info(model: string, signal: AbortSignal): Promise<ModelInfo> {
+    const known = infos.get(model);
+    if (known && performance.now() - known.at < INFO_KEPT_MS) return known.info;
+    const found = infoOf(await call(model, signal, (client) => client.show({ model })), parseParameters);
+    remember(infos, model, { at: performance.now(), info: found });
+    return found;
+  }
+
+  /** The stream of an answer, opened anew once when the model hangs after a cancelled call. */
+  async function open(request: ChatRequest, pulse: Pulse, think: boolean, signal: AbortSignal) {
+    const begun = performance.now();
+    const first = follow(signal);
+    try {
+      const ask = (own: AbortSignal) => clientFor(url, own).chat(toWire(request, keepAlive, think));
+      const answer = ask(first.controller.signal);
+      let stream = await (pulse.cancelled ? unlessHung(answer, pulse, request.model, signal) : answer);
+      if (!stream) {
+        first.controller.abort();
+        answer.catch(() => {});
+        await unload(request.model, signal);
+        stream = await ask(signal);
+      }
+      pulse.cancelled = false;
+      pulse.slowest = Math.max(pulse.slowest ?? 0, performance.now() - begun);
+      return { stream, release: first.release };
+    } catch (thrown) {
+      first.release();
+      throw thrown;
+    }
+  }
+
+  /** The answer, or undefined when the model is loaded, does nothing else for us and still doesn't begin. */
+  async function unlessHung<T>(answer: Promise<T>, pulse: Pulse, model: string, signal: AbortSignal) {
+    // A machine whose first tokens are always slow isn't hung; one never measured gets twice the time.
+    const ms = pulse.slowest === undefined ? 2 * hungAfterMs : Math.max(hungAfterMs, 3 * pulse.slowest);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), ms);
+    });
+    try {
+      if ((await Promise.race([answer, late])) !== 'late') return await answer;
+    } finally {
+      clearTimeout(timer);
+    }
+    return pulse.running > 1 || !(await loaded(model, signal)) ? await answer : undefined;
+  }
+
+  async function loaded(model: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const { models } = await within({ ms: UNLOAD_MS, what: `The model server at ${url}`, signal }, (own) =>
+        clientFor(url, own).ps(),
+      );
+      return models.some(({ name }) => name === model || name === `${model}:latest`);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return false;
+    }
+  }
+
+  async function unload(model: string, signal: AbortSignal): Promise<void> {
+    await within({ ms: UNLOAD_MS, what: `The model server at ${url}`, code: 'model-failed', signal }, (own) =>
+      clientFor(url, own).chat({ model, messages: [], keep_alive: 0 }),
+    );
+  }
+
+  async function* chat(request: ChatRequest): AsyncGenerator<ChatPart> {
+    const { controller, release } = follow(request.signal);
+    const { signal } = controller;
+    running.add(controller);
+    const pulse = pulses.get(request.model) ?? { running: 0, cancelled: false };
+    remember(pulses, request.model, pulse);
+    pulse.running++;
+    let begun = false;
+    let finished = false;
+    let letGo: () => void = () => {};
+    try {
+      // think: true is an error for a model that can't.
+      const think = request.think === true && (await info(request.model, signal)).thinking === true;
+      const opened = await open(request, pulse, think, signal);
+      letGo = opened.release;
+      begun = true;
+      for await (const part of partsOf(opened.stream)) {
+        if (part.type === 'done') finished = true;
+        yield part;
+      }
+    } catch (thrown) {
+      if (request.signal.aborted) throw abortError(request.signal);
+      finished = !signal.aborted;
+      if (thrown instanceof ServerError && request.tools?.length && /does not support tools/.test(thrown.message)) {
+        throw new NoNativeTools(thrown.message);
+      }
+      throw modelFailure(thrown, called(request.model), begun);
+    } finally {
+      pulse.running--;
+      // Cancelling in the middle is what may leave the model hanging.
+      if (!finished) pulse.cancelled = true;
+      // Also when the caller stopped reading: only a closed connection stops the model.
+      controller.abort();
+      letGo();
+      release();
+      running.delete(controller);
+    }
+  }
+
+  return {
+    url,
+    chat,
+    info,
+    models: (signal) =>
+      call('', signal, async (client) => {
+        const { models } = await client.list();
+        return models.map(({ name }) => name.replace(/:latest$/, ''));
+      }),
+    embed: (model, texts, signal) =>
+      call(model, signal, async (client) => (await client.embed({ model, input: [...texts] })).embeddings),
+    load: (model, numCtx, signal) =>
+      call(model, signal, async (client) => {
+        await client.chat({ model, messages: [], keep_alive: keepAlive, options: { num_ctx: numCtx } });
+      }),
+    close: () => {
+      for (const controller of running) controller.abort();
+    },
+  };
+}
+
+async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
+  const content = thinkingSplitter();
+  for await (const line of stream) {
+    const chunk: OllamaChunk | undefined = parseChunk(line);
+    if (!chunk) continue;
+    if (chunk.message?.thinking) yield { type: 'thinking', text: chunk.message.thinking };
+    if (chunk.message?.content) yield* content.push(chunk.message.content);
+    const calls = callsOf(chunk);
+    if (calls.length > 0) yield { type: 'calls', calls };
+    if (chunk.done) {
+      yield* content.flush();
+      yield donePart(chunk);
+    }
+  }
+}
+
+/** The npm client over our own HTTP: one signal a request, no time limit but ours, bounded answers, a quiet console. */
+function clientFor(host: string, signal: AbortSignal): Ollama {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await send(String(input), {
+      method: init?.method === 'POST' ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json' },
+      signal,
+      ...(typeof init?.body === 'string' && { body: init.body }),
+    });
+    const type = response.headers['content-type'] ?? '';
+    const headers = { 'content-type': type };
+    if (!type.includes('ndjson')) return new Response(await readText(response), { headers });
+    return new Response(streamOf(goodLines(readLines(response))), { headers });
+  };
+  return new Ollama({ host, fetch });
+}
+
+function streamOf(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await source.return(undefined);
+    },
+  });
+}
+
+/** Lines that are JSON objects; others the client would print to the console. An error line ends the stream. */
+async function* goodLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const line of lines) {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if ('error' in value) throw new ServerError(500, errorText(line) || 'unknown error');
+    yield new Uint8Array(Buffer.from(`${line}\n`));
+  }
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.size > MOST_MODELS ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { abortError } from '../turn/wait.js';
+import { follow } from './cancel.js';
+import { modelFailure } from './failures.js';
+import { errorText, readLines, readText, ServerError, send } from './http.js';
+import { answerParts, toWire } from './openai-wire.js';
+import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
+
+export interface OpenAiOptions {
+  /** e.g. "http://127.0.0.1:8080/v1"; "/v1" is added to a bare host. */
+  url: string;
+  /** API key, where the server wants one. */
+  key?: string;
+}
+
+const modelSchema = z.object({
+  id: z.string(),
+  // llama.cpp, vLLM, OpenRouter and Mistral each have their own place for these.
+  meta: z.object({ n_params: z.number().optional(), n_ctx_train: z.number().optional() }).nullish(),
+  max_model_len: z.number().nullish(),
+  context_length: z.number().nullish(),
+  max_context_length: z.number().nullish(),
+});
+const modelsSchema = z.object({ data: z.array(modelSchema) });
+const embeddingsSchema = z.object({
+  data: z.array(z.object({ index: z.number().optional(), embedding: z.array(z.number()) })),
+});
+
+/** How servers say that a model, or the way it was started, has no tools. */
+const NO_TOOLS = /tool.*(support|enable|require|jinja|allow|parser)|(support|unknown|unrecognized|extra).*\btool/i;
+
+/** Any server with OpenAI's chat API (llama.cpp, vLLM, LM Studio, LiteLLM …) as a provider. */
+export function openOpenAi(options: OpenAiOptions): Provider {
+  const url = base(options.url);
+  const running = new Set<AbortController>();
+  const headers = {
+    'content-type': 'application/json',
+    ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
+  };
+  const called = (model: string) => ({ url, model, mend: 'load it there, or choose another one in the model node.' });
+
+  function post(path: string, body: unknown, signal: AbortSignal): Promise<IncomingMessage> {
+    return send(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  }
+
+  async function call<T>(model: string, signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
+    const { controller, release } = follow(signal);
+    running.add(controller);
+    try {
+      return await work(controller.signal);
+    } catch (thrown) {
+      throw signal.aborted ? abortError(signal) : modelFailure(thrown, called(model), false);
+    } finally {
+      running.delete(controller);
+      release();
+    }
+  }
+
+  function list(signal: AbortSignal): Promise<z.infer<typeof modelSchema>[]> {
+    return call('', signal, async (own) => {
+      const response = await send(`${url}/models`, { method: 'GET', headers, signal: own });
+      return modelsSchema.parse(JSON.parse(await readText(response))).data;
+    });
+  }
+
+  async function* chat(request: ChatRequest): AsyncGenerator<ChatPart> {
+    const { controller, release } = follow(request.signal);
+    running.add(controller);
+    let begun = false;
+    try {
+      const response = await post('/chat/completions', toWire(request), controller.signal);
+      begun = true;
+      yield* answerParts(events(response));
+    } catch (thrown) {
+      if (request.signal.aborted) throw abortError(request.signal);
+      const noTools = thrown instanceof ServerError && !begun && NO_TOOLS.test(thrown.message);
+      if (noTools && request.tools?.length) throw new NoNativeTools(thrown.message);
+      throw modelFailure(thrown, called(request.model), begun);
+    } finally {
+      // Also when the caller stopped reading: only a closed connection stops the model.
+      controller.abort();
+      release();
+      running.delete(controller);
+    }
+  }
+
+  return {
+    url,
+    chat,
+    models: async (signal) => (await list(signal)).map(({ id }) => id),
+    info: async (model, signal): Promise<ModelInfo> => {
+      const found = (await list(signal)).find(({ id }) => id === model);
+      const length =
+        found?.meta?.n_ctx_train ?? found?.max_model_len ?? found?.context_length ?? found?.max_context_length;
+      return {
+        ...(found?.meta?.n_params !== undefined && { parameters: found.meta.n_params }),
+        ...(typeof length === 'number' && { contextLength: length }),
+      };
+    },
+    embed: (model, texts, signal) =>
+      call(model, signal, async (own) => {
+        const response = await post('/embeddings', { model, input: texts }, own);
+        const { data } = embeddingsSchema.parse(JSON.parse(await readText(response)));
+        return data.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding);
+      }),
+    close: () => {
+      for (const controller of running) controller.abort();
+    },
+  };
+}
+
+function base(given: string): string {
+  const url = given.trim().replace(/\/+$/, '');
+  return /^https?:\/\/[^/]+$/i.test(url) ? `${url}/v1` : url;
+}
+
+/** The JSON of each server-sent event up to "[DONE]"; lines that aren't JSON are skipped, an error ends the stream. */
+async function* events(response: IncomingMessage): AsyncGenerator<unknown> {
+  for await (const line of readLines(response)) {
+    const data = /^data:\s?(.*)$/.exec(line)?.[1];
+    if (data === undefined) continue;
+    if (data.trim() === '[DONE]') return;
+    let value: unknown;
+    try {
+      value = JSON.parse(data);
+    } catch {
+      continue;
+    }
+    if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
+      throw new ServerError(500, errorText(data) || 'unknown error');
+    }
+    yield value;
+  }
+}

@@ -1,0 +1,350 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { INSTANT, Runner, render, SMALL_MACHINE, type Speed, tokens, wait } from './engine.js';
+import { type Answer, type ChatBody, type Rule, script } from './script.js';
+
+export interface ScriptedModel {
+  /** Number of parameters; default 3e9. */
+  parameters?: number;
+  /** Default 32768. */
+  contextLength?: number;
+  /** Default true. */
+  tools?: boolean;
+  /** Default false. */
+  thinking?: boolean;
+}
+
+export interface ScriptedModelOptions {
+  /** "instant" for unit tests; default: a small model on a small machine. */
+  speed?: Speed | 'instant';
+  /** Default: one model, "scripted". */
+  models?: Record<string, ScriptedModel>;
+  /** What is answered: rules, or a function. Default: one fixed sentence. */
+  answers?: readonly Rule[] | ((request: ChatBody) => Answer | string);
+  /** Default 0, a free one. */
+  port?: number;
+}
+
+/** A request that the server has seen. */
+export interface SeenRequest {
+  path: string;
+  body: ChatBody & Record<string, unknown>;
+  /** Milliseconds, `performance.now()`. */
+  at: number;
+  /** True once the client closed the connection before the answer was finished. */
+  closed: boolean;
+  /** True once the answer was sent whole. */
+  answered: boolean;
+  /** Prompt tokens, and how many of them the cache spared. */
+  promptTokens?: number;
+  reusedTokens?: number;
+}
+
+export interface ScriptedModelServer {
+  url: string;
+  /** The last 1,000 requests, oldest first. */
+  requests: readonly SeenRequest[];
+  /** How many answers the client has closed before their end. */
+  readonly closed: number;
+  /** Resolves once `closed` is at least `count`. */
+  untilClosed(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MOST_REQUESTS = 1000;
+/** Answers that the script itself has cut: nobody else closed them. */
+const cutHere = new WeakSet<http.ServerResponse>();
+
+/**
+ * A real HTTP server that speaks Ollama's API, says what its script says, and takes the time a model of the stated
+ * speed would take, with a prefix cache that behaves like the real one's.
+ */
+export async function startScriptedModelServer(options: ScriptedModelOptions = {}): Promise<ScriptedModelServer> {
+  const speed = options.speed === 'instant' ? INSTANT : (options.speed ?? SMALL_MACHINE);
+  const models = options.models ?? { scripted: {} };
+  const runners = new Map(Object.keys(models).map((name) => [name, new Runner(speed)]));
+  const { answers } = options;
+  const answerTo = typeof answers === 'function' ? answers : script(answers ?? []);
+  const requests: SeenRequest[] = [];
+  let closed = 0;
+  let waiting: { count: number; resolve: () => void }[] = [];
+
+  const server = http.createServer((incoming, outgoing) => {
+    const gone = new AbortController();
+    let seen: SeenRequest | undefined;
+    outgoing.on('error', () => {});
+    outgoing.on('close', () => {
+      gone.abort();
+      if (!seen || outgoing.writableFinished || cutHere.has(outgoing)) return;
+      seen.closed = true;
+      closed++;
+      for (const { count, resolve } of waiting) if (closed >= count) resolve();
+      waiting = waiting.filter(({ count }) => closed < count);
+    });
+    outgoing.on('finish', () => {
+      if (seen) seen.answered = true;
+    });
+    readBody(incoming)
+      .then((body) => {
+        seen = { path: incoming.url ?? '', body, at: performance.now(), closed: false, answered: false };
+        requests.push(seen);
+        if (requests.length > MOST_REQUESTS) requests.shift();
+        return handle(seen, outgoing, gone.signal);
+      })
+      .catch((thrown: unknown) => {
+        if (!gone.signal.aborted) json(outgoing, 500, { error: String(thrown) });
+      });
+  });
+
+  function handle(seen: SeenRequest, outgoing: http.ServerResponse, signal: AbortSignal): Promise<void> | void {
+    const { path, body } = seen;
+    const name = String(body.model ?? '').replace(/:latest$/, '');
+    const model = models[name];
+    const runner = runners.get(name);
+    if (path === '/api/version') return json(outgoing, 200, { version: '0.32.15' });
+    if (path === '/api/tags') return json(outgoing, 200, { models: Object.keys(models).map(listed) });
+    if (path === '/api/ps') {
+      const loaded = [...runners].filter(([, { loaded }]) => loaded);
+      const rows = loaded.map(([key, { numCtx }]) => ({ ...listed(key), context_length: numCtx }));
+      return json(outgoing, 200, { models: rows });
+    }
+    if (!['/api/show', '/api/embed', '/api/chat'].includes(path)) {
+      outgoing.writeHead(404, { 'content-type': 'text/plain' });
+      outgoing.end('404 page not found');
+      return;
+    }
+    if (!model || !runner) return json(outgoing, 404, { error: `model '${body.model}' not found` });
+    if (path === '/api/show') return json(outgoing, 200, shown(model));
+    if (path === '/api/embed') return embed(body, outgoing);
+    return chat(seen, model, runner, outgoing, signal);
+  }
+
+  async function chat(
+    seen: SeenRequest,
+    model: ScriptedModel,
+    runner: Runner,
+    outgoing: http.ServerResponse,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { body } = seen;
+    if (body.messages.length === 0) {
+      if (body.keep_alive === 0) runner.unload();
+      else await runner.load(body.options?.num_ctx ?? 0, signal);
+      return json(outgoing, 200, {
+        ...head(body.model),
+        message: { role: 'assistant', content: '' },
+        done: true,
+        done_reason: body.keep_alive === 0 ? 'unload' : 'load',
+      });
+    }
+    if (body.tools?.length && model.tools === false) {
+      refused(outgoing, 'no-tools', body.model);
+      return;
+    }
+    if (body.think && !model.thinking) {
+      refused(outgoing, 'no-thinking', body.model);
+      return;
+    }
+    const given = answerTo(body);
+    const answer = typeof given === 'string' ? { text: given } : given;
+    if (answer.fault && refused(outgoing, answer.fault, body.model)) return;
+    if (answer.fault === 'wedge') runner.wedged = true;
+    const free = await runner.slot();
+    try {
+      const loadMs = await runner.load(body.options?.num_ctx ?? 0, signal);
+      if (runner.wedged || answer.fault === 'hang') await new Promise((_, reject) => onAbort(signal, reject));
+      const { tokens: count, evaluated, evaluationMs } = await runner.evaluate(tokens(render(body)), signal);
+      seen.promptTokens = count;
+      seen.reusedTokens = count - evaluated;
+      const spoken = await speak(body, answer, speed, outgoing, signal);
+      if (spoken === undefined) return;
+      outgoing.end(
+        line({
+          ...head(body.model),
+          message: { role: 'assistant', content: '' },
+          done: true,
+          done_reason: spoken.cut ? 'length' : (answer.doneReason ?? 'stop'),
+          load_duration: loadMs * 1e6,
+          prompt_eval_count: count,
+          prompt_eval_duration: Math.round(evaluationMs * 1e6),
+          eval_count: spoken.count,
+          eval_duration: Math.round((spoken.count / speed.answerTokens) * 1e9),
+        }),
+      );
+    } finally {
+      free();
+    }
+  }
+
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    get closed() {
+      return closed;
+    },
+    untilClosed: (count) =>
+      closed >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Streams an answer; undefined when a fault has ended it. */
+async function speak(
+  body: ChatBody,
+  answer: Answer,
+  speed: Speed,
+  outgoing: http.ServerResponse,
+  signal: AbortSignal,
+): Promise<{ count: number; cut: boolean } | undefined> {
+  const most = body.options?.num_predict ?? Number.POSITIVE_INFINITY;
+  const text = answer.fault === 'huge' ? 'All work and no play. '.repeat(4600) : (answer.text ?? '');
+  const pieces = typeof text === 'string' ? [text] : text;
+  const whole = pieces
+    .filter((piece) => typeof piece === 'string')
+    .reduce((sum, piece) => sum + tokens(piece).length, 0);
+  const faultAt = Math.floor(whole / 2);
+  let count = 0;
+  let cut = false;
+  const send = async (message: Record<string, unknown>) => {
+    await wait(1000 / speed.answerTokens, signal);
+    if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    outgoing.write(line({ ...head(body.model), message: { role: 'assistant', content: '', ...message }, done: false }));
+  };
+  if (body.think) for (const token of tokens(answer.thinking ?? '')) await send({ thinking: token });
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      await Promise.race([piece, new Promise((_, reject) => onAbort(signal, reject))]);
+      continue;
+    }
+    for (const token of tokens(piece)) {
+      if (count >= most) {
+        cut = true;
+        break;
+      }
+      if (count === faultAt && broken(answer, outgoing)) return undefined;
+      // A hundred kilobytes would take a while token by token.
+      if (answer.fault !== 'huge' || count % 100 === 0) await send({ content: token });
+      else outgoing.write(line({ ...head(body.model), message: { role: 'assistant', content: token }, done: false }));
+      count++;
+    }
+  }
+  for (const [index, call] of (answer.calls ?? []).entries()) {
+    const size = tokens(JSON.stringify(call)).length;
+    count += size;
+    await wait((size * 1000) / speed.answerTokens, signal);
+    await send({
+      tool_calls: [{ id: `call_${Math.random().toString(36).slice(2, 10)}`, function: { index, ...call } }],
+    });
+  }
+  if (broken({ ...answer, ...(count > 0 && { fault: undefined }) }, outgoing)) return undefined;
+  if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  return { count, cut };
+}
+
+/** Breaks an answer in its middle where the script says so. */
+function broken(answer: { fault?: Answer['fault'] | undefined }, outgoing: http.ServerResponse): boolean {
+  if (!answer.fault) return false;
+  if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  switch (answer.fault) {
+    case 'cut':
+      cutHere.add(outgoing);
+      outgoing.flushHeaders();
+      outgoing.destroy();
+      return true;
+    case 'error-line':
+      outgoing.end(line({ error: JSON.stringify({ error: { message: 'the runner has died' } }) }));
+      return true;
+    case 'unfinished':
+      outgoing.end();
+      return true;
+    case 'garbage-line':
+      outgoing.write('{"message": {"content": "half a li\n\n[]\n7\n');
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Answers with an error status where the fault is one. */
+function refused(outgoing: http.ServerResponse, fault: Answer['fault'], model: string): boolean {
+  const errors: Partial<Record<NonNullable<Answer['fault']>, [number, string]>> = {
+    'no-tools': [400, `registry.ollama.ai/library/${model}:latest does not support tools`],
+    'no-thinking': [400, `"${model}" does not support thinking`],
+    missing: [404, `model '${model}' not found`],
+    'bad-request': [400, 'invalid message format'],
+    crashed: [500, JSON.stringify({ error: { code: 500, message: 'llama runner process has terminated' } })],
+    busy: [503, 'server busy, please try again.  maximum pending requests exceeded'],
+  };
+  const error = fault && errors[fault];
+  if (error) json(outgoing, error[0], { error: error[1] });
+  return error !== undefined;
+}
+
+/** Embeddings that are the same for the same text: a histogram of its letters. */
+function embed(body: Record<string, unknown>, outgoing: http.ServerResponse): void {
+  const input = [body['input']].flat().map(String);
+  const embeddings = input.map((text) => {
+    const vector = new Array<number>(32).fill(0.01);
+    for (const letter of text.toLowerCase()) {
+      const at = (letter.codePointAt(0) ?? 0) % 32;
+      vector[at] = (vector[at] ?? 0) + 1;
+    }
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+  json(outgoing, 200, { model: body['model'], embeddings });
+}
+
+function shown(model: ScriptedModel): Record<string, unknown> {
+  const capabilities = ['completion'];
+  if (model.tools !== false) capabilities.push('tools');
+  if (model.thinking) capabilities.push('thinking');
+  return {
+    capabilities,
+    details: { family: 'scripted', parameter_size: '3B' },
+    model_info: {
+      'general.architecture': 'scripted',
+      'general.parameter_count': model.parameters ?? 3e9,
+      'scripted.context_length': model.contextLength ?? 32_768,
+    },
+  };
+}
+
+function listed(name: string): Record<string, unknown> {
+  return { name: `${name}:latest`, model: `${name}:latest`, size: 1, digest: '', details: {} };
+}
+
+function head(model: string): Record<string, unknown> {
+  return { model, created_at: new Date().toISOString() };
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function json(outgoing: http.ServerResponse, status: number, value: unknown): void {
+  if (!outgoing.headersSent) outgoing.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  outgoing.end(JSON.stringify(value));
+}
+
+async function readBody(incoming: http.IncomingMessage): Promise<SeenRequest['body']> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString('utf8');
+  const body = text === '' ? {} : JSON.parse(text);
+  return { messages: [], model: '', ...body };
+}
+
+function onAbort(signal: AbortSignal, reject: (error: Error) => void): void {
+  const fail = () => reject(new Error('closed'));
+  if (signal.aborted) fail();
+  else signal.addEventListener('abort', fail, { once: true });
+}
