@@ -22,6 +22,8 @@ export interface Detection {
   word: string;
   /** 0 to 1 */
   score: number;
+  /** Samples of this stream up to where the word was noticed; missing when the engine doesn't tell: just now. */
+  at?: number;
 }
 
 /** One satellite's stream into the wake word model. */

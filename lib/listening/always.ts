@@ -1,0 +1,97 @@
+import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
+import type { Heard } from '../turn/turn.js';
+import { filterTranscript } from './gates.js';
+import { openSegments } from './segments.js';
+import { type Transcription, transcription } from './transcribe.js';
+import type { SpeechToText, VoiceActivity } from './types.js';
+
+export interface AlwaysOptions {
+  vad: VoiceActivity;
+  stt: SpeechToText;
+  language?: string | undefined;
+  /** Something was said, whoever it was meant for; in the order it was spoken. `from` and `to`: ms since the epoch. */
+  onHeard(heard: Heard, times: { from: number; to: number }): void;
+  /** An utterance was lost; listening goes on. */
+  onError(error: Error): void;
+  /** Seconds of silence that end an utterance; 0.8 when not given. */
+  silence?: number | undefined;
+  /** Seconds after which somebody who goes on talking is transcribed in parts; 15 when not given. */
+  longest?: number | undefined;
+}
+
+export interface AlwaysListening {
+  /** 16 kHz mono PCM, any length. */
+  write(samples: Buffer): void;
+  close(): void;
+}
+
+/** Utterances of one site that may wait for their transcript; more are dropped. */
+const MOST_WAITING = 3;
+
+/** Listens to one site without a wake word: each stretch of speech becomes a transcript. */
+export function listenAlways(options: AlwaysOptions): AlwaysListening {
+  const { vad, stt, language, onHeard, onError, silence, longest } = options;
+  const closing = new AbortController();
+  let speech: { transcript: Transcription; from: number } | undefined;
+  let waiting = 0;
+  let before: Promise<void> = Promise.resolve();
+
+  const finish = (ended: { transcript: Transcription; from: number }) => {
+    const to = Date.now();
+    const { transcript, from } = ended;
+    waiting++;
+    const text = transcript.finish();
+    text.catch(() => {});
+    before = before
+      .then(async () => {
+        const heard = await text;
+        const verdict = filterTranscript({
+          text: heard.text,
+          language: heard.language ?? language ?? 'en',
+          confidence: heard.confidence,
+          duration: transcript.seconds * 1000,
+          level: transcript.level,
+        });
+        if (!verdict.keep || closing.signal.aborted) return;
+        onHeard({ by: stt.name, ...heard, seconds: heard.seconds ?? transcript.seconds }, { from, to });
+      })
+      .catch((thrown) => {
+        if (!isAbort(thrown)) onError(toJarvisError(thrown, 'stt-failed', 'Speech to text failed'));
+      })
+      .finally(() => {
+        waiting--;
+      });
+  };
+
+  const segments = openSegments({
+    vad,
+    silence,
+    longest,
+    noSpeech: Number.POSITIVE_INFINITY,
+    continuous: true,
+    onError,
+    onStart() {
+      if (waiting < MOST_WAITING) {
+        speech = { transcript: transcription(stt, { language, signal: closing.signal }), from: Date.now() };
+        return;
+      }
+      onError(
+        new JarvisError('stt-failed', `Speech to text (${stt.name}) is ${waiting} utterances behind: one was dropped.`),
+      );
+    },
+    onSpeech: (samples) => speech?.transcript.write(samples),
+    onEnd() {
+      const ended = speech;
+      speech = undefined;
+      if (ended) finish(ended);
+    },
+  });
+
+  return {
+    write: segments.write,
+    close() {
+      segments.close();
+      closing.abort();
+    },
+  };
+}

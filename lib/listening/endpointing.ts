@@ -1,0 +1,102 @@
+import { MIC_RATE } from '../audio/pcm.js';
+import { VOICE_SAMPLES } from './voice-activity.js';
+
+export interface EndpointOptions {
+  /** Seconds of silence that end an utterance; 0.8 when not given. */
+  silence?: number | undefined;
+  /** Most seconds of one utterance; 15 when not given. */
+  longest?: number | undefined;
+  /** Seconds without speech after which nobody is expected to speak any more; 5 when not given, may be Infinity. */
+  noSpeech?: number | undefined;
+  /**
+   * Seconds at the beginning that end with the wake word, 0 when there was none. Speech that stops with the wake word
+   * is not an utterance yet: the person has four more seconds to say what they want.
+   */
+  preroll?: number | undefined;
+}
+
+/** `start` comes at most once, then one of the others, then nothing more. */
+export type EndpointEvent = 'start' | 'end' | 'no-speech' | 'too-long';
+
+export interface Endpointing {
+  /** Takes the probability of speech in the next 32 ms. */
+  push(probability: number): EndpointEvent | undefined;
+  /** Where speech began, in steps of 32 ms from the first one; missing while nobody speaks. */
+  readonly from: number | undefined;
+  /** Where speech was last heard: the step after it. */
+  readonly to: number;
+}
+
+const STEP_SECONDS = VOICE_SAMPLES / MIC_RATE;
+/** Probability from which speech begins, and under which it ends. */
+const BEGINS = 0.5;
+const ENDS = 0.35;
+/** Seconds of speech that make an utterance: less is a click or a cough. */
+const LEAST_SPEECH = 0.2;
+/** Seconds between two sounds that are too short by themselves but may be one word. */
+const WITHIN_WORD = 0.3;
+/** Seconds of speech after the pre-roll that still belong to the wake word: it is noticed about when it ends. */
+const REST_OF_WAKE_WORD = 0.15;
+/** Seconds to go on after the wake word alone. */
+const AFTER_WAKE_WORD = 4;
+
+/** Finds where an utterance begins and ends in the probabilities of speech. Knows no clock: time is counted in steps. */
+export function endpointing(options: EndpointOptions = {}): Endpointing {
+  const { silence = 0.8, longest = 15, noSpeech = 5, preroll = 0 } = options;
+  const prerollSteps = steps(preroll);
+  let step = 0;
+  let speaking = false;
+  let started = false;
+  let over = false;
+  let from: number | undefined;
+  let to = 0;
+  let voiced = 0;
+  let voicedAfterPreroll = 0;
+
+  const finish = (event: EndpointEvent): EndpointEvent => {
+    over = true;
+    return event;
+  };
+
+  const hear = (probability: number) => {
+    speaking = probability >= (speaking ? ENDS : BEGINS);
+    if (speaking) {
+      from ??= step;
+      to = step + 1;
+      voiced++;
+      if (step >= prerollSteps) voicedAfterPreroll++;
+    } else if (!started && from !== undefined && step - to >= steps(WITHIN_WORD)) {
+      from = undefined;
+      voiced = 0;
+    }
+    step++;
+  };
+
+  return {
+    get from() {
+      return from;
+    },
+    get to() {
+      return to;
+    },
+    push(probability) {
+      if (over) return undefined;
+      hear(probability);
+      if (!started) {
+        if (voiced >= steps(LEAST_SPEECH)) {
+          started = true;
+          return 'start';
+        }
+        return step >= prerollSteps + steps(noSpeech) ? finish('no-speech') : undefined;
+      }
+      if (step - (from ?? 0) >= steps(longest)) return finish('too-long');
+      const wakeWordOnly = preroll > 0 && voicedAfterPreroll < steps(REST_OF_WAKE_WORD);
+      if (wakeWordOnly) return step >= prerollSteps + steps(AFTER_WAKE_WORD) ? finish('end') : undefined;
+      return step - to >= steps(silence) ? finish('end') : undefined;
+    },
+  };
+}
+
+function steps(seconds: number): number {
+  return Math.ceil(seconds / STEP_SECONDS);
+}

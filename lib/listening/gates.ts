@@ -1,0 +1,158 @@
+import { primaryLanguage } from '../turn/language.js';
+
+/** A transcript and what is known about it. */
+export interface TranscriptEvidence {
+  text: string;
+  /** BCP 47 tag. */
+  language: string;
+  /** Probability that nobody spoke, by the engine, 0 to 1. */
+  noSpeech?: number | undefined;
+  /** How sure the engine is of the words, 0 to 1. */
+  confidence?: number | undefined;
+  /** Length of the sound in milliseconds. */
+  duration?: number | undefined;
+  /** Loudness: negative in dB below full scale, or 0 to 1 as a share of it (RMS). */
+  level?: number | undefined;
+}
+
+export interface TranscriptVerdict {
+  keep: boolean;
+  reason?: 'empty' | 'sound' | 'phantom' | 'repetition' | 'no-speech' | 'low-confidence' | 'too-many-words';
+}
+
+/** From here on the engine believes that nobody spoke, unless it is sure of the words. */
+const NO_SPEECH = 0.6;
+const SURE = 0.5;
+/** Below this the words are a guess: Whisper's own limit, a mean log probability of -1, is 0.37. */
+const GUESS = 0.3;
+/** Nobody speaks in a room this softly, in dB below full scale. */
+const SILENCE_LEVEL = -55;
+/** Faster than anybody speaks. */
+const MOST_WORDS_PER_SECOND = 8;
+
+/** Captions that speech models learnt from films and put on silence; nobody says them to a house. */
+const CAPTIONS: readonly RegExp[] = [
+  /amara ?org/,
+  /^(thanks|thank you)( so much| very much)? for (watching|listening|viewing)( this video| everyone)?$/,
+  /^(please )?(like and subscribe|(don t forget to )?(like( comment)? and )?subscribe( to (my|our|the) channel)?)$/,
+  /^(see|i ll see) you (in the next (one|video|time)|next time)$/,
+  /^(sub|sous )?(titles?|titres?|títulos)( realizados| réalisés| created| transcribed)? (by|par|por) .+$/,
+  /^(transcript|transcription|captions?|captioning|subtitling)( provided)? by .+$/,
+  /^untertitel(ung)?( im auftrag)?( der| des| von)? .*(zdf|ndr|ard|wdr|swr|br|funk|netflix|\d{4}).*$/,
+  /^(vielen dank|danke)( euch)? für(s| das) (zuschauen|zusehen|zuhören)$/,
+  /^bis zum nächsten (mal|video)$/,
+  /^merci (d avoir (regardé|écouté|visionné)|à tous d avoir regardé)( cette vidéo| la vidéo)?$/,
+  /^(n oubliez pas de )?(vous )?abonnez?( vous)?( à la chaîne)?$/,
+  /^sous titrage .+$/,
+  /^(muchas )?gracias por (ver|mirar|escuchar)( el| este)?( video| vídeo)?$/,
+  /^(suscríbete|suscríbanse)( al canal| a mi canal)?$/,
+  /^(nos vemos|hasta) en el próximo (video|vídeo)$/,
+];
+
+/** Words a speech model makes of breath and hum; people do say them too, so silence must speak against them. */
+const FILLERS: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'thank you',
+    'thanks',
+    'thank you very much',
+    'bye',
+    'bye bye',
+    'goodbye',
+    'okay',
+    'ok',
+    'so',
+    'yeah',
+    'oh',
+    'i',
+    'hmm',
+    'mm',
+    'the',
+  ],
+  de: ['danke', 'vielen dank', 'danke schön', 'tschüss', 'ja', 'so', 'hm', 'mhm', 'okay', 'das war s'],
+  fr: ['merci', 'merci beaucoup', 'au revoir', 'oui', 'ok', 'hum', 'ah', 'voilà'],
+  es: ['gracias', 'muchas gracias', 'adiós', 'sí', 'ok', 'eh', 'ah', 'mm'],
+};
+
+/** Said to nobody by anybody: what Whisper makes of silence. */
+const NEVER_A_COMMAND: Readonly<Record<string, readonly string[]>> = {
+  en: ['you', 'you you'],
+  de: ['du'],
+  fr: ['vous'],
+  es: ['tú'],
+};
+
+/** Most characters looked at: an utterance of 15 s has some 300. */
+const MOST_CHARACTERS = 4_000;
+
+/** Decides whether a transcript is something a person said, or what a speech model makes of noise and silence. */
+export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdict {
+  const { noSpeech, confidence, duration } = evidence;
+  const raw = evidence.text.slice(0, MOST_CHARACTERS);
+  const spoken = raw.replace(/\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫🎵🎶]/gu, ' ');
+  const words = normalise(spoken);
+  if (words === '') return drop(normalise(raw) !== '' || /[♪♫🎵🎶]/u.test(raw) ? 'sound' : 'empty');
+  if (loops(words)) return drop('repetition');
+  if (sentencesOf(spoken).every((sentence) => CAPTIONS.some((caption) => caption.test(sentence))))
+    return drop('phantom');
+  const language = primaryLanguage(evidence.language);
+  if (NEVER_A_COMMAND[language]?.includes(words)) return drop('phantom');
+
+  const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
+  const unsure = confidence !== undefined && confidence < SURE;
+  const silent = decibels(evidence.level) < SILENCE_LEVEL;
+  if (FILLERS[language]?.includes(words) && (unsure || silent || (noSpeech ?? 0) >= NO_SPEECH / 2))
+    return drop('phantom');
+  if (nobody && (confidence === undefined || unsure)) return drop('no-speech');
+  if (silent) return drop('no-speech');
+  if (confidence !== undefined && confidence < GUESS) return drop('low-confidence');
+  // Under a tenth of a second there is nothing to count words in.
+  if (
+    duration !== undefined &&
+    duration >= 100 &&
+    words.split(' ').length > 2 + (duration / 1000) * MOST_WORDS_PER_SECOND
+  ) {
+    return drop('too-many-words');
+  }
+  return { keep: true };
+}
+
+function drop(reason: NonNullable<TranscriptVerdict['reason']>): TranscriptVerdict {
+  return { keep: false, reason };
+}
+
+/** Lower case, letters and digits only, single spaces. */
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/[.!?。！？\n]+(?=\s|$)/u)
+    .map(normalise)
+    .filter((sentence) => sentence !== '');
+}
+
+/** True when the same words come round and round: a decoder that repeats itself. */
+function loops(words: string): boolean {
+  const list = words.split(' ');
+  for (let size = 1; size <= 12 && size * 3 <= list.length; size++) {
+    // "No, no, no, no" is said by people; a whole clause three times in a row isn't.
+    const times = size === 1 ? 6 : size === 2 ? 4 : 3;
+    let same = 0;
+    for (let at = size; at < list.length; at++) {
+      same = list[at] === list[at - size] ? same + 1 : 0;
+      if (same >= size * (times - 1)) return true;
+    }
+  }
+  // Scripts without spaces, and one syllable without end.
+  return list.some((word) => word.length >= 12 && /^(.{1,8}?)\1{4,}/u.test(word));
+}
+
+function decibels(level: number | undefined): number {
+  if (level === undefined || Number.isNaN(level)) return 0;
+  return level < 0 ? level : level === 0 ? Number.NEGATIVE_INFINITY : 20 * Math.log10(level);
+}

@@ -1,0 +1,53 @@
+import { JarvisError, reasonOf } from '../turn/errors.js';
+
+export type Onnx = typeof import('onnxruntime-node');
+export type Session = import('onnxruntime-node').InferenceSession;
+export type Tensor = import('onnxruntime-node').Tensor;
+
+/** The inference library. Call it in worker threads only: its `run` blocks the thread. @throws JarvisError library-missing. */
+export async function loadOnnx(): Promise<Onnx> {
+  try {
+    return await import('onnxruntime-node');
+  } catch (thrown) {
+    throw new JarvisError(
+      'library-missing',
+      `The library "onnxruntime-node" can't be loaded: ${reasonOf(thrown)}. Install it again: npm install onnxruntime-node@1.30.0`,
+      { cause: thrown },
+    );
+  }
+}
+
+/** Opens a graph on one thread that doesn't spin while it waits. @throws JarvisError `not-configured` when the file is no graph. */
+export async function openGraph(onnx: Onnx, file: string): Promise<Session> {
+  try {
+    return await onnx.InferenceSession.create(file, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+    });
+  } catch (thrown) {
+    throw new JarvisError('not-configured', `The model file ${file} can't be used: ${reasonOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** A float tensor's numbers. */
+export function floatsOf(tensor: Tensor | undefined): Float32Array {
+  if (tensor?.data instanceof Float32Array) return tensor.data;
+  throw new JarvisError('failed', 'A model answered with something that is not a float tensor.');
+}
+
+/** The size of an input's dimensions; -1 where it is free. */
+export function inputShape(session: Session): number[] {
+  const input = session.inputMetadata[0];
+  return input?.isTensor ? input.shape.map((size) => (typeof size === 'number' ? size : -1)) : [];
+}
+
+/** The first name of a list that can't be empty in a usable graph. */
+export function firstName(names: readonly string[], file: string): string {
+  const [name] = names;
+  if (name === undefined) throw new JarvisError('not-configured', `The model file ${file} has no inputs or outputs.`);
+  return name;
+}

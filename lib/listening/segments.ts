@@ -1,0 +1,115 @@
+import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { type EndpointEvent, type EndpointOptions, endpointing } from './endpointing.js';
+import { tape } from './tape.js';
+import type { VoiceActivity } from './types.js';
+import { VOICE_SAMPLES } from './voice-activity.js';
+
+export interface SegmentOptions extends EndpointOptions {
+  vad: VoiceActivity;
+  /** Somebody began to speak. */
+  onStart(): void;
+  /** The sound of the utterance, as soon as it is known to belong to it: trimmed, with 0.3 s around the speech. */
+  onSpeech(samples: Buffer): void;
+  /** The utterance is over; in a continuous stream the next one may follow. */
+  onEnd(how: Exclude<EndpointEvent, 'start'>): void;
+  /** Voice activity failed; it goes on from silence if it can be started again. */
+  onError(error: Error): void;
+  /** Goes on with the next utterance after each end, instead of stopping. */
+  continuous?: boolean;
+}
+
+export interface Segments {
+  /** 16 kHz mono PCM, any length. Ignored after the end. */
+  write(samples: Buffer): void;
+  /** No more sound comes: the end follows as soon as voice activity has heard what was written. */
+  finish(): void;
+  close(): void;
+}
+
+/** Sound kept around speech: engines mishear words that are cut close. */
+const PADDING = 0.3 * MIC_RATE;
+/** Most samples kept: the longest utterance with its pre-roll, and a minute that voice activity may be behind. */
+const MOST_KEPT = 90 * MIC_RATE;
+
+/** Cuts speech out of one stream of sound. */
+export function openSegments(options: SegmentOptions): Segments {
+  const { vad, continuous = false, onStart, onSpeech, onEnd, onError } = options;
+  const sound = tape(MOST_KEPT);
+  let ends = endpointing(options);
+  /** Steps of 32 ms heard in all, and those before the current utterance. */
+  let heard = 0;
+  let before = 0;
+  let speaking = false;
+  /** Samples before this one were given to `onSpeech` or belong to the utterance before. */
+  let given = 0;
+  /** Steps after which the sound is over. */
+  let last = Number.POSITIVE_INFINITY;
+  let closed = false;
+
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    voice.close();
+    sound.forget(sound.to);
+  };
+
+  const give = (to: number) => {
+    const end = Math.min(to, sound.to);
+    const samples = sound.read(given, end);
+    given = Math.max(given, end);
+    sound.forget(given);
+    if (samples.length > 0) onSpeech(samples);
+  };
+
+  const speechFrom = () => (ends.from === undefined ? heard : before + ends.from);
+
+  const begin = () => {
+    speaking = true;
+    given = Math.max(given, speechFrom() * VOICE_SAMPLES - PADDING);
+    onStart();
+  };
+
+  const onProbability = (probability: number) => {
+    if (closed) return;
+    let event = ends.push(probability);
+    heard++;
+    if (heard >= last && (event === undefined || event === 'start')) {
+      if (event === 'start') begin();
+      event = speaking ? 'end' : 'no-speech';
+    }
+    if (event === 'start') begin();
+    if (speaking) give((before + ends.to) * VOICE_SAMPLES + PADDING);
+    else sound.forget(speechFrom() * VOICE_SAMPLES - PADDING);
+    if (event === undefined || event === 'start' || closed) return;
+    if (continuous) {
+      ends = endpointing({ ...options, preroll: 0 });
+      before = heard;
+      speaking = false;
+    } else {
+      close();
+    }
+    onEnd(event);
+  };
+
+  const voice = vad.open(onProbability, (error) => {
+    if (!closed) onError(error);
+  });
+
+  return {
+    write(samples) {
+      if (closed) return;
+      sound.write(samples);
+      voice.write(samples);
+    },
+    finish() {
+      if (closed || last !== Number.POSITIVE_INFINITY) return;
+      // Silence fills the last step, and one more makes sure that there is a step to come.
+      const rest = VOICE_SAMPLES - (sound.to % VOICE_SAMPLES);
+      last = (sound.to + rest) / VOICE_SAMPLES;
+      const silence = Buffer.alloc(rest * SAMPLE_BYTES);
+      sound.write(silence);
+      voice.write(silence);
+    },
+    close,
+  };
+}

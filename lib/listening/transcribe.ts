@@ -1,0 +1,61 @@
+import { levelOf } from '../audio/level.js';
+import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { JarvisError } from '../turn/errors.js';
+import type { Heard } from '../turn/turn.js';
+import { backoff, sleep } from '../turn/wait.js';
+import type { SpeechStream, SpeechToText } from './types.js';
+
+/** An utterance on its way to speech to text, kept so that it can be sent again. */
+export interface Transcription {
+  write(samples: Buffer): void;
+  /** Seconds of sound written. */
+  readonly seconds: number;
+  /** Loudness of the sound written, in dBFS, from -100 to 0. */
+  readonly level: number;
+  /** The transcript. @throws JarvisError stt-… after two more tries; AbortError. */
+  finish(): Promise<Heard>;
+}
+
+const MORE_TRIES = 2;
+
+/** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
+export function transcription(
+  stt: SpeechToText,
+  options: { language?: string | undefined; signal: AbortSignal },
+): Transcription {
+  const sent: Buffer[] = [];
+  let bytes = 0;
+  const first = stt.open(options);
+
+  const again = async (): Promise<Heard> => {
+    const stream: SpeechStream = stt.open(options);
+    for (const part of sent) stream.write(part);
+    return await stream.finish();
+  };
+
+  return {
+    get seconds() {
+      return bytes / SAMPLE_BYTES / MIC_RATE;
+    },
+    get level() {
+      return levelOf(Buffer.concat(sent));
+    },
+    write(part) {
+      sent.push(part);
+      bytes += part.length;
+      first.write(part);
+    },
+    async finish() {
+      for (let tries = 0; ; tries++) {
+        try {
+          return await (tries === 0 ? first.finish() : again());
+        } catch (thrown) {
+          const code = thrown instanceof JarvisError ? thrown.code : undefined;
+          const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';
+          if (!worthAnother || tries === MORE_TRIES) throw thrown;
+          await sleep(backoff(tries, 300), options.signal);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { JarvisError } from '../turn/errors.js';
+import { type Trace, traced } from '../turn/trace.js';
+import type { Heard, Wake } from '../turn/turn.js';
+import { abortError } from '../turn/wait.js';
+import { filterTranscript } from './gates.js';
+import { openSegments, type Segments } from './segments.js';
+import { type Transcription, transcription } from './transcribe.js';
+import type { SpeechToText, VoiceActivity } from './types.js';
+
+/** What became of a woken turn. */
+export type Outcome = { heard: Heard } | { nothing: 'no-speech' | 'too-long' | 'unclear' };
+
+export interface ListenOptions {
+  vad: VoiceActivity;
+  stt: SpeechToText;
+  /** BCP 47 tag of the language expected. */
+  language?: string | undefined;
+  /** Cancels the turn: `done` rejects with an AbortError. */
+  signal?: AbortSignal | undefined;
+  trace?: Trace | undefined;
+  /** How the turn was woken; with a wake word, the first `write` is the pre-roll that ends with it. */
+  wake?: Wake | undefined;
+  /** Seconds of silence that end the utterance; 0.8 when not given. */
+  silence?: number | undefined;
+  /** Most seconds of speech; 15 when not given. */
+  longest?: number | undefined;
+  /** Seconds to wait for somebody to speak; 5 when not given. */
+  noSpeech?: number | undefined;
+}
+
+export interface Listening {
+  /** 16 kHz mono PCM, any length, pre-roll first. Never throws; ignored once the end is decided. */
+  write(samples: Buffer): void;
+  /** No more sound will come: transcribes what was said so far. */
+  end(): void;
+  /** @throws JarvisError audio-lost, stt-…, library-missing; AbortError. */
+  readonly done: Promise<Outcome>;
+}
+
+const LOST_MS = 2_000;
+/** Longer than its model may take to load. */
+const VOICE_ACTIVITY_MS = 65_000;
+
+/**
+ * Listens to one utterance: voice activity finds its end while speech to text already hears it.
+ * When no sound comes for two seconds, what was said so far is used; when nothing was said, the sound is lost.
+ * Spans: `listen` until the end of the utterance, `stt` from there to the transcript; mark: `speech-end`.
+ */
+export function listen(options: ListenOptions): Listening {
+  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech } = options;
+  const own = new AbortController();
+  const span = trace?.open('listen');
+  let segments: Segments | undefined;
+  let speech: Transcription | undefined;
+  let decided = false;
+  let settle: { resolve: (outcome: Outcome | Promise<Outcome>) => void; reject: (error: unknown) => void } | undefined;
+  const done = new Promise<Outcome>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  // The adapter may look at `done` later than it fails.
+  done.catch(() => {});
+
+  /** The end of listening, once. */
+  const decide = (how: string): boolean => {
+    if (decided) return false;
+    decided = true;
+    clearTimeout(lost);
+    segments?.close();
+    span?.end({ outcome: how });
+    return true;
+  };
+  const drop = (error: unknown) => {
+    signal?.removeEventListener('abort', onAbort);
+    own.abort();
+    settle?.reject(error);
+  };
+  const fail = (error: unknown) => {
+    if (decide('failed')) drop(error);
+  };
+  const onAbort = () => {
+    decide('aborted');
+    drop(abortError(signal as AbortSignal));
+  };
+  const nothing = (why: 'no-speech' | 'too-long') => {
+    if (!decide(why)) return;
+    signal?.removeEventListener('abort', onAbort);
+    own.abort();
+    settle?.resolve({ nothing: why });
+  };
+  const transcribe = () => {
+    const said = speech;
+    if (!said) return;
+    if (!decide('speech')) return;
+    trace?.mark('speech-end');
+    const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) =>
+      judged({ by: stt.name, ...heard }, said, language),
+    );
+    outcome.then(
+      (value) => {
+        signal?.removeEventListener('abort', onAbort);
+        settle?.resolve(value);
+      },
+      (thrown) => drop(thrown),
+    );
+  };
+
+  /** Voice activity may be behind: what was said is only known when it has heard it all. */
+  const finish = () => {
+    if (decided || finishing) return;
+    finishing = true;
+    clearTimeout(lost);
+    if (!segments) return ended('no-speech');
+    lost = setTimeout(() => {
+      fail(
+        new JarvisError('stt-failed', 'The voice activity model does not answer. Restart Node-RED if this goes on.'),
+      );
+    }, VOICE_ACTIVITY_MS);
+    segments.finish();
+  };
+  const ended = (how: 'end' | 'no-speech' | 'too-long') => {
+    if (how === 'end') return transcribe();
+    if (how === 'too-long' || !soundLost) return nothing(how);
+    fail(
+      new JarvisError(
+        'audio-lost',
+        'No sound came from the satellite for 2 s while it was listened to. Check its microphone and its network.',
+      ),
+    );
+  };
+  let soundLost = false;
+  let finishing = false;
+  let lost = setTimeout(() => {
+    soundLost = true;
+    finish();
+  }, LOST_MS);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+
+  return {
+    done,
+    write(samples) {
+      if (decided || finishing) return;
+      lost.refresh();
+      try {
+        segments ??= openSegments({
+          vad,
+          silence,
+          longest,
+          noSpeech,
+          preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
+          onStart() {
+            speech = transcription(stt, { language, signal: own.signal });
+          },
+          onSpeech: (part) => speech?.write(part),
+          onEnd: ended,
+          onError: fail,
+        });
+        segments.write(samples);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    },
+    end: finish,
+  };
+}
+
+/** A transcript that is worth a turn, or why it isn't. */
+function judged(heard: Heard, said: Transcription, language: string | undefined): Outcome {
+  const verdict = filterTranscript({
+    text: heard.text,
+    language: heard.language ?? language ?? 'en',
+    confidence: heard.confidence,
+    duration: said.seconds * 1000,
+    level: said.level,
+  });
+  if (!verdict.keep) return { nothing: 'unclear' };
+  return { heard: { ...heard, seconds: heard.seconds ?? said.seconds } };
+}
