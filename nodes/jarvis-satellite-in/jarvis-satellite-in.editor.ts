@@ -1,5 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
-import { knownSites, offer } from '../shared/forms.editor.js';
+import { knownSites, matching, offer } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -20,7 +20,7 @@ RED.nodes.registerType<Properties>('jarvis-satellite-in', {
   defaults: {
     name: { value: '' },
     satellites: { value: '', type: 'jarvis-satellites', required: true },
-    site: { value: '' },
+    site: { value: '', validate: matching(/^[\w.-]{1,64}$/, 'invalid.site') },
     version: { value: 1 },
   },
   label() {

@@ -34,7 +34,9 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
     wake: { value: 'embedded' },
     wakeWords: {
       value: 'hey_jarvis',
-      validate: whenChosen('wake', { embedded: matching(/^\s*[^\s,]+(\s*,\s*[^\s,]+)*\s*$/, 'invalid.wakeWords') }),
+      validate: whenChosen('wake', {
+        embedded: matching(/^\s*[^,\s][^,]*(,\s*[^,\s][^,]*)*$/, 'invalid.wakeWords'),
+      }),
     },
     threshold: { value: '0.5', validate: whenChosen('wake', { embedded: numberBetween(0, 1) }) },
     wakeUrl: { value: '', validate: whenChosen('wake', { wyoming: WYOMING }) },
