@@ -10,8 +10,12 @@ export interface Site {
   /** BCP 47 tag; undefined means the assistant's default. */
   language?: string | undefined;
   via: 'mqtt' | 'browser';
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; 0 until it has sent something. */
   lastSeen: number;
+  /** `hermes/hotword/toggleOff`: its sound counts only while it is listened to, not for the wake word. */
+  wakeOff?: boolean;
+  /** `hermes/audioServer/toggleOff`: what it should play is passed over. */
+  muted?: boolean;
 }
 
 /** Words that came without sound: typed on the page, or captured by a satellite's own speech to text. */
@@ -40,6 +44,10 @@ export interface HubEvents {
   /** The satellite woke by itself (`hermes/hotword/<id>/detected`), or listening was asked for without a wake word. */
   wake: [site: string, wake: Wake];
   say: [SayRequest];
+  /** Someone asked for silence: stop speaking and cancel the site's turn. */
+  hush: [site: string];
+  /** `hermes/asr/stopListening`: what was said until now is the whole utterance. */
+  stopListening: [site: string];
   /** A site appeared, changed or (browser) went. */
   sites: [Site[]];
   /** Connection of the hub as a whole. */
@@ -47,6 +55,9 @@ export interface HubEvents {
   /** Something a satellite sent was wrong. Emitted once per kind and site until it is right again. */
   problem: [site: string, error: Error];
 }
+
+/** Emits an event of the hub; a listener that throws harms nobody. */
+export type Emit = <K extends keyof HubEvents>(event: K, ...args: HubEvents[K]) => void;
 
 export interface HubStatus {
   state: 'connecting' | 'connected' | 'disconnected' | 'off';
@@ -74,5 +85,7 @@ export interface Hub {
   setStage(site: string, stage: Stage): void;
   /** Asks a site to listen without the wake word, for up to `seconds`. Emits "wake" with by: "follow-up". */
   listen(site: string): void;
+  /** Tells Hermes what we transcribed (`hermes/asr/textCaptured`). */
+  captured?(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   close(): Promise<void>;
 }

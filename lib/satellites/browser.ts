@@ -1,0 +1,282 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type Pcm, secondsOf } from '../audio/pcm.js';
+import type { Command } from '../home/types.js';
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { LANGUAGES } from '../turn/language.js';
+import { abortError } from '../turn/wait.js';
+import { type PageMessage, readPageMessage } from './browser-messages.js';
+import type { Problems } from './problems.js';
+import type { Sites } from './sites.js';
+import type { Emit } from './types.js';
+
+/** The house as the page shows it. */
+export interface HouseView {
+  snapshot(): { areas: readonly { id: string; name: string }[]; [more: string]: unknown };
+  /** The listener gets the entities that changed, or nothing when all is to be shown anew. Gives the way to stop it. */
+  onChange(listener: (changed?: readonly object[]) => void): () => void;
+  /** A tap on a device. @throws JarvisError whose message the page shows. */
+  command(command: Command): Promise<void>;
+}
+
+/** The pages that are open: satellites over WebSocket. */
+export interface BrowserSatellites {
+  /** Takes an upgrade of the page's own origin. False when it was refused; the socket is answered either way. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** As `Hub.play`, for a browser's site; the caller keeps the order. */
+  play(site: string, sound: Pcm, id: string, signal: AbortSignal): Promise<void>;
+  /** Sends a message to the page of a site, if it is open. */
+  send(site: string, message: { type: string; [field: string]: unknown }): void;
+  /** Shows a house on every page, or none. */
+  setHouse(house: HouseView | undefined): void;
+  close(): Promise<void>;
+}
+
+/** One open page. */
+interface Page {
+  socket: WebSocket;
+  /** Known after its hello. */
+  site?: string;
+  /** False from a ping until its answer. */
+  alive: boolean;
+  /** Taps that are being carried out. */
+  commands: number;
+  playbacks: Map<string, { finished(): void; failed(error: Error): void }>;
+}
+
+const MOST_PAGES = 50;
+const MOST_FRAME_BYTES = 64 * 1024;
+/** Bytes of one frame of sound to the page. */
+const SOUND_BYTES = 32 * 1024;
+/** Unsent bytes at which a playback waits for the page, and at which a page is given up. */
+const WAIT_AT_BYTES = 1024 * 1024;
+const MOST_UNSENT = 8 * 1024 * 1024;
+const MOST_COMMANDS = 20;
+const HELLO_MS = 10_000;
+const PING_MS = 30_000;
+const GRACE_MS = 10_000;
+
+export function openBrowserSatellites(options: { sites: Sites; problems: Problems; emit: Emit }): BrowserSatellites {
+  const { sites, problems, emit } = options;
+  const server = new WebSocketServer({ noServer: true, maxPayload: MOST_FRAME_BYTES, clientTracking: false });
+  const pages = new Set<Page>();
+  const bySite = new Map<string, Page>();
+  let house: HouseView | undefined;
+  let unwatch = () => {};
+  let closed = false;
+
+  const send = (page: Page, message: object | Buffer, sent: () => void = () => {}) => {
+    if (page.socket.readyState !== WebSocket.OPEN) return sent();
+    if (page.socket.bufferedAmount > MOST_UNSENT) {
+      page.socket.terminate();
+      return sent();
+    }
+    page.socket.send(Buffer.isBuffer(message) ? message : JSON.stringify(message), sent);
+  };
+
+  /** Tells the page why and closes it. */
+  const refuse = (page: Page, why: string) => {
+    if (page.socket.readyState !== WebSocket.OPEN) return;
+    problems.report(page.site ?? 'browser', 'page', new JarvisError('bad-input', `A page was closed: ${why}`));
+    send(page, { type: 'notice', level: 'error', text: why });
+    page.socket.close(1003);
+  };
+
+  const hello = (page: Page, { site, language, area }: Extract<PageMessage, { type: 'hello' }>) => {
+    if (page.site !== undefined) throw new Error('A page says hello once.');
+    const older = bySite.get(site);
+    if (older) leave(older, 4000);
+    bySite.set(site, page);
+    page.site = site;
+    sites.touch(site, 'browser');
+    sites.update(site, { ...(language && { language }), ...(area && { area }) });
+    const areas = house?.snapshot().areas.map(({ id, name }) => ({ id, name })) ?? [];
+    send(page, { type: 'welcome', site, sites: sites.all(), languages: LANGUAGES, areas });
+    if (house) send(page, { type: 'house', ...house.snapshot() });
+  };
+
+  const command = async (page: Page, { action, target, value }: Extract<PageMessage, { type: 'command' }>) => {
+    const notice = (text: string) => send(page, { type: 'notice', level: 'error', text });
+    if (!house) return notice('No house is connected to this page.');
+    if (page.commands >= MOST_COMMANDS) return notice('Too many commands at once.');
+    page.commands++;
+    try {
+      await house.command({ action, targets: target ? [target] : [], value: value ?? undefined });
+    } catch (thrown) {
+      notice(reasonOf(thrown));
+    } finally {
+      page.commands--;
+    }
+  };
+
+  const receive = (page: Page, frame: Buffer, isBinary: boolean) => {
+    const { site } = page;
+    if (isBinary) {
+      if (site === undefined) throw new Error('Sound came before hello.');
+      if (frame.length % 2 !== 0) throw new Error('Sound must be whole samples of 16 bit.');
+      sites.touch(site, 'browser');
+      if (frame.length > 0) emit('audio', site, frame);
+      return;
+    }
+    const message = readPageMessage(frame.toString('utf8'));
+    if (message.type === 'hello') return hello(page, message);
+    if (site === undefined) throw new Error('The first message must be hello.');
+    sites.touch(site, 'browser');
+    switch (message.type) {
+      case 'text':
+        return emit('text', { site, text: message.text, by: 'typed', language: sites.get(site)?.language });
+      case 'listen':
+        return emit('wake', site, { word: null, by: 'follow-up' });
+      case 'hush':
+        return emit('hush', site);
+      case 'area':
+        return sites.update(site, { area: message.area ?? undefined });
+      case 'language':
+        return sites.update(site, { language: message.language });
+      case 'command':
+        void command(page, message);
+        return;
+      case 'played':
+        return page.playbacks.get(message.id)?.finished();
+    }
+  };
+
+  /** The page is gone, or another one has taken its place. */
+  const leave = (page: Page, code?: number) => {
+    pages.delete(page);
+    if (code !== undefined) page.socket.close(code);
+    const gone = new JarvisError('satellite-unreachable', `The page "${page.site}" was closed during a playback.`);
+    for (const playback of [...page.playbacks.values()]) playback.failed(gone);
+    if (page.site === undefined || bySite.get(page.site) !== page) return;
+    bySite.delete(page.site);
+    if (code === undefined) sites.remove(page.site);
+  };
+
+  const welcome = (socket: WebSocket) => {
+    const page: Page = { socket, alive: true, commands: 0, playbacks: new Map() };
+    pages.add(page);
+    const patience = setTimeout(() => {
+      if (page.site === undefined) refuse(page, 'No hello came within 10 seconds.');
+    }, HELLO_MS);
+    patience.unref();
+    // ws closes a broken connection itself; its error must only be heard.
+    socket.on('error', () => {});
+    socket.on('pong', () => {
+      page.alive = true;
+    });
+    socket.on('close', () => {
+      clearTimeout(patience);
+      leave(page);
+    });
+    socket.on('message', (data, isBinary) => {
+      if (!pages.has(page)) return;
+      try {
+        receive(page, data as Buffer, isBinary);
+      } catch (thrown) {
+        refuse(page, reasonOf(thrown));
+      }
+    });
+  };
+
+  const heartbeat = setInterval(() => {
+    for (const page of pages) {
+      if (!page.alive) page.socket.terminate();
+      page.alive = false;
+      if (page.socket.readyState === WebSocket.OPEN) page.socket.ping();
+    }
+  }, PING_MS);
+  heartbeat.unref();
+
+  const stream = async (page: Page, id: string, sound: Pcm) => {
+    send(page, { type: 'play', id, rate: sound.rate });
+    for (let at = 0; at < sound.samples.length && page.playbacks.has(id); at += SOUND_BYTES) {
+      const frame = sound.samples.subarray(at, at + SOUND_BYTES);
+      if (page.socket.bufferedAmount < WAIT_AT_BYTES) send(page, frame);
+      else await new Promise<void>((resolve) => send(page, frame, resolve));
+    }
+    if (page.playbacks.has(id)) send(page, { type: 'play-end', id });
+  };
+
+  return {
+    handleUpgrade(request, socket, head) {
+      const why =
+        closed || pages.size >= MOST_PAGES ? '503 Service Unavailable' : isOwnOrigin(request) ? '' : '403 Forbidden';
+      if (why !== '') {
+        socket.on('error', () => {});
+        socket.end(`HTTP/1.1 ${why}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        return false;
+      }
+      server.handleUpgrade(request, socket, head, welcome);
+      return true;
+    },
+    play: (site, sound, id, signal) =>
+      new Promise<void>((resolve, reject) => {
+        if (signal.aborted) return reject(abortError(signal));
+        const page = bySite.get(site);
+        if (!page) return reject(new JarvisError('satellite-unreachable', `The page "${site}" is not open.`));
+        const settle = (how: () => void) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          page.playbacks.delete(id);
+          how();
+        };
+        const onAbort = () =>
+          settle(() => {
+            send(page, { type: 'stop', id });
+            reject(abortError(signal));
+          });
+        const timer = setTimeout(() => settle(resolve), secondsOf(sound) * 1000 + GRACE_MS);
+        signal.addEventListener('abort', onAbort, { once: true });
+        page.playbacks.set(id, { finished: () => settle(resolve), failed: (error) => settle(() => reject(error)) });
+        void stream(page, id, sound);
+      }),
+    send(site, message) {
+      const page = bySite.get(site);
+      if (page) send(page, message);
+    },
+    setHouse(view) {
+      unwatch();
+      house = view;
+      const toAll = (message: object) => {
+        for (const page of bySite.values()) send(page, message);
+      };
+      const showAll = () => house && toAll({ type: 'house', ...house.snapshot() });
+      unwatch =
+        view?.onChange((changed) => (changed ? toAll({ type: 'entities', entities: changed }) : showAll())) ??
+        (() => {});
+      showAll();
+    },
+    async close() {
+      closed = true;
+      clearInterval(heartbeat);
+      unwatch();
+      const open = [...pages];
+      const gone = open.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)));
+      for (const page of open) page.socket.close(1001);
+      // A page that doesn't answer is not waited for.
+      const timer = setTimeout(() => {
+        for (const { socket } of open) socket.terminate();
+      }, 1_000);
+      await Promise.all(gone);
+      clearTimeout(timer);
+      server.close();
+    },
+  };
+}
+
+/**
+ * True when the page that asks was served by the host it asks: other sites' pages must not talk to the house.
+ * A proxy's X-Forwarded-Host counts too, as no page can set it.
+ */
+function isOwnOrigin({ headers }: IncomingMessage): boolean {
+  const origin = headers.origin ?? '';
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  const forwarded = String(headers['x-forwarded-host'] ?? '').split(',')[0] ?? '';
+  return [headers.host ?? '', forwarded.trim()].some((own) => {
+    // Both through URL, so that a default port is left out of both.
+    const address = `${protocol}//${own}`;
+    return own !== '' && URL.canParse(address) && new URL(address).host === host;
+  });
+}

@@ -1,0 +1,149 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { JarvisError } from '../turn/errors.js';
+import { type Broker, openBroker } from './broker.js';
+import { type HouseView, openBrowserSatellites } from './browser.js';
+import { type Hermes, openHermes } from './hermes.js';
+import type { BrokerAddress } from './mqtt.js';
+import { openProblems } from './problems.js';
+import { playQueue } from './queue.js';
+import { BROWSER_PREFIX, isSiteId, openSites } from './sites.js';
+import type { Emit, Hub, HubStatus } from './types.js';
+
+/** Where the satellites' messages come together. */
+export type HubBroker =
+  | { kind: 'embedded'; host: string; port: number }
+  /** An empty `url` means no MQTT: then only pages are satellites. */
+  | { kind: 'external'; url: string; protocol: 4 | 5; verify: boolean; ca?: string | undefined };
+
+export interface HubOptions {
+  broker: HubBroker;
+  /** For an external broker, or what the embedded one asks for. */
+  user?: string | undefined;
+  password?: string | undefined;
+  /** First level of our own topics; "jarvis" when not given. */
+  prefix?: string | undefined;
+  /** Site id to the area it stands in. */
+  areas?: Readonly<Record<string, string>> | undefined;
+  /** The house that pages show. */
+  house?: HouseView | undefined;
+}
+
+/** The hub with what only a server needs. */
+export interface SatelliteHub extends Hub {
+  /** Takes a WebSocket upgrade of the page. False when it was refused; the socket is answered either way. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Shows another house on the pages, or none. */
+  setHouse(house: HouseView | undefined): void;
+  captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
+}
+
+/**
+ * Opens all satellites of one config node: those on MQTT and the pages. Never throws and never gives up: a broker that
+ * can't be reached or started is in `status()` and tried again, for as long as the hub is open.
+ */
+export function openHub(options: HubOptions): SatelliteHub {
+  const events = new EventEmitter().setMaxListeners(0);
+  const emit: Emit = (event, ...args) => {
+    for (const listener of events.listeners(event)) {
+      try {
+        listener(...args);
+      } catch (thrown) {
+        // A fault of the listener, which must not end the connection that happened to bring the event.
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        if (event !== 'problem') problems.report('hub', event, error);
+      }
+    }
+  };
+  const problems = openProblems((site, error) => emit('problem', site, error));
+  const sites = openSites(options.areas ?? {}, (all) => {
+    emit('sites', all);
+    mqtt.hermes?.sitesChanged();
+  });
+  const mqtt = openMqtt(options, { sites, problems, emit });
+  const browser = openBrowserSatellites({ sites, problems, emit });
+  browser.setHouse(options.house);
+  const queue = playQueue();
+  const isPage = (site: string) => site.startsWith(BROWSER_PREFIX);
+
+  return {
+    on: (event, listener) => events.on(event, listener),
+    off: (event, listener) => events.off(event, listener),
+    status: () => mqtt.hermes?.status() ?? mqtt.off,
+    sites: sites.all,
+    site: sites.get,
+    sitesIn: sites.inRooms,
+    setArea(site, area) {
+      if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
+      sites.update(site, { area });
+    },
+    play: (site, sound, id, signal) =>
+      queue.run(site, signal, async () => {
+        if (sound.samples.length === 0 || sites.get(site)?.muted) return;
+        if (isPage(site)) return browser.play(site, sound, id, signal);
+        if (!isSiteId(site)) throw new JarvisError('bad-input', `"${site.slice(0, 64)}" is no satellite's name.`);
+        if (!mqtt.hermes)
+          throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
+        await mqtt.hermes.play(site, sound, id, signal);
+      }),
+    show(site, what) {
+      if (isPage(site)) browser.send(site, { type: 'show', ...what });
+      else if (isSiteId(site)) mqtt.hermes?.show(site, what.kind, what.text);
+    },
+    setStage(site, stage) {
+      if (isPage(site)) browser.send(site, { type: 'stage', stage });
+      else if (isSiteId(site)) mqtt.hermes?.setStage(site, stage);
+    },
+    listen: (site) => emit('wake', site, { word: null, by: 'follow-up' }),
+    captured(site, text, likelihood, seconds, sessionId) {
+      if (!isPage(site) && isSiteId(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
+    },
+    handleUpgrade: browser.handleUpgrade,
+    setHouse: browser.setHouse,
+    async close() {
+      events.removeAllListeners();
+      await Promise.all([browser.close(), mqtt.close()]);
+    },
+  };
+}
+
+/** The MQTT side and its broker; without an address there is neither, and `off` says why. */
+function openMqtt(
+  options: HubOptions,
+  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'emit'>,
+): { hermes: Hermes | undefined; off: HubStatus; close(): Promise<void> } {
+  const { broker, user, password } = options;
+  const prefix = options.prefix || 'jarvis';
+  const why =
+    broker.kind === 'external' && broker.url.trim() === ''
+      ? 'No MQTT broker is set: give its address, or choose the embedded one.'
+      : /[+#\0]|^\/|\/$/.test(prefix) || prefix.length > 100
+        ? `"${prefix}" can't be the beginning of a topic: use words and "/" between them.`
+        : '';
+  const off: HubStatus = { state: 'off', detail: why };
+  if (why !== '') return { hermes: undefined, off, close: async () => {} };
+
+  let embedded: Broker | undefined;
+  const address = async (): Promise<BrokerAddress> => {
+    if (broker.kind === 'external') return { ...broker, user, password };
+    embedded ??= await openBroker({ host: broker.host, port: broker.port, user, password });
+    return { url: `mqtt://${reachable(broker.host)}:${embedded.port}`, protocol: 4, user, password, verify: true };
+  };
+  const hermes = openHermes({ ...shared, address, prefix });
+  return {
+    hermes,
+    off,
+    async close() {
+      await hermes.close();
+      await embedded?.close();
+    },
+  };
+}
+
+/** Where a broker that listens on `host` answers on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

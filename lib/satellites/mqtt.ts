@@ -1,0 +1,184 @@
+import { EventEmitter, once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { backoff, sleep, within } from '../turn/wait.js';
+import type { HubStatus } from './types.js';
+
+/** How to reach a broker. */
+export interface BrokerAddress {
+  /** mqtt://, mqtts://, ws:// or wss://, with host and port. */
+  url: string;
+  /** 4 is MQTT 3.1.1. */
+  protocol: 4 | 5;
+  user?: string | undefined;
+  password?: string | undefined;
+  /** False accepts any TLS certificate. */
+  verify: boolean;
+  /** Path of a file with the certificate authority's certificate. */
+  ca?: string | undefined;
+}
+
+/** A connection to a broker that is made again for ever when it is lost. */
+export interface MqttLink {
+  status(): HubStatus;
+  /** Sends at QoS 0. False when there is no connection or it is full: nothing is kept for later. */
+  publish(topic: string, payload: string | Buffer, retain?: boolean): boolean;
+  /** Waits until messages can be sent. @throws JarvisError satellite-unreachable after `ms` milliseconds; AbortError. */
+  whenConnected(ms: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+/** Seconds between signs of life; a hanging broker is noticed after one and a half of it. */
+const KEEPALIVE = 15;
+/** Unsent bytes after which nothing more is taken. */
+const MOST_UNSENT = 32 * 1024 * 1024;
+
+/**
+ * Connects, subscribes to `topics` and stays connected. Never throws: what is wrong is in the status.
+ * @param options.address is asked before each attempt, so that the embedded broker can be started first
+ */
+export function openLink(options: {
+  address: (signal: AbortSignal) => Promise<BrokerAddress>;
+  topics: readonly string[];
+  onMessage: (topic: string, payload: Buffer) => void;
+  onStatus: (status: HubStatus) => void;
+}): MqttLink {
+  const closing = new AbortController();
+  const changes = new EventEmitter().setMaxListeners(0);
+  let status: HubStatus = { state: 'connecting', detail: '' };
+  let client: MqttClient | undefined;
+  let name = 'The MQTT broker';
+
+  const become = (state: HubStatus['state'], detail: string) => {
+    if (closing.signal.aborted || (status.state === state && status.detail === detail)) return;
+    status = { state, detail };
+    if (state === 'connected') changes.emit('connected');
+    options.onStatus(status);
+  };
+
+  /** One connection from its beginning to its end; gives the reason of the end. */
+  const connection = (url: string, settings: IClientOptions) =>
+    new Promise<unknown>((resolve) => {
+      const opened = mqtt.connect(url, settings);
+      client = opened;
+      opened.on('error', resolve);
+      opened.on('close', () => resolve(new Error('the connection was closed')));
+      opened.on('connect', () => {
+        opened.subscribe([...options.topics], { qos: 0 }, (error, granted) => {
+          // 128 and above is a refusal; MQTT 3.1.1 gives it without an error.
+          const refused = granted?.find(({ qos }) => qos >= 128);
+          if (error) return resolve(error);
+          if (refused) return resolve(new Error(`it refuses the subscription of "${refused.topic}"`));
+          become('connected', '');
+        });
+      });
+      opened.on('message', (topic, payload) => options.onMessage(topic, payload));
+    });
+
+  const stayConnected = async () => {
+    for (let attempt = 0; !closing.signal.aborted; attempt++) {
+      try {
+        const address = await options.address(closing.signal);
+        name = `The MQTT broker at ${hostOf(address.url)}`;
+        const reason = await connection(address.url, await settingsOf(address));
+        if (status.state === 'connected') attempt = 0;
+        become('disconnected', `${name}: ${whyFailed(reason)}`);
+      } catch (thrown) {
+        become('disconnected', thrown instanceof JarvisError ? thrown.message : `${name}: ${whyFailed(thrown)}`);
+      }
+      end(client);
+      await sleep(backoff(attempt), closing.signal).catch(() => {});
+    }
+  };
+  const running = stayConnected();
+
+  return {
+    status: () => status,
+    publish(topic, payload, retain = false) {
+      if (status.state !== 'connected' || !client || client.stream.writableLength > MOST_UNSENT) return false;
+      client.publish(topic, payload, { qos: 0, retain }, () => {});
+      return true;
+    },
+    async whenConnected(ms, signal) {
+      if (closing.signal.aborted) throw new JarvisError('satellite-unreachable', `${name}: the connection is closed.`);
+      if (status.state === 'connected') return;
+      const limit = { ms, what: name, code: 'satellite-unreachable', signal } as const;
+      await within(limit, async (inner) => {
+        await once(changes, 'connected', { signal: inner });
+      });
+    },
+    async close() {
+      if (closing.signal.aborted) return running;
+      const last = client;
+      closing.abort();
+      status = { state: 'disconnected', detail: `${name}: the connection is closed.` };
+      // Lets the last messages out, but waits for no broker that hangs.
+      await within({ ms: 1_000, what: name }, async () => {
+        await last?.endAsync();
+      }).catch(() => {});
+      end(last);
+      await running;
+    },
+  };
+}
+
+function end(client: MqttClient | undefined): void {
+  if (!client) return;
+  client.removeAllListeners('message');
+  client.end(true);
+}
+
+async function settingsOf(address: BrokerAddress): Promise<IClientOptions> {
+  const url = URL.canParse(address.url) ? new URL(address.url) : undefined;
+  if (!url || !['mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'tls:', 'ssl:'].includes(url.protocol) || !url.hostname) {
+    throw new JarvisError(
+      'not-configured',
+      `"${address.url}" is not the address of an MQTT broker. Write it as mqtt://host:1883, or mqtts://host:8883 with TLS.`,
+    );
+  }
+  return {
+    protocolVersion: address.protocol,
+    clientId: `jarvis-${Math.random().toString(36).slice(2, 12)}`,
+    clean: true,
+    // We connect again ourselves: with a new client, nothing of the old connection is left over.
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    keepalive: KEEPALIVE,
+    queueQoSZero: false,
+    resubscribe: false,
+    rejectUnauthorized: address.verify,
+    ...(address.user && { username: address.user, password: address.password ?? '' }),
+    ...(address.ca && { ca: await certificate(address.ca) }),
+  };
+}
+
+async function certificate(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (thrown) {
+    throw new JarvisError('not-configured', `The CA file ${path} can't be read: ${reasonOf(thrown)}.`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** The address without user and password. */
+function hostOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
+
+function whyFailed(thrown: unknown): string {
+  // A name with several addresses fails once for each; one reason is enough.
+  const reason: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  const why = reasonOf(reason);
+  if (/ECONNREFUSED/.test(why))
+    return `nobody answers (${why}). Check that it runs and that address and port are right.`;
+  if (/not authorized|bad user ?name or password/i.test(why)) return `${why}. Check user and password.`;
+  if (/certificate|self.signed/i.test(why)) return `${why}. Give the CA file, or switch the check off.`;
+  if (/unacceptable protocol|unsupported protocol/i.test(why)) return `${why}. Choose the other MQTT version.`;
+  return `${why}. Trying again.`;
+}

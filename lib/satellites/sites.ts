@@ -1,0 +1,88 @@
+import type { Site } from './types.js';
+
+/** Most sites known at a time; then the one that was silent longest is forgotten. */
+const MOST_SITES = 200;
+
+/** True for what may be a satellite's name: 1 to 64 letters, digits, "_", "." and "-". */
+export function isSiteId(id: string): boolean {
+  return /^[A-Za-z0-9_.-]{1,64}$/.test(id);
+}
+
+/** Names of the browser's satellites begin with this, and no other's do. */
+export const BROWSER_PREFIX = 'browser-';
+
+/** The satellites of a hub. */
+export interface Sites {
+  /** Notes a sign of life; a new site appears. Undefined when the name is no site's or belongs to the other kind. */
+  touch(id: string, via: Site['via']): Site | undefined;
+  get(id: string): Site | undefined;
+  all(): Site[];
+  /** Sites in rooms: names or ids of areas, site ids, in any case and without accents; none or "all" means all. */
+  inRooms(rooms: readonly string[]): Site[];
+  /** Changes what is known of a site; nothing happens when it is unknown. */
+  update(id: string, change: Partial<Pick<Site, 'area' | 'language' | 'wakeOff' | 'muted'>>): void;
+  remove(id: string): void;
+}
+
+/** @param areas site id to area name, as configured: these sites are there from the start and stay. */
+export function openSites(areas: Readonly<Record<string, string>>, onChange: (sites: Site[]) => void): Sites {
+  const configured = new Map(Object.entries(areas).filter(([id]) => isSiteId(id)));
+  const known = new Map<string, Site>();
+  for (const [id, area] of configured) {
+    if (!id.startsWith(BROWSER_PREFIX)) known.set(id, { id, area, via: 'mqtt', lastSeen: 0 });
+  }
+  const all = () => [...known.values()];
+  const changed = () => onChange(all());
+
+  const forgetOldest = () => {
+    let oldest: Site | undefined;
+    for (const site of known.values()) {
+      if (!configured.has(site.id) && site.lastSeen < (oldest?.lastSeen ?? Number.POSITIVE_INFINITY)) oldest = site;
+    }
+    if (oldest) known.delete(oldest.id);
+  };
+
+  return {
+    touch(id, via) {
+      const site = known.get(id);
+      if (site) {
+        if (site.via !== via) return undefined;
+        site.lastSeen = Date.now();
+        return site;
+      }
+      if (!isSiteId(id) || id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
+      if (known.size >= MOST_SITES) forgetOldest();
+      const added: Site = { id, area: configured.get(id), via, lastSeen: Date.now() };
+      known.set(id, added);
+      changed();
+      return added;
+    },
+    get: (id) => known.get(id),
+    all,
+    inRooms(rooms) {
+      const wanted = new Set(rooms.map(plain));
+      if (wanted.size === 0 || wanted.has('all')) return all();
+      return all().filter((site) => wanted.has(plain(site.id)) || wanted.has(plain(site.area ?? '')));
+    },
+    update(id, change) {
+      const site = known.get(id);
+      if (!site) return;
+      const before = JSON.stringify(site);
+      Object.assign(site, change);
+      if (JSON.stringify(site) !== before) changed();
+    },
+    remove(id) {
+      if (known.delete(id)) changed();
+    },
+  };
+}
+
+/** A room's name as it is compared: "Küche", "KUCHE" and "kuche" are one, and so are "living_room" and "Living room". */
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
