@@ -1,0 +1,132 @@
+import { JarvisError } from '../turn/errors.js';
+import { colourOf } from './colours.js';
+import type { Action, Command, Domain, Entity, House } from './types.js';
+
+const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'climate', 'media_player', 'other'];
+
+/** Which kinds of devices an action is for; questions are for all. */
+const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, readonly Domain[]> = {
+  turn_on: [...SWITCHABLE, 'scene', 'script'],
+  turn_off: [...SWITCHABLE, 'script'],
+  toggle: [...SWITCHABLE, 'cover'],
+  set_brightness: ['light'],
+  set_color: ['light'],
+  set_temperature: ['climate'],
+  open: ['cover'],
+  close: ['cover'],
+  set_position: ['cover'],
+  lock: ['lock'],
+  unlock: ['lock'],
+  set_volume: ['media_player'],
+  play: ['media_player'],
+  pause: ['media_player'],
+  activate: ['scene', 'script'],
+};
+
+/** True for commands that only ask. */
+export function isQuestion(action: Action): action is 'get_state' | 'list_on' {
+  return action === 'get_state' || action === 'list_on';
+}
+
+/**
+ * The entities a command is for.
+ * @throws JarvisError home-refused when one of them doesn't exist (Home Assistant would say nothing) or the value is wrong.
+ */
+export function targetsOf(house: House, command: Command): Entity[] {
+  checkValue(command);
+  const byId = new Map(house.entities.map((entity) => [entity.id, entity]));
+  return [...new Set(command.targets)].map((id) => {
+    const entity = byId.get(id);
+    if (entity) return entity;
+    throw new JarvisError(
+      'home-refused',
+      `There is no device "${id}" that may be spoken about. In Home Assistant, check its id and that it is exposed to Assist.`,
+    );
+  });
+}
+
+/** What a question is about: its targets, or everything of its area and domain; for list_on only what is on. */
+export function askedAbout(house: House, command: Command): Entity[] {
+  const asked =
+    command.targets.length > 0
+      ? targetsOf(house, command)
+      : house.entities.filter(
+          ({ area, domain }) =>
+            (command.area === undefined || area === command.area) &&
+            (command.domain === undefined || domain === command.domain),
+        );
+  return command.action === 'list_on' ? asked.filter(isOn) : asked;
+}
+
+function checkValue({ action, value }: Command): void {
+  const percent = action === 'set_brightness' || action === 'set_position' || action === 'set_volume';
+  if (percent && !(typeof value === 'number' && value >= 0 && value <= 100)) {
+    throw new JarvisError('home-refused', `${action} needs a number from 0 to 100, not ${String(value)}.`);
+  }
+  if (action === 'set_temperature' && !(typeof value === 'number' && Number.isFinite(value))) {
+    throw new JarvisError('home-refused', `set_temperature needs a number of degrees, not ${String(value)}.`);
+  }
+  if (action === 'set_color' && !(typeof value === 'string' && colourOf(value))) {
+    throw new JarvisError('home-refused', `"${String(value)}" is not a colour name known to CSS, such as "red".`);
+  }
+}
+
+/** The command for one entity: toggling is decided by its state, brightness 0 is off, position 0 and 100 are closed and open. */
+export function commandFor(entity: Entity, command: Command): Command {
+  const action = concrete(entity, command);
+  return action === command.action ? command : { ...command, action };
+}
+
+function concrete(entity: Entity, { action, value }: Command): Action {
+  if (action === 'toggle') {
+    if (entity.domain === 'cover') return entity.state === 'closed' ? 'open' : 'close';
+    return isOn(entity) ? 'turn_off' : 'turn_on';
+  }
+  if (action === 'set_brightness' && value === 0) return 'turn_off';
+  if (action === 'set_position' && value === 0) return 'close';
+  if (action === 'set_position' && value === 100) return 'open';
+  return action;
+}
+
+/** Whether something is on (lights, switches, heating), open (covers), unlocked, or playing. */
+export function isOn(entity: Entity): boolean {
+  switch (entity.domain) {
+    case 'cover':
+      return entity.state !== 'closed' && entity.state !== 'unavailable' && entity.state !== 'unknown';
+    case 'lock':
+      return entity.state === 'unlocked' || entity.state === 'open';
+    case 'climate':
+      return !['off', 'unavailable', 'unknown'].includes(entity.state);
+    case 'media_player':
+      return !['off', 'standby', 'unavailable', 'unknown'].includes(entity.state);
+    default:
+      return entity.state === 'on';
+  }
+}
+
+const CAN_SET_POSITION = 4;
+const COLOURED = ['hs', 'rgb', 'rgbw', 'rgbww', 'xy'];
+
+/** Why this device can't do what is asked, in words for people; undefined when it can. */
+export function refusal(entity: Entity, { action, value }: Command): string | undefined {
+  if (isQuestion(action)) return undefined;
+  if (entity.state === 'unavailable') return 'it is unavailable: the house has no connection to it';
+  if (!ACTION_DOMAINS[action].includes(entity.domain)) return `a ${entity.domain} can't ${action.replace('_', ' ')}`;
+  const { supported_color_modes: modes, supported_features: features } = entity.attributes;
+  if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
+    return "it can't be dimmed";
+  }
+  if (action === 'set_color' && Array.isArray(modes) && !modes.some((mode) => COLOURED.includes(mode))) {
+    return "it can't change its colour";
+  }
+  if (action === 'set_position' && typeof features === 'number' && (features & CAN_SET_POSITION) === 0) {
+    return 'it can only be opened and closed';
+  }
+  if (action === 'set_temperature' && typeof value === 'number') {
+    const { min_temp: least, max_temp: most } = entity.attributes;
+    if ((typeof least === 'number' && value < least) || (typeof most === 'number' && value > most)) {
+      return `it takes temperatures from ${least} to ${most} degrees`;
+    }
+  }
+  return undefined;
+}

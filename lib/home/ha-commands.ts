@@ -1,0 +1,180 @@
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { abortError } from '../turn/wait.js';
+import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
+import { colourName } from './colours.js';
+import type { Session } from './ha-link.js';
+import { reached, stillIs } from './read-back.js';
+import type { Command, CommandResult, Entity, House } from './types.js';
+
+/** How long a device may take to get there; locks have motors. */
+const READ_BACK_MS = 3_000;
+const LOCK_MS = 8_000;
+
+interface Service {
+  domain: string;
+  service: string;
+  data: Record<string, unknown>;
+}
+
+/** The house as it is, and word of every change. */
+export interface Watched {
+  house(): House;
+  onChange(listener: () => void): () => void;
+}
+
+/** A command for one entity that can carry it out, the service that does, and how that ended. */
+interface Step {
+  before: Entity;
+  command: Command;
+  service: Service;
+  refused?: string;
+}
+
+/**
+ * Calls the services a command needs and waits until the entities are as they should be. Home Assistant reports success
+ * for unknown entities and invalid modes too, so only what is read back counts.
+ * @throws JarvisError home-unreachable, home-refused (no such device, wrong value); AbortError.
+ */
+export async function runCommand(
+  watched: Watched,
+  session: Session,
+  command: Command,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const house = watched.house();
+  if (isQuestion(command.action)) return { ok: true, done: askedAbout(house, command), failed: [] };
+  const failed: CommandResult['failed'] = [];
+  const steps: Step[] = [];
+  for (const entity of targetsOf(house, command)) {
+    const own = commandFor(entity, command);
+    const reason = refusal(entity, own);
+    if (reason !== undefined) failed.push({ entity, reason });
+    else steps.push({ before: entity, command: own, service: serviceFor(entity, own) });
+  }
+  await Promise.all(grouped(steps).map((group) => callService(session, group, signal)));
+  await settled(watched, steps, session, signal);
+
+  const now = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
+  const done: Entity[] = [];
+  for (const { before, command: own, refused } of steps) {
+    const entity = now.get(before.id) ?? before;
+    if (reached(entity, before, own)) done.push(entity);
+    else failed.push({ entity, reason: refused ?? `it did not react: ${stillIs(entity, own)}` });
+  }
+  return { ok: done.length > 0 && failed.length === 0, done, failed };
+}
+
+/** Steps that one call can do together. */
+function grouped(steps: readonly Step[]): Step[][] {
+  const groups = new Map<string, Step[]>();
+  for (const step of steps) {
+    const key = JSON.stringify(step.service);
+    groups.set(key, [...(groups.get(key) ?? []), step]);
+  }
+  return [...groups.values()];
+}
+
+/** Calls the service of a group; what Home Assistant refuses is noted on each step, as some may have been done anyway. */
+async function callService(session: Session, group: Step[], signal: AbortSignal): Promise<void> {
+  const { domain, service, data } = group[0]?.service ?? { domain: '', service: '', data: {} };
+  try {
+    await session.ask(
+      {
+        type: 'call_service',
+        domain,
+        service,
+        service_data: data,
+        target: { entity_id: group.map(({ before }) => before.id) },
+      },
+      signal,
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof JarvisError) || thrown.code === 'home-unreachable') throw thrown;
+    const cause = thrown.cause;
+    const said = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : reasonOf(thrown);
+    for (const step of group) step.refused = String(said);
+  }
+}
+
+/** Waits until every step that wasn't refused is done, or its time is over. */
+function settled(watched: Watched, steps: readonly Step[], session: Session, signal: AbortSignal): Promise<void> {
+  const open = () => {
+    const now = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
+    return steps.filter(({ before, command, refused }) => {
+      const entity = now.get(before.id);
+      return refused === undefined && entity !== undefined && !reached(entity, before, command);
+    });
+  };
+  const waiting = open();
+  if (waiting.length === 0) return Promise.resolve();
+  const motors = waiting.some(({ command }) => command.action === 'lock' || command.action === 'unlock');
+  return new Promise((resolve, reject) => {
+    const finish = (end: () => void) => {
+      clearTimeout(timer);
+      off();
+      signal.removeEventListener('abort', onAbort);
+      session.signal.removeEventListener('abort', onLost);
+      end();
+    };
+    const onAbort = () => finish(() => reject(abortError(signal)));
+    const onLost = () =>
+      finish(() =>
+        reject(
+          new JarvisError(
+            'home-unreachable',
+            'The connection to Home Assistant was lost before it could be seen whether the command was carried out.',
+          ),
+        ),
+      );
+    const timer = setTimeout(() => finish(resolve), motors ? LOCK_MS : READ_BACK_MS);
+    const off = watched.onChange(() => {
+      if (open().length === 0) finish(resolve);
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+    session.signal.addEventListener('abort', onLost, { once: true });
+    if (signal.aborted) onAbort();
+    else if (session.signal.aborted) onLost();
+  });
+}
+
+function serviceFor(entity: Entity, { action, value }: Command): Service {
+  const of = (service: string, data: Record<string, unknown> = {}): Service => ({
+    domain: entity.domain,
+    service,
+    data,
+  });
+  switch (action) {
+    case 'set_brightness':
+      return of('turn_on', { brightness_pct: value });
+    case 'set_color':
+      return of('turn_on', { color_name: colourName(String(value)) });
+    case 'set_temperature':
+      return of('set_temperature', temperatures(entity, Number(value)));
+    case 'open':
+      return of('open_cover');
+    case 'close':
+      return of('close_cover');
+    case 'set_position':
+      return of('set_cover_position', { position: Math.round(Number(value)) });
+    case 'set_volume':
+      return of('volume_set', { volume_level: Number(value) / 100 });
+    case 'play':
+      return of('media_play');
+    case 'pause':
+      return of('media_pause');
+    case 'activate':
+      return of('turn_on');
+    default:
+      return entity.domain === 'other' ? { domain: 'homeassistant', service: action, data: {} } : of(action);
+  }
+}
+
+/** A thermostat that keeps a range gets the range moved, as wide as it was. */
+function temperatures({ attributes }: Entity, target: number): Record<string, number> {
+  const { temperature, target_temp_low: low, target_temp_high: high } = attributes;
+  if (typeof temperature === 'number' || typeof low !== 'number' || typeof high !== 'number') {
+    return { temperature: target };
+  }
+  const half = (high - low) / 2;
+  return { target_temp_low: target - half, target_temp_high: target + half };
+}

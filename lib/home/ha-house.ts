@@ -1,0 +1,92 @@
+import type { Registry } from './ha-registry.js';
+import { plainAttributes, type RawState } from './ha-states.js';
+import { DOMAINS, type Domain, type Entity, type House } from './types.js';
+
+const KNOWN = new Set<string>(DOMAINS);
+
+/** The exposed part of Home Assistant as a house that only changes when something does. */
+export interface LivingHouse {
+  house(): House;
+  /** Takes over changed entities; returns those that may be spoken of, as they are now. */
+  update(ids: Iterable<string>): Entity[];
+  /** Everything anew: after a connection or when the registry changed. Returns what differs from before. */
+  rebuild(registry: Registry): Entity[];
+}
+
+/** Puts entities together from their states and the registry. */
+export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse {
+  let registry: Registry | undefined;
+  let entities = new Map<string, Entity>();
+  let house: House = { areas: [], entities: [] };
+  let stale = false;
+
+  const made = (id: string, raw: RawState): Entity | undefined => {
+    if (!registry?.isExposed(id, raw.attributes['device_class'])) return undefined;
+    const domain = id.slice(0, id.indexOf('.'));
+    const area = registry.areaOf(id);
+    const friendly = raw.attributes['friendly_name'];
+    const aliases = registry.aliasesOf(id);
+    const before = entities.get(id);
+    return {
+      id,
+      domain: KNOWN.has(domain) ? (domain as Domain) : 'other',
+      name: typeof friendly === 'string' && friendly.trim() !== '' ? friendly.trim() : nameFromId(id),
+      // the same array as before, so that the index sees that no name has changed
+      aliases: before && JSON.stringify(before.aliases) === JSON.stringify(aliases) ? before.aliases : aliases,
+      ...(area === undefined ? {} : { area }),
+      state: raw.state,
+      attributes: plainAttributes(raw.attributes),
+    };
+  };
+
+  return {
+    house() {
+      if (stale) {
+        const sorted = [...entities.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+        house = { areas: house.areas, entities: sorted };
+        stale = false;
+      }
+      return house;
+    },
+    update(ids) {
+      const changed: Entity[] = [];
+      for (const id of ids) {
+        const raw = states.get(id);
+        const now = raw && made(id, raw);
+        if (now) {
+          entities.set(id, now);
+          changed.push(now);
+        } else if (entities.delete(id)) stale = true;
+      }
+      if (changed.length > 0) stale = true;
+      return changed;
+    },
+    rebuild(fresh) {
+      registry = fresh;
+      const before = entities;
+      const next = new Map<string, Entity>();
+      const changed: Entity[] = [];
+      for (const [id, raw] of states) {
+        const now = made(id, raw);
+        if (!now) continue;
+        const old = before.get(id);
+        const same = old !== undefined && JSON.stringify(old) === JSON.stringify(now);
+        next.set(id, same ? old : now);
+        if (!same) changed.push(now);
+      }
+      const gone = before.size !== next.size || [...before.keys()].some((id) => !next.has(id));
+      entities = next;
+      if (JSON.stringify(house.areas) !== JSON.stringify(fresh.areas)) {
+        house = { areas: fresh.areas, entities: house.entities };
+        stale = true;
+      }
+      if (changed.length > 0 || gone) stale = true;
+      return changed;
+    },
+  };
+}
+
+/** "light.kitchen_counter" without a name of its own is spoken of as "kitchen counter". */
+function nameFromId(id: string): string {
+  return id.slice(id.indexOf('.') + 1).replaceAll('_', ' ');
+}

@@ -1,0 +1,228 @@
+import type { HaWebSocket, MessageBase } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { abortError, backoff, sleep, within } from '../turn/wait.js';
+import { type Address, addressOf } from './ha-address.js';
+import { openSocket } from './ha-socket.js';
+import { listeners } from './listeners.js';
+import type { HomeStatus } from './types.js';
+
+/** One logged-in connection, from its first message until it drops. */
+export interface Session {
+  readonly url: string;
+  /** Fires when the connection has dropped or the home was closed. */
+  readonly signal: AbortSignal;
+  /** Sends a command and waits for its result. @throws JarvisError home-unreachable, home-refused, timeout; AbortError. */
+  ask<Result>(message: MessageBase, signal?: AbortSignal): Promise<Result>;
+  /** Subscribes for as long as the connection lasts. @throws as `ask`. */
+  subscribe<Event>(message: MessageBase, onEvent: (event: Event) => void): Promise<void>;
+}
+
+export interface Link {
+  status(): HomeStatus;
+  onStatus(listener: (status: HomeStatus) => void): () => void;
+  /** The session, waiting up to 3 s for one. @throws JarvisError home-unreachable, home-unauthorised, not-configured; AbortError. */
+  session(signal: AbortSignal): Promise<Session>;
+  close(): Promise<void>;
+}
+
+export interface Pace {
+  /** Milliseconds between pings, and for the answer to each. */
+  pingEvery: number;
+  pingLimit: number;
+}
+
+const PACE: Pace = { pingEvery: 10_000, pingLimit: 5_000 };
+const READY_MS = 3_000;
+const ANSWER_MS = 10_000;
+const UNAUTHORISED_MS = 60_000;
+const STARTING_MS = 1_000;
+
+/**
+ * Keeps one connection to Home Assistant open until `close`: connects again after every loss, first after half a second,
+ * later every 15 s; every minute while the token is refused. `setUp` runs on each new connection once Home Assistant
+ * has finished starting; only then is the link connected. We reconnect ourselves: the library's own way gives up for
+ * good when the token is refused and leaves rejections unhandled that would end the process.
+ */
+export function openLink(
+  where: { url?: string | undefined; token?: string | undefined },
+  setUp: (session: Session) => Promise<void>,
+  pace: Pace = PACE,
+): Link {
+  const closing = new AbortController();
+  const statuses = listeners<HomeStatus>();
+  let status: HomeStatus = { state: 'connecting', detail: 'Connecting to Home Assistant.' };
+  let trouble: JarvisError | undefined;
+  let current: Session | undefined;
+
+  const tell = (state: HomeStatus['state'], detail = '') => {
+    if (closing.signal.aborted || (status.state === state && status.detail === detail)) return;
+    status = { state, detail };
+    statuses.tell(status);
+  };
+
+  /** One connection's life. Returns whether it ever was connected. */
+  async function live(address: Address): Promise<boolean> {
+    const socket = await openSocket(address, closing.signal);
+    const session = await sessionOver(socket, address, closing.signal);
+    try {
+      await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
+      await setUp(session);
+      current = session;
+      trouble = undefined;
+      tell('connected');
+      await keepAlive(session, pace);
+      return true;
+    } catch (thrown) {
+      if (current !== session) throw thrown;
+      trouble = asTrouble(thrown, address.url);
+      return true;
+    } finally {
+      current = undefined;
+      session.drop();
+    }
+  }
+
+  async function keep(): Promise<void> {
+    for (let attempt = 0; !closing.signal.aborted; attempt++) {
+      try {
+        if (await live(addressOf(where.url, where.token))) attempt = 0;
+      } catch (thrown) {
+        trouble = asTrouble(thrown, where.url ?? '');
+      }
+      const refused = trouble?.code === 'home-unauthorised';
+      tell(refused ? 'unauthorised' : 'disconnected', trouble?.message);
+      if (trouble?.code === 'not-configured') return;
+      await sleep(refused ? UNAUTHORISED_MS : backoff(attempt), closing.signal);
+    }
+  }
+  const kept = keep().catch(() => undefined);
+
+  return {
+    status: () => status,
+    onStatus: (listener) => statuses.add(listener),
+    async session(signal) {
+      if (signal.aborted) throw abortError(signal);
+      const deadline = Date.now() + READY_MS;
+      while (!current) {
+        if (closing.signal.aborted)
+          throw new JarvisError('home-unreachable', 'The connection to Home Assistant is closed.');
+        if (trouble && trouble.code !== 'home-unreachable') throw trouble;
+        if (Date.now() >= deadline) {
+          throw trouble ?? new JarvisError('home-unreachable', `Home Assistant can't be used yet: ${status.detail}`);
+        }
+        await sleep(50, signal);
+      }
+      return current;
+    },
+    async close() {
+      status = { state: 'disconnected', detail: 'Closed.' };
+      closing.abort(abortError(AbortSignal.abort('closed')));
+      statuses.clear();
+      await kept;
+    },
+  };
+}
+
+/** Waits until Home Assistant has finished starting: before that, entities come and go with wrong states. */
+async function started(session: Session, onWaiting: () => void): Promise<void> {
+  for (;;) {
+    const config = await session.ask<{ state?: string }>({ type: 'get_config' });
+    if (config.state === undefined || config.state === 'RUNNING') return;
+    onWaiting();
+    await sleep(STARTING_MS, session.signal);
+  }
+}
+
+/** Pings until an answer fails to come or the connection drops: a server that hangs keeps its sockets open. @throws always. */
+async function keepAlive(session: Session, pace: Pace): Promise<never> {
+  for (;;) {
+    await sleep(pace.pingEvery, session.signal);
+    await within(
+      {
+        ms: pace.pingLimit,
+        what: `Home Assistant at ${session.url}`,
+        code: 'home-unreachable',
+        signal: session.signal,
+      },
+      (signal) => session.ask({ type: 'ping' }, signal),
+    );
+  }
+}
+
+async function sessionOver(
+  socket: HaWebSocket,
+  address: Address,
+  closing: AbortSignal,
+): Promise<Session & { drop(): void }> {
+  const { Connection } = await import('home-assistant-js-websocket');
+  const connection = new Connection(socket, {
+    setupRetry: 0,
+    createSocket: () => Promise.reject(new Error('Home Assistant is reconnected by ha-link.')),
+  });
+  const lost = new JarvisError(
+    'home-unreachable',
+    `The connection to Home Assistant at ${address.url} was lost. It comes back by itself when Home Assistant does.`,
+  );
+  const dropped = new AbortController();
+  const drop = () => {
+    closing.removeEventListener('abort', drop);
+    dropped.abort(abortError(AbortSignal.abort(lost)));
+    connection.close();
+  };
+  connection.addEventListener('disconnected', drop);
+  closing.addEventListener('abort', drop, { once: true });
+  if (closing.aborted || !connection.connected) drop();
+
+  /** Waits for an answer no longer than 10 s, the signal, or the connection's end. */
+  async function answered<Result>(
+    what: string,
+    signal: AbortSignal | undefined,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
+    const either = signal ? AbortSignal.any([signal, dropped.signal]) : dropped.signal;
+    try {
+      return await within({ ms: ANSWER_MS, what: `Home Assistant (${what})`, signal: either }, send);
+    } catch (thrown) {
+      if (signal?.aborted) throw abortError(signal);
+      if (dropped.signal.aborted) throw lost;
+      throw fromWire(thrown, what);
+    }
+  }
+
+  return {
+    url: address.url,
+    signal: dropped.signal,
+    ask: (message, signal) => answered(message.type, signal, () => connection.sendMessagePromise(message)),
+    async subscribe<Event>(message: MessageBase, onEvent: (event: Event) => void) {
+      await answered(message.type, undefined, () =>
+        connection.subscribeMessage(onEvent, message, { resubscribe: false }),
+      );
+    },
+    drop,
+  };
+}
+
+/** A rejection of the library or of Home Assistant as an error for people: numbers, or objects with code and message. */
+function fromWire(thrown: unknown, what: string): JarvisError {
+  if (thrown instanceof JarvisError) return thrown;
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+    const code = 'code' in thrown ? ` [${String(thrown.code)}]` : '';
+    return new JarvisError('home-refused', `Home Assistant refused ${what}: ${String(thrown.message)}${code}`, {
+      cause: thrown,
+    });
+  }
+  return new JarvisError('home-unreachable', `Home Assistant did not answer ${what} (${reasonOf(thrown)}).`, {
+    cause: thrown,
+  });
+}
+
+function asTrouble(thrown: unknown, url: string): JarvisError {
+  if (thrown instanceof JarvisError) return thrown;
+  const cause = thrown instanceof Error && thrown.cause instanceof JarvisError ? thrown.cause : undefined;
+  return (
+    cause ??
+    new JarvisError('home-unreachable', `Home Assistant at ${url} can't be used (${reasonOf(thrown)}).`, {
+      cause: thrown,
+    })
+  );
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { JarvisError } from '../turn/errors.js';
+import { exposedByDefault } from './ha-exposure.js';
+import type { Session } from './ha-link.js';
+import type { Area } from './types.js';
+
+const CHUNK = 200;
+
+const names = z
+  .array(z.unknown())
+  .catch([])
+  .transform((list) => list.filter((name): name is string => typeof name === 'string' && name.trim() !== ''));
+const optional = z.string().nullish().catch(undefined);
+
+const areaRow = z.object({ area_id: z.string(), name: z.string(), aliases: names.default([]) });
+const deviceRow = z.object({ id: z.string(), area_id: optional });
+const entityRow = z.object({
+  entity_id: z.string(),
+  area_id: optional,
+  device_id: optional,
+  hidden_by: optional,
+  entity_category: optional,
+  options: z
+    .object({ conversation: z.object({ should_expose: z.boolean().optional() }).optional() })
+    .catch({})
+    .optional(),
+});
+const aliasRow = z.object({ aliases: names });
+const exposedRow = z.object({ conversation: z.boolean().optional() }).catch({});
+
+/** What Home Assistant knows of entities besides their states. */
+export interface Registry {
+  areas: Area[];
+  /** Id of the area an entity is in, itself or through its device. */
+  areaOf(entityId: string): string | undefined;
+  aliasesOf(entityId: string): string[];
+  /** Whether an entity may be spoken about (exposed to Assist). */
+  isExposed(entityId: string, deviceClass: unknown): boolean;
+}
+
+/**
+ * Asks for areas, devices, entities, exposure and aliases. Rows that don't look right are left out; lists that only an
+ * administrator may read are done without.
+ * @throws JarvisError home-unreachable when the connection drops.
+ */
+export async function readRegistry(session: Session): Promise<Registry> {
+  const [areas, devices, entities, exposure, exposeNew] = await Promise.all([
+    rows(session, 'config/area_registry/list', areaRow),
+    rows(session, 'config/device_registry/list', deviceRow),
+    rows(session, 'config/entity_registry/list', entityRow),
+    asked(session, { type: 'homeassistant/expose_entity/list' }),
+    asked(session, { type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' }),
+  ]);
+  const areaOfDevice = new Map(devices.map(({ id, area_id }) => [id, area_id ?? undefined]));
+  const byId = new Map(entities.map((row) => [row.entity_id, row]));
+  const decided = new Map<string, boolean>();
+  for (const row of entities) {
+    const flag = row.options?.conversation?.should_expose;
+    if (flag !== undefined) decided.set(row.entity_id, flag);
+  }
+  const listed = z.object({ exposed_entities: z.record(z.string(), exposedRow) }).safeParse(exposure);
+  for (const [id, { conversation }] of Object.entries(listed.data?.exposed_entities ?? {})) {
+    if (conversation !== undefined) decided.set(id, conversation);
+  }
+  const newAreExposed = z.object({ expose_new: z.boolean() }).safeParse(exposeNew).data?.expose_new ?? true;
+  const aliases = await readAliases(
+    session,
+    entities.map(({ entity_id }) => entity_id).filter((id) => decided.get(id) ?? newAreExposed),
+  );
+
+  return {
+    areas: areas.map(({ area_id, name, aliases }) => ({ id: area_id, name, aliases })),
+    areaOf(id) {
+      const row = byId.get(id);
+      return row?.area_id ?? areaOfDevice.get(row?.device_id ?? '') ?? undefined;
+    },
+    aliasesOf: (id) => aliases.get(id) ?? [],
+    isExposed(id, deviceClass) {
+      const flag = decided.get(id);
+      if (flag !== undefined) return flag;
+      const row = byId.get(id);
+      return newAreExposed && !row?.hidden_by && !row?.entity_category && exposedByDefault(id, deviceClass);
+    },
+  };
+}
+
+/** Aliases by entity id: the list of entities has none, only the single entries do. */
+async function readAliases(session: Session, ids: string[]): Promise<Map<string, string[]>> {
+  const aliases = new Map<string, string[]>();
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const entries = await asked(session, {
+      type: 'config/entity_registry/get_entries',
+      entity_ids: ids.slice(start, start + CHUNK),
+    });
+    for (const [id, row] of Object.entries(z.record(z.string(), z.unknown()).safeParse(entries).data ?? {})) {
+      const found = aliasRow.safeParse(row).data?.aliases ?? [];
+      if (found.length > 0) aliases.set(id, found);
+    }
+  }
+  return aliases;
+}
+
+async function rows<Row>(session: Session, type: string, row: z.ZodType<Row>): Promise<Row[]> {
+  const list = await asked(session, { type });
+  return Array.isArray(list) ? list.flatMap((each) => row.safeParse(each).data ?? []) : [];
+}
+
+/** The answer, or undefined where Home Assistant refuses: an older version, or a user who isn't an administrator. */
+async function asked(session: Session, message: { type: string; [key: string]: unknown }): Promise<unknown> {
+  try {
+    return await session.ask<unknown>(message);
+  } catch (thrown) {
+    if (thrown instanceof JarvisError && thrown.code === 'home-refused') return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,96 @@
+import { isOn } from './actions.js';
+import { colourOf, looksLike } from './colours.js';
+import type { Command, Entity } from './types.js';
+
+const PERCENT = 2;
+const DEGREES = 0.1;
+
+/**
+ * Whether an entity's state is what a command for it was to bring about. Covers and fading lights count from the moment
+ * they are on their way; locks only when they have arrived.
+ */
+export function reached(now: Entity, before: Entity, { action, value }: Command): boolean {
+  const { state, attributes } = now;
+  if (state === 'unavailable' || state === 'unknown') return false;
+  switch (action) {
+    case 'turn_on':
+      return now.domain === 'script' || now.domain === 'scene' ? wasStarted(now, before) : isOn(now);
+    case 'activate':
+      return wasStarted(now, before);
+    case 'turn_off':
+      return !isOn(now);
+    case 'set_brightness':
+      return state === 'on' && near(percentOf(attributes['brightness'], 255), value, PERCENT);
+    case 'set_color': {
+      const wanted = colourOf(String(value));
+      const shown = attributes['rgb_color'];
+      return state === 'on' && wanted !== undefined && Array.isArray(shown) && looksLike(shown.map(Number), wanted);
+    }
+    case 'set_temperature':
+      return near(targetTemperature(now), value, DEGREES);
+    case 'open':
+      return state === 'open' || state === 'opening';
+    case 'close':
+      return state === 'closed' || state === 'closing';
+    case 'set_position': {
+      const position = attributes['current_position'];
+      return near(position, value, PERCENT) || isCloser(position, before.attributes['current_position'], value);
+    }
+    case 'lock':
+      return state === 'locked';
+    case 'unlock':
+      return state === 'unlocked' || state === 'open';
+    case 'set_volume':
+      return near(percentOf(attributes['volume_level'], 1), value, PERCENT);
+    case 'play':
+      return state === 'playing' || state === 'buffering';
+    case 'pause':
+      return state === 'paused' || state === 'idle';
+    default:
+      return true;
+  }
+}
+
+/** What an entity is instead, in words for people. */
+export function stillIs({ state, attributes }: Entity, { action }: Command): string {
+  switch (action) {
+    case 'set_brightness':
+      return `it is ${state} at ${Math.round(percentOf(attributes['brightness'], 255) ?? 0)} % brightness`;
+    case 'set_color':
+      return `it is ${state} in another colour`;
+    case 'set_temperature':
+      return `its target is ${String(attributes['temperature'] ?? 'unknown')} degrees`;
+    case 'set_volume':
+      return `its volume is ${Math.round(percentOf(attributes['volume_level'], 1) ?? 0)} %`;
+    case 'set_position':
+      return `it is at ${String(attributes['current_position'] ?? state)} %`;
+    default:
+      return `it is ${state}`;
+  }
+}
+
+/** The temperature a thermostat aims at: its target, or the middle of its range. */
+export function targetTemperature({ attributes }: Entity): number | undefined {
+  const { temperature, target_temp_low: low, target_temp_high: high } = attributes;
+  if (typeof temperature === 'number') return temperature;
+  return typeof low === 'number' && typeof high === 'number' ? (low + high) / 2 : undefined;
+}
+
+/** Scenes carry the time they were last activated as their state, scripts as an attribute. */
+function wasStarted(now: Entity, before: Entity): boolean {
+  return now.state !== before.state || now.attributes['last_triggered'] !== before.attributes['last_triggered'];
+}
+
+function percentOf(value: unknown, whole: number): number | undefined {
+  return typeof value === 'number' ? (value / whole) * 100 : undefined;
+}
+
+/** Whether a cover has begun to move to where it should go. */
+function isCloser(now: unknown, before: unknown, wanted: unknown): boolean {
+  if (typeof now !== 'number' || typeof before !== 'number' || typeof wanted !== 'number') return false;
+  return Math.abs(now - wanted) < Math.abs(before - wanted);
+}
+
+function near(is: unknown, wanted: unknown, by: number): boolean {
+  return typeof is === 'number' && typeof wanted === 'number' && Math.abs(is - wanted) <= by + 1e-9;
+}

@@ -1,0 +1,32 @@
+import { entityIndex } from '../home/entity-index.js';
+import { stateWords } from '../home/state-words.js';
+import type { Entity, Home, House } from '../home/types.js';
+
+const LONGEST = 60;
+
+/**
+ * The devices a query may be about, a line each between fences, for the prompt; empty when none fits.
+ * The size depends on `limit` only, not on the house.
+ */
+export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string {
+  const house = home.house();
+  const found = entityIndex(house).find(query, { area, limit });
+  if (found.length === 0) return '';
+  const lines = found.map(({ entity }) => `${clean(entity.id)} | ${deviceLine(entity, house)}`);
+  return ['<devices>', ...lines, '</devices>'].join('\n');
+}
+
+/** "Kitchen Light | Kitchen | on, brightness 40 %". */
+export function deviceLine(entity: Entity, house: House): string {
+  const area = house.areas.find(({ id }) => id === entity.area)?.name ?? '-';
+  return `${clean(entity.name)} | ${clean(area)} | ${clean(stateWords(entity))}`;
+}
+
+/** Text from outside, so that it can't end the line, the fence or the column it stands in. */
+export function clean(text: string): string {
+  return text
+    .replace(/[\p{C}\p{Z}<>|`]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST)
+    .toWellFormed();
+}

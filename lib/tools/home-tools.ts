@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { needsConfirmation } from '../home/confirmation.js';
+import { stateWords } from '../home/state-words.js';
+import { ACTIONS, type Action, type Command, type CommandResult, type Entity, type Home } from '../home/types.js';
+import type { Tool, ToolResult } from '../llm/types.js';
+import { clean, deviceLine } from './home-lines.js';
+import { devicesNamed, devicesOf, placeOf, Unknown } from './home-names.js';
+
+const MOST_LINES = 30;
+const ACTING = ACTIONS.filter((action): action is Exclude<Action, 'get_state' | 'list_on'> => {
+  return action !== 'get_state' && action !== 'list_on';
+});
+
+/** Small models send one name instead of a list, and numbers as text with a unit. */
+const names = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z.array(z.string().min(1)).max(50),
+);
+const words = z.preprocess((value) => (value === null || value === '' ? undefined : value), z.string().optional());
+const stateArguments = z.object({ names: names.optional(), area: words, what: words });
+const controlArguments = z.object({
+  action: z.enum(ACTING),
+  names,
+  area: words,
+  value: z.preprocess(
+    (value) => (value === null ? undefined : numberIn(value)),
+    z.union([z.number(), z.string()]).optional(),
+  ),
+});
+
+const namesParameter = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
+const areaParameter = {
+  type: 'string',
+  description: 'Room to look in, e.g. "Kitchen". Default: the room of the user.',
+};
+
+/** The tools of the house, in an order that never changes: one reads, one acts. */
+export function homeTools(home: Home): Tool[] {
+  return [getState(home), controlDevice(home)];
+}
+
+function getState(home: Home): Tool {
+  return {
+    name: 'get_state',
+    description: 'Reads the present state of devices and sensors of the house. Changes nothing.',
+    parameters: {
+      type: 'object',
+      properties: {
+        names: namesParameter('Names or ids of devices, e.g. ["Kitchen Light"].'),
+        area: { type: 'string', description: 'Only this room, e.g. "Kitchen".' },
+        what: { type: 'string', description: 'A kind instead of names: "light", "temperature", "window", "lock" …' },
+      },
+    },
+    async run(args, context) {
+      return await guarded(async () => {
+        const { names: asked = [], area, what } = parse(stateArguments, args);
+        const house = home.house();
+        const entities =
+          asked.length > 0
+            ? asked.flatMap((name) => devicesNamed(house, name, area ?? context.area))
+            : devicesOf(house, what, area);
+        refuseWhenLost(home);
+        const lines = [...new Set(entities)].slice(0, MOST_LINES).map((entity) => deviceLine(entity, house));
+        if (lines.length === 0) return { ok: false, text: 'There is no such device in the house.' };
+        const more = entities.length > lines.length ? [`and ${entities.length - lines.length} more`] : [];
+        return { ok: true, text: [...lines, ...more].join('\n') };
+      });
+    },
+  };
+}
+
+function controlDevice(home: Home): Tool {
+  return {
+    name: 'control_device',
+    description: 'Switches or sets devices of the house. The result says their new state.',
+    acts: true,
+    parameters: {
+      type: 'object',
+      properties: {
+        action: { type: 'string', enum: ACTING },
+        names: namesParameter(
+          'Names or ids of devices, e.g. ["Kitchen Light"]; "lights" means all lights of the room.',
+        ),
+        area: areaParameter,
+        value: {
+          type: ['number', 'string'],
+          description:
+            'Percent for set_brightness, set_position, set_volume; degrees for set_temperature; a colour for set_color.',
+        },
+      },
+      required: ['action', 'names'],
+    },
+    async run(args, context) {
+      return await guarded(async () => {
+        const { action, names: asked, area, value } = parse(controlArguments, args);
+        const house = home.house();
+        const targets = asked.flatMap((name) => {
+          const found = devicesNamed(house, name, area ?? context.area);
+          return found.length > 1 && !placeOf(house, found, area ?? context.area)
+            ? ambiguous(home, name, found)
+            : found;
+        });
+        const command: Command = {
+          action,
+          targets: [...new Set(targets.map(({ id }) => id))],
+          ...(value === undefined ? {} : { value }),
+        };
+        const guardedDevices = needsConfirmation(command, house);
+        if (guardedDevices.length > 0) return refusedForSafety(action, guardedDevices);
+        return told(await home.run(command, context.signal));
+      });
+    },
+  };
+}
+
+/** Opening the house is for people: a model may have been talked into it by a web page. */
+function refusedForSafety(action: Action, devices: Entity[]): ToolResult {
+  const list = devices.map(({ name }) => clean(name)).join(', ');
+  const verb = action === 'unlock' ? 'unlock' : 'open';
+  return {
+    ok: false,
+    text: `Not done: for safety only a person may ${verb} ${list}. Do not try again. Ask the user to say it themselves, e.g. "${verb} ${list}", and to confirm with "yes".`,
+  };
+}
+
+/** The result in words, as read back from the house. */
+function told({ done, failed }: CommandResult): ToolResult {
+  const lines = [
+    ...done.map((entity) => `Done: ${clean(entity.name)} is now ${clean(stateWords(entity))}.`),
+    ...failed.map(({ entity, reason }) => `Not done: ${clean(entity.name)}: ${reason}.`),
+  ];
+  if (lines.length === 0) return { ok: false, text: 'Not done: no device was named.' };
+  return { ok: failed.length === 0, text: lines.join('\n') };
+}
+
+function ambiguous(home: Home, name: string, found: Entity[]): never {
+  const house = home.house();
+  const list = found.map((entity) => `${entity.id} | ${deviceLine(entity, house)}`).join('\n');
+  throw new Unknown(`Several devices are called "${clean(name)}". Give an area, or one of these ids:\n${list}`);
+}
+
+function refuseWhenLost(home: Home): void {
+  const { state, detail } = home.status();
+  if (state !== 'connected') throw new Unknown(`The states are not known now. ${detail}`);
+}
+
+/** What the model can mend becomes a failed result; everything else is thrown. */
+async function guarded(work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Unknown) return { ok: false, text: thrown.message };
+    throw thrown;
+  }
+}
+
+function parse<Output>(schema: z.ZodType<Output>, args: Record<string, unknown>): Output {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new Unknown(`Wrong arguments: ${z.prettifyError(parsed.error)}`);
+}
+
+function numberIn(value: unknown): unknown {
+  const number =
+    typeof value === 'string' ? /^\s*(-?\d+(?:[.,]\d+)?)\s*(?:%|°|percent|degrees?)?/i.exec(value)?.[1] : undefined;
+  return number === undefined ? value : Number(number.replace(',', '.'));
+}
