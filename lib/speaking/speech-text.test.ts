@@ -76,7 +76,7 @@ test('no word and no number is lost', () => {
   );
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), languages, (lines, language) => {
-      const said = speechText(lines.map(({ text }) => text).join('\n'), language).match(/\p{L}+|\d+/gu) ?? [];
+      const said: string[] = speechText(lines.map(({ text }) => text).join('\n'), language).match(/\p{L}+|\d+/gu) ?? [];
       let at = 0;
       for (const atom of lines.flatMap(({ atoms }) => atoms)) {
         at = said.indexOf(atom, at) + 1;

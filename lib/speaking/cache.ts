@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Pcm } from '../audio/pcm.js';
+import type { TextToSpeech } from './types.js';
+
+const MOST_ENTRIES = 64;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Longer sentences don't come twice. */
+const LONGEST = 120;
+
+/** Remembers the sound of short sentences ("Done."), the last 64 and 16 MB of them, so that they sound at once. */
+export function withCache(tts: TextToSpeech): TextToSpeech {
+  const sounds = new Map<string, Pcm>();
+  let bytes = 0;
+  return {
+    name: tts.name,
+    warm: () => tts.warm(),
+    async speak(text, options) {
+      if (text.length > LONGEST) return tts.speak(text, options);
+      const key = createHash('sha256')
+        .update(JSON.stringify([options.language, options.voice, text]))
+        .digest('hex');
+      const known = sounds.get(key);
+      if (known) {
+        // Back to the end: the first entry is the one that wasn't asked for the longest.
+        sounds.delete(key);
+        sounds.set(key, known);
+        return known;
+      }
+      const sound = await tts.speak(text, options);
+      if (!sounds.has(key)) {
+        sounds.set(key, sound);
+        bytes += sound.samples.length;
+      }
+      for (const [oldest, { samples }] of sounds) {
+        if (sounds.size <= MOST_ENTRIES && bytes <= MOST_BYTES) break;
+        sounds.delete(oldest);
+        bytes -= samples.length;
+      }
+      return sound;
+    },
+    close: () => tts.close(),
+  };
+}

@@ -1,0 +1,80 @@
+import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten';
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { primaryLanguage } from '../turn/language.js';
+
+/** espeak-ng in this thread: synchronous, so only for worker threads. Its text must not hold a zero character. */
+export interface Espeak {
+  /** Samples per second of `speak`. */
+  readonly rate: number;
+  /** Chooses a voice by name, or by a language's tag. @returns false when there is none; the one before stays. */
+  choose(voice: string): boolean;
+  /** 16-bit little-endian mono samples, in memory of their own. */
+  speak(text: string): Uint8Array<ArrayBuffer>;
+  /** The text's sounds in IPA, words separated by spaces. */
+  phonemes(text: string): string;
+}
+
+/** Names that espeak-ng doesn't know although it has the language. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'en-gb': 'en',
+  'fr-fr': 'fr',
+  'es-es': 'es',
+  'de-de': 'de',
+  'it-it': 'it',
+  'nl-nl': 'nl',
+  'pt-pt': 'pt',
+  zh: 'cmn',
+  no: 'nb',
+};
+
+/** Loads espeak-ng (24 MB, 80 ms). @throws JarvisError library-missing. */
+export async function loadEspeak(): Promise<Espeak> {
+  let espeak: EspeakModule;
+  let worker: EspeakWorker;
+  try {
+    const { default: init } = await import('@echogarden/espeak-ng-emscripten');
+    espeak = await init();
+    worker = new espeak.eSpeakNGWorker();
+  } catch (thrown) {
+    throw new JarvisError(
+      'library-missing',
+      `The optional package "@echogarden/espeak-ng-emscripten" can't be loaded: ${reasonOf(thrown)}. ` +
+        'Install it: npm install @echogarden/espeak-ng-emscripten@0.3.5',
+      { cause: thrown },
+    );
+  }
+  return {
+    rate: worker.get_samplerate(),
+    choose(voice) {
+      const tag = voice.toLowerCase().replaceAll('_', '-');
+      const primary = primaryLanguage(tag);
+      const names = [voice, OTHER_NAMES[tag] ?? tag, OTHER_NAMES[primary] ?? primary];
+      return names.some((name) => name !== '' && worker.set_voice(name) === 0);
+    },
+    speak(text) {
+      const chunks: Uint8Array[] = [];
+      worker.synthesize(text, (samples) => {
+        // By its byte range: the array may be a view of a larger memory.
+        if (samples) chunks.push(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength).slice());
+        return false;
+      });
+      const sound = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+      let at = 0;
+      for (const chunk of chunks) {
+        sound.set(chunk, at);
+        at += chunk.length;
+      }
+      return sound;
+    },
+    phonemes(text) {
+      const { ptr } = worker.convert_to_phonemes(text, true);
+      const memory = espeak.HEAPU8;
+      const ipa = new TextDecoder().decode(memory.slice(ptr, memory.indexOf(0, ptr)));
+      // "(en)" marks a word of another language, "|" a clause.
+      return ipa
+        .replace(/\([^()]{1,20}\)|_/g, '')
+        .replace(/[|\s]+/g, ' ')
+        .trim();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+declare module '@echogarden/espeak-ng-emscripten' {
+  export interface EspeakWorker {
+    /** 0 when the voice exists; the voice before stays otherwise. */
+    set_voice(name: string): number;
+    get_samplerate(): number;
+    /** Synchronous; the callback gets 16-bit samples, and stops the synthesis by returning true. */
+    synthesize(text: string, callback: (samples: Int16Array | null, events: unknown[]) => boolean): void;
+    /** A pointer to a string that ends with a zero byte: clauses joined by " | ", phonemes by "_". */
+    convert_to_phonemes(text: string, ipa: boolean): { ptr: number };
+  }
+  export interface EspeakModule {
+    eSpeakNGWorker: new () => EspeakWorker;
+    /** The module's memory; taken anew after each call, since it may have grown. */
+    HEAPU8: Uint8Array;
+  }
+  export default function init(): Promise<EspeakModule>;
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { openJobWorker } from './job-worker.js';
+import { checkedText, soundOf } from './sound.js';
+import type { TextToSpeech } from './types.js';
+
+/** What the espeak worker is asked. */
+export interface EspeakJob {
+  text: string;
+  language: string;
+  voice: string | undefined;
+}
+
+/** What a speech worker answers. */
+export interface SpokenJob {
+  /** 16-bit mono samples. */
+  samples: Uint8Array;
+  rate: number;
+}
+
+/**
+ * The embedded voice: espeak-ng in a worker thread, 22.05 kHz, no download. Any of its languages; English for others.
+ * @param options.voice name of an espeak-ng voice for every language, e.g. "en-us"
+ */
+export function openEspeak(options: { voice?: string } = {}): TextToSpeech {
+  const worker = openJobWorker<EspeakJob, SpokenJob>({
+    file: path.join(__dirname, 'espeak.worker.js'),
+    what: 'The embedded voice (espeak-ng)',
+    code: 'tts-failed',
+    limitMs: 30_000,
+  });
+  return {
+    name: 'espeak',
+    warm: async () => {
+      await worker.run({ text: 'ok', language: 'en', voice: undefined });
+    },
+    speak: async (text, { language, voice, signal }) => {
+      const job = { text: checkedText(text), language, voice: voice || options.voice || undefined };
+      return soundOf(await worker.run(job, signal));
+    },
+    close: () => worker.close(),
+  };
+}

@@ -1,0 +1,17 @@
+import { JarvisError } from '../turn/errors.js';
+import type { EspeakJob, SpokenJob } from './espeak.js';
+import { type Espeak, loadEspeak } from './espeak-engine.js';
+import { serveJobs } from './job-server.js';
+
+let loading: Promise<Espeak> | undefined;
+
+serveJobs<EspeakJob, SpokenJob>('tts-failed', async ({ text, language, voice }) => {
+  loading ??= loadEspeak();
+  const espeak = await loading;
+  if (voice && !espeak.choose(voice)) {
+    throw new JarvisError('not-configured', `espeak-ng has no voice "${voice}". Use a name such as "en-us" or "de".`);
+  }
+  if (!voice && !espeak.choose(language)) espeak.choose('en');
+  const samples = espeak.speak(text);
+  return { result: { samples, rate: espeak.rate }, transfer: [samples.buffer] };
+});

@@ -1,0 +1,55 @@
+import { isAbort, type JarvisError, toJarvisError } from '../turn/errors.js';
+import type { TextToSpeech } from './types.js';
+
+/** After a failure the other voice speaks for this long before the first is tried again, so that no sentence waits twice. */
+const REST_MS = 5_000;
+
+/**
+ * Speaks with `primary`, and with `fallback` while that fails, so that the person still hears what went wrong.
+ * @param onProblem told once when `primary` begins to fail, and with undefined when it speaks again
+ */
+export function withFallback(
+  primary: TextToSpeech,
+  fallback: TextToSpeech,
+  onProblem: (error: JarvisError | undefined) => void,
+): TextToSpeech {
+  let failing = false;
+  let tryAgainAt = 0;
+  const failed = (thrown: unknown) => {
+    tryAgainAt = performance.now() + REST_MS;
+    if (failing) return;
+    failing = true;
+    onProblem(toJarvisError(thrown, 'tts-failed', `The voice "${primary.name}" failed`));
+  };
+  const works = () => {
+    if (!failing) return;
+    failing = false;
+    onProblem(undefined);
+  };
+  return {
+    name: primary.name,
+    async warm() {
+      const [first, second] = await Promise.allSettled([primary.warm(), fallback.warm()]);
+      if (first.status === 'fulfilled') return works();
+      failed(first.reason);
+      if (second.status === 'rejected') throw first.reason;
+    },
+    async speak(text, options) {
+      if (performance.now() >= tryAgainAt) {
+        try {
+          const sound = await primary.speak(text, options);
+          works();
+          return sound;
+        } catch (thrown) {
+          if (isAbort(thrown)) throw thrown;
+          failed(thrown);
+        }
+      }
+      // The voice's name means nothing to another engine.
+      return fallback.speak(text, { ...options, voice: undefined });
+    },
+    async close() {
+      await Promise.all([primary.close(), fallback.close()]);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Pcm } from '../audio/pcm.js';
+import { JarvisError } from '../turn/errors.js';
+import { abortError } from '../turn/wait.js';
+
+/** Sentences of one site that wait at most. */
+const MOST_WAITING = 200;
+/** A turn whose next sentence doesn't come for this long no longer holds up what waits behind it, in milliseconds. */
+const SILENT_MS = 60_000;
+/** Failed turns that are remembered. */
+const KEPT_FAILED = 50;
+
+/** One sentence to be heard. */
+export interface PlaybackPart {
+  site: string;
+  /** Id of the turn (`msg.parts.id`, or the turn's id for a single sound). */
+  turn: string;
+  /** True for the last part of the turn (`msg.parts.count` is there): its sound may be empty. */
+  last: boolean;
+  sound: Pcm;
+  signal: AbortSignal;
+}
+
+/** A loudspeaker for each site: turns one after another, in the order in which their first sentence came. */
+export interface PlaybackQueue {
+  /**
+   * Plays a sentence after everything that came before it at its site, and resolves when it was heard.
+   * An announcement thus waits for the end of the turn that is being spoken. A cancelled turn is dropped at once.
+   * @throws JarvisError what `play` failed with, for the first sentence of a turn that fails; AbortError for the rest
+   * of it and for cancelled turns; JarvisError satellite-unreachable when 200 sentences wait at the site already.
+   */
+  add(part: PlaybackPart): Promise<void>;
+  /** Drops everything that waits, e.g. when the node closes. What plays ends by its own signal. */
+  clear(): void;
+}
+
+interface Waiting {
+  part: PlaybackPart;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+interface TurnQueue {
+  id: string;
+  parts: Waiting[];
+  /** True once the last part is here. */
+  complete: boolean;
+  /** Stops listening for its abort. */
+  end: () => void;
+}
+
+interface SiteQueue {
+  turns: TurnQueue[];
+  playing: boolean;
+  /** Runs while the first turn has nothing to play and isn't complete. */
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/**
+ * @param play plays one sound at a site and resolves when it was heard, as `Hub.play` does; `id` is unique
+ */
+export function openPlaybackQueue(
+  play: (site: string, sound: Pcm, id: string, signal: AbortSignal) => Promise<void>,
+): PlaybackQueue {
+  const sites = new Map<string, SiteQueue>();
+  /** Turns that failed lately, with their site: what still comes of them is dropped. */
+  let failed: string[] = [];
+  let sequence = 0;
+
+  const drop = (site: SiteQueue, turn: TurnQueue, error: Error) => {
+    site.turns = site.turns.filter((other) => other !== turn);
+    turn.end();
+    for (const waiting of turn.parts.splice(0)) waiting.reject(error);
+  };
+
+  const advance = (name: string, site: SiteQueue) => {
+    clearTimeout(site.timer);
+    site.timer = undefined;
+    if (site.playing) return;
+    const turn = site.turns[0];
+    if (!turn) {
+      if (sites.get(name) === site) sites.delete(name);
+      return;
+    }
+    const waiting = turn.parts.shift();
+    if (!waiting) {
+      if (turn.complete) {
+        site.turns.shift();
+        turn.end();
+        return advance(name, site);
+      }
+      site.timer = setTimeout(() => {
+        drop(site, turn, dropped());
+        advance(name, site);
+      }, SILENT_MS);
+      site.timer.unref();
+      return;
+    }
+    const { sound, signal } = waiting.part;
+    if (sound.samples.length === 0) {
+      waiting.resolve();
+      return advance(name, site);
+    }
+    site.playing = true;
+    Promise.resolve()
+      .then(() => play(name, sound, `${turn.id}-${++sequence}`, signal))
+      .then(
+        () => waiting.resolve(),
+        (thrown: unknown) => {
+          waiting.reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
+          failed = [...failed.slice(1 - KEPT_FAILED), `${name} ${turn.id}`];
+          drop(site, turn, dropped());
+        },
+      )
+      .finally(() => {
+        site.playing = false;
+        advance(name, site);
+      });
+  };
+
+  return {
+    add: (part) =>
+      new Promise((resolve, reject) => {
+        if (part.signal.aborted) return reject(abortError(part.signal));
+        if (failed.includes(`${part.site} ${part.turn}`)) return reject(dropped());
+        const site = sites.get(part.site) ?? { turns: [], playing: false };
+        sites.set(part.site, site);
+        const waitingParts = site.turns.reduce((sum, { parts }) => sum + parts.length, 0);
+        if (waitingParts >= MOST_WAITING) {
+          return reject(
+            new JarvisError(
+              'satellite-unreachable',
+              `${MOST_WAITING} sentences wait for the loudspeaker of "${part.site}" already: this one is dropped.`,
+            ),
+          );
+        }
+        const turn = site.turns.find(({ id }) => id === part.turn) ?? begin(part, site);
+        turn.parts.push({ part, resolve, reject });
+        turn.complete ||= part.last;
+        advance(part.site, site);
+      }),
+    clear() {
+      for (const site of sites.values()) {
+        clearTimeout(site.timer);
+        for (const turn of site.turns) drop(site, turn, dropped());
+      }
+      sites.clear();
+    },
+  };
+
+  function begin(part: PlaybackPart, site: SiteQueue): TurnQueue {
+    const onAbort = () => {
+      drop(site, turn, abortError(part.signal));
+      advance(part.site, site);
+    };
+    part.signal.addEventListener('abort', onAbort, { once: true });
+    const end = () => part.signal.removeEventListener('abort', onAbort);
+    const turn: TurnQueue = { id: part.turn, parts: [], complete: false, end };
+    site.turns.push(turn);
+    return turn;
+  }
+}
+
+function dropped(): Error {
+  const error = new Error('This turn is no longer spoken.');
+  error.name = 'AbortError';
+  return error;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Pcm } from '../audio/pcm.js';
+import { isAbort, JarvisError } from '../turn/errors.js';
+import { abortError } from '../turn/wait.js';
+import { openOrderedSynthesis } from './ordered-synthesis.js';
+import { openPlaybackQueue } from './playback-queue.js';
+
+const never = new AbortController().signal;
+/** Lets everything that is ready run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when the test says so. */
+function controlled() {
+  const started: string[] = [];
+  const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
+  return {
+    started,
+    work: (name: string, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        started.push(name);
+        ends.set(name, { resolve, reject });
+        signal?.addEventListener('abort', () => reject(abortError(signal)), { once: true });
+      }),
+    end: async (name: string, error?: Error) => {
+      const ending = ends.get(name);
+      assert.ok(ending, `${name} has not started`);
+      if (error) ending.reject(error);
+      else ending.resolve();
+      await settle();
+    },
+  };
+}
+
+test('synthesis: two at a time, results in order', async () => {
+  const engine = controlled();
+  const queue = openOrderedSynthesis();
+  const done: string[] = [];
+  for (const name of ['a1', 'a2', 'a3']) {
+    void queue.add('a', never, () => engine.work(name)).then(() => done.push(name));
+  }
+  await settle();
+  assert.deepEqual(engine.started, ['a1', 'a2']);
+  await engine.end('a2');
+  assert.deepEqual(done, [], 'the second waits for the first');
+  assert.deepEqual(engine.started, ['a1', 'a2', 'a3']);
+  await engine.end('a1');
+  assert.deepEqual(done, ['a1', 'a2']);
+  await engine.end('a3');
+  assert.deepEqual(done, ['a1', 'a2', 'a3']);
+});
+
+test('synthesis: another turn does not wait behind a long one', async () => {
+  const engine = controlled();
+  const queue = openOrderedSynthesis();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.add('a', never, () => engine.work(name));
+  void queue.add('b', never, () => engine.work('b1'));
+  await settle();
+  await engine.end('a1');
+  assert.deepEqual(engine.started, ['a1', 'a2', 'a3'], 'one engine each is all there is: a2 still runs');
+  await engine.end('a2');
+  await engine.end('a3');
+  assert.ok(engine.started.includes('b1'));
+});
+
+test('synthesis: a failure is for its own sentence only', async () => {
+  const queue = openOrderedSynthesis();
+  const first = queue.add('a', never, () => Promise.reject(new JarvisError('tts-failed', 'no')));
+  const second = queue.add('a', never, async () => 'sound');
+  await assert.rejects(first, /no/);
+  assert.equal(await second, 'sound');
+  await assert.rejects(
+    queue.add('a', never, () => {
+      throw new Error('at once');
+    }),
+    /at once/,
+  );
+});
+
+test('synthesis: a cancelled turn is dropped, running or waiting', async () => {
+  const engine = controlled();
+  const queue = openOrderedSynthesis();
+  const turn = new AbortController();
+  const sentences = ['a1', 'a2', 'a3'].map((name) => queue.add('a', turn.signal, () => engine.work(name)));
+  const other = queue.add('b', never, async () => 'b');
+  turn.abort();
+  for (const sentence of sentences) await assert.rejects(sentence, isAbort);
+  await assert.rejects(
+    queue.add('a', turn.signal, () => engine.work('a4')),
+    isAbort,
+  );
+  await engine.end('a1');
+  assert.equal(await other, 'b');
+  assert.ok(!engine.started.includes('a3') && !engine.started.includes('a4'));
+});
+
+test('synthesis: too much is refused', async () => {
+  const queue = openOrderedSynthesis();
+  const endless = () => new Promise<void>(() => {});
+  for (let count = 0; count < 202; count++) void queue.add(`t${count}`, never, endless);
+  await assert.rejects(queue.add('late', never, endless), (error) => error instanceof JarvisError);
+});
+
+function loudspeaker() {
+  const engine = controlled();
+  const queue = openPlaybackQueue((site, sound, _id, signal) => engine.work(`${site}:${sound.samples}`, signal));
+  const heard: string[] = [];
+  const add = (site: string, turn: string, text: string, last = false, signal = never) => {
+    const sound: Pcm = { samples: Buffer.from(text), rate: 22_050 };
+    const added = queue.add({ site, turn, last, sound, signal });
+    added.then(
+      () => heard.push(`${turn}:${text}`),
+      () => {},
+    );
+    return added;
+  };
+  return { ...engine, queue, add, heard };
+}
+
+test('playback: one at a time at a site, sites beside each other', async () => {
+  const { add, started, end, heard } = loudspeaker();
+  void add('kitchen', 'a', 'one');
+  void add('kitchen', 'a', 'two', true);
+  void add('hall', 'b', 'one', true);
+  await settle();
+  assert.deepEqual(started, ['kitchen:one', 'hall:one']);
+  await end('kitchen:one');
+  assert.deepEqual(heard, ['a:one']);
+  await end('kitchen:two');
+  assert.deepEqual(heard, ['a:one', 'a:two']);
+});
+
+test('playback: an announcement waits for the end of the turn, also while its next sentence is being made', async () => {
+  const { add, started, end, heard } = loudspeaker();
+  void add('kitchen', 'a', 'one');
+  void add('kitchen', 'news', 'dinner', true);
+  await settle();
+  await end('kitchen:one');
+  assert.deepEqual(started, ['kitchen:one']);
+  void add('kitchen', 'a', 'two');
+  await settle();
+  await end('kitchen:two');
+  void add('kitchen', 'a', '', true);
+  await settle();
+  assert.deepEqual(heard, ['a:one', 'a:two', 'a:']);
+  await end('kitchen:dinner');
+  assert.equal(heard.at(-1), 'news:dinner');
+});
+
+test('playback: barge-in drops the rest at once, the newer turn is heard', async () => {
+  const { add, started } = loudspeaker();
+  const turn = new AbortController();
+  const one = add('kitchen', 'a', 'one', false, turn.signal);
+  const two = add('kitchen', 'a', 'two', false, turn.signal);
+  void add('kitchen', 'b', 'newer', true);
+  await settle();
+  turn.abort();
+  await assert.rejects(one, isAbort);
+  await assert.rejects(two, isAbort);
+  await assert.rejects(add('kitchen', 'a', 'three', false, turn.signal), isAbort);
+  await settle();
+  assert.deepEqual(started, ['kitchen:one', 'kitchen:newer']);
+});
+
+test('playback: a loudspeaker that fails is told once, the rest of the turn is dropped, the next turn plays', async () => {
+  const { add, end, started } = loudspeaker();
+  const one = add('kitchen', 'a', 'one');
+  const two = add('kitchen', 'a', 'two');
+  void add('kitchen', 'b', 'next', true);
+  await settle();
+  await end('kitchen:one', new JarvisError('satellite-unreachable', 'gone'));
+  await assert.rejects(one, /gone/);
+  await assert.rejects(two, isAbort);
+  await assert.rejects(add('kitchen', 'a', 'three', true), isAbort);
+  assert.deepEqual(started, ['kitchen:one', 'kitchen:next']);
+});
+
+test('playback: bounded, and cleared when the node closes', async () => {
+  const { add, queue } = loudspeaker();
+  void add('kitchen', 'a', 'playing');
+  const waiting = Array.from({ length: 200 }, () => add('kitchen', 'a', 'x'));
+  await assert.rejects(add('kitchen', 'a', 'late'), (error) => error instanceof JarvisError);
+  queue.clear();
+  for (const part of waiting) await assert.rejects(part, isAbort);
+});

@@ -1,0 +1,38 @@
+import { type Pcm, SAMPLE_BYTES } from '../audio/pcm.js';
+import { JarvisError } from '../turn/errors.js';
+
+/** Most characters of one sentence: about three minutes of speech. */
+export const LONGEST_SENTENCE = 3_000;
+/** Most bytes of sound that a speech server may send for one sentence. */
+export const MOST_SOUND_BYTES = 32 * 1024 * 1024;
+
+/** The sentence without control characters. @throws JarvisError bad-input when it is too long to be one. */
+export function checkedText(text: string): string {
+  if (text.length > LONGEST_SENTENCE) {
+    throw new JarvisError(
+      'bad-input',
+      `A sentence of ${text.length} characters can't be spoken: send at most ${LONGEST_SENTENCE} at a time.`,
+    );
+  }
+  return text.replace(/\p{Cc}/gu, ' ').trim();
+}
+
+/** Samples that came from a worker as the house's sound, without copying. */
+export function soundOf({ samples, rate }: { samples: Uint8Array; rate: number }): Pcm {
+  return { samples: Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), rate };
+}
+
+/** 16-bit samples of several channels, averaged to one. */
+export function monoOf(samples: Buffer, channels: number): Buffer {
+  const frames = Math.floor(samples.length / SAMPLE_BYTES / channels);
+  if (channels === 1) return samples.subarray(0, frames * SAMPLE_BYTES);
+  const mono = Buffer.allocUnsafe(frames * SAMPLE_BYTES);
+  for (let frame = 0; frame < frames; frame++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      sum += samples.readInt16LE((frame * channels + channel) * SAMPLE_BYTES);
+    }
+    mono.writeInt16LE(Math.round(sum / channels), frame * SAMPLE_BYTES);
+  }
+  return mono;
+}
