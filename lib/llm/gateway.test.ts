@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import type { Answer, Rule } from '../../test/scripted-model-server/script.js';
+import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import { JarvisError } from '../turn/errors.js';
+import { Trace } from '../turn/trace.js';
+import { contexts, MODEL_CONTEXTS } from './contexts.js';
+import { type Asked, ask, type Models, type SchemaContext, stream, warm } from './gateway.js';
+import { openOllama } from './ollama.js';
+
+const servers: ScriptedModelServer[] = [];
+after(async () => {
+  for (const server of servers) await server.close();
+});
+
+async function start(answers: readonly Rule[], models = {}): Promise<{ server: ScriptedModelServer; models: Models }> {
+  const known = { big: {}, small: {}, ...models };
+  const server = await startScriptedModelServer({ speed: 'instant', answers, models: known });
+  servers.push(server);
+  return { server, models: { provider: openOllama(server), chat: 'big', small: 'small', numCtx: 4096 } };
+}
+
+const colours: SchemaContext<{ colour: 'red' | 'blue' }> = {
+  name: 'colours',
+  purpose: 'Names a colour.',
+  tier: 'small',
+  temperature: 0,
+  think: false,
+  maxTokens: 50,
+  budgetMs: 20_000,
+  retries: 2,
+  schema: z.object({ colour: z.enum(['red', 'blue']) }),
+  failOpen: 'No colour.',
+};
+
+function asked(more: Partial<Asked> = {}): Asked {
+  return { messages: [{ role: 'user', content: 'hello' }], signal: new AbortController().signal, ...more };
+}
+
+async function textOf(models: Models, more: Partial<Asked> = {}): Promise<string> {
+  let text = '';
+  for await (const part of stream(models, contexts.reply, asked(more))) if (part.type === 'text') text += part.text;
+  return text;
+}
+
+test('asks the small model for JSON after the schema and leaves a span', async () => {
+  const { server, models } = await start([{ answer: '{"colour": "red"}' }]);
+  const trace = new Trace('t', 'kitchen', 'text');
+  assert.deepEqual(await ask(models, colours, asked({ trace })), { colour: 'red' });
+  const sent = server.requests[0]?.body;
+  assert.equal(sent?.model, 'small');
+  assert.deepEqual(sent?.format, {
+    type: 'object',
+    properties: { colour: { type: 'string', enum: ['red', 'blue'] } },
+    required: ['colour'],
+    additionalProperties: false,
+  });
+  const [span] = trace.record().spans;
+  assert.equal(span?.stage, 'model');
+  assert.equal(span?.['context'], 'colours');
+  assert.equal(span?.['model'], 'small');
+  for (const name of ['promptTokens', 'answerTokens', 'promptMs', 'ms']) assert.equal(typeof span?.[name], 'number');
+});
+
+test('finds the JSON in an answer with words around it', async () => {
+  const { models } = await start([{ answer: 'Here it is:\n```json\n{"colour": "blue"}\n```' }]);
+  assert.deepEqual(await ask(models, colours, asked()), { colour: 'blue' });
+});
+
+for (const bad of ['{"colour": "gre', '{"colour": "green"}', '', 'blue']) {
+  test(`the answer ${JSON.stringify(bad)} is asked for again, warmer`, async () => {
+    const { server, models } = await start([{ answer: bad, times: 2 }, { answer: '{"colour": "red"}' }]);
+    assert.deepEqual(await ask(models, colours, asked()), { colour: 'red' });
+    const temperatures = server.requests.map(({ body }) => body.options?.temperature);
+    assert.deepEqual(temperatures, [0, 0.2, 0.4]);
+  });
+}
+
+test('gives up after the retries of the context', async () => {
+  const { server, models } = await start([{ answer: 'no' }]);
+  await assert.rejects(ask(models, colours, asked()), { code: 'model-failed', message: /"colours" can't be used/ });
+  assert.equal(server.requests.length, 3);
+});
+
+for (const fault of ['busy', 'crashed', 'cut', 'error-line', 'unfinished'] as const) {
+  test(`"${fault}" is tried again`, async () => {
+    const { models } = await start([
+      { answer: { text: '{"colour": "red"}', fault }, times: 1 },
+      { answer: '{"colour": "red"}' },
+    ]);
+    assert.deepEqual(await ask(models, colours, asked()), { colour: 'red' });
+  });
+}
+
+for (const fault of ['missing', 'bad-request'] as const) {
+  test(`"${fault}" is not tried again`, async () => {
+    const { server, models } = await start([{ answer: { fault } }]);
+    await assert.rejects(ask(models, colours, asked()), JarvisError);
+    assert.equal(server.requests.length, 1);
+  });
+}
+
+test('the budget of the context ends a hanging call and its connection', async () => {
+  const { server, models } = await start([{ answer: { fault: 'hang' } }]);
+  const hasty = { ...colours, budgetMs: 100 };
+  await assert.rejects(ask(models, hasty, asked()), { code: 'timeout', message: /longer than 0.1 s \(colours\)/ });
+  await server.untilClosed(1);
+  await assert.rejects(
+    async () => {
+      for await (const _ of stream(models, hasty, asked())) assert.fail('no part was expected');
+    },
+    { code: 'timeout' },
+  );
+});
+
+test('streams the parts and tries again only before the first', async () => {
+  const { models } = await start([
+    { when: /early/, answer: { fault: 'busy' }, times: 2 },
+    { when: /early/, answer: 'At last.' },
+    { when: /late/, answer: { text: 'One. Two.', fault: 'cut' } },
+  ]);
+  assert.equal(await textOf(models, { messages: [{ role: 'user', content: 'early' }] }), 'At last.');
+  await assert.rejects(textOf(models, { messages: [{ role: 'user', content: 'late' }] }), { code: 'model-failed' });
+});
+
+test('an abort is an AbortError, during a call and between attempts', async () => {
+  const { models } = await start([{ answer: { fault: 'hang' } }]);
+  const stop = new AbortController();
+  setImmediate(() => stop.abort());
+  await assert.rejects(textOf(models, { signal: stop.signal }), { name: 'AbortError' });
+  await assert.rejects(ask(models, colours, asked({ signal: AbortSignal.abort() })), { name: 'AbortError' });
+});
+
+test('an answer that nobody reads to the end is marked in the trace', async () => {
+  const { models } = await start([{ answer: { text: ['One. ', new Promise(() => {})] } }]);
+  const trace = new Trace('t', 'kitchen', 'text');
+  for await (const _ of stream(models, contexts.reply, asked({ trace }))) break;
+  assert.equal(trace.record().spans[0]?.['dropped'], true);
+});
+
+test('warming up loads once and evaluates the head of the prompt', async () => {
+  const { server, models } = await start([{ answer: 'x' }]);
+  const trace = new Trace('t', 'kitchen', 'text');
+  await warm(models, asked({ trace }));
+  const [load, evaluate] = server.requests;
+  assert.deepEqual(load?.body.messages, []);
+  assert.equal(load?.body.options?.num_ctx, 4096);
+  assert.equal(evaluate?.body.options?.num_predict, 1);
+  assert.equal(evaluate?.body.model, 'big');
+  assert.equal(trace.record().spans[0]?.['context'], 'warm-up');
+});
+
+test('the real call drops a warm-up that still runs', async () => {
+  const { server, models } = await start([{ when: /head/, answer: { fault: 'hang' } }, { answer: 'Good day.' }]);
+  const warming = warm(
+    models,
+    asked({
+      messages: [
+        { role: 'system', content: '' },
+        { role: 'user', content: 'head' },
+      ],
+    }),
+  );
+  while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(await textOf(models), 'Good day.');
+  await warming;
+  await server.untilClosed(1);
+});
+
+test('a warm-up never rejects', async () => {
+  const { server, models } = await start([{ answer: { fault: 'crashed' } as Answer }]);
+  await warm(models, asked());
+  await warm(models, asked({ signal: AbortSignal.abort() }));
+  await server.close();
+  servers.splice(servers.indexOf(server), 1);
+  await warm(models, asked());
+});
+
+test('the table of contexts is complete', () => {
+  assert.deepEqual(
+    MODEL_CONTEXTS.map(({ name }) => name),
+    ['judge', 'reply', 'warm-up'],
+  );
+  for (const context of MODEL_CONTEXTS) {
+    assert.ok(context.budgetMs > 0 && context.maxTokens > 0 && context.purpose && context.failOpen, context.name);
+  }
+});
