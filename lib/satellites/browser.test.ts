@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, test } from 'node:test';
+import fc from 'fast-check';
+import { WebSocket } from 'ws';
+import type { Command } from '../home/types.js';
+import { JarvisError } from '../turn/errors.js';
+import type { HouseView } from './browser.js';
+import { readPageMessage } from './browser-messages.js';
+import { openHub, type SatelliteHub } from './hub.js';
+import type { HubEvents } from './types.js';
+
+const never = new AbortController().signal;
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+interface Server {
+  hub: SatelliteHub;
+  address: string;
+  problems: string[];
+}
+
+/** A web server with a hub behind its upgrades, as the node has it. */
+async function serve(house?: HouseView): Promise<Server> {
+  const hub = openHub({ broker: { kind: 'external', url: '', protocol: 4, verify: true }, house });
+  const problems: string[] = [];
+  hub.on('problem', (_site, error) => problems.push(error.message));
+  const server = http.createServer();
+  server.on('upgrade', (request, socket, head) => {
+    hub.handleUpgrade(request, socket, head);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  opened.push(() => hub.close());
+  return { hub, problems, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+type Message = Record<string, unknown> & { type: string };
+
+/** A page: what it was sent waits in order until it is taken. */
+class Page {
+  readonly #received: (Message | Buffer)[] = [];
+  #wake = () => {};
+  readonly closed: Promise<number>;
+
+  constructor(readonly socket: WebSocket) {
+    opened.push(() => socket.terminate());
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) => {
+      this.#received.push(isBinary ? (data as Buffer) : JSON.parse(String(data)));
+      this.#wake();
+    });
+    this.closed = new Promise((resolve) => socket.on('close', resolve));
+  }
+
+  static async open(address: string, site?: string, more: object = {}): Promise<Page> {
+    const page = new Page(new WebSocket(`ws://${address}/jarvis/ws`, { origin: `http://${address}` }));
+    await once(page.socket, 'open');
+    if (site !== undefined) {
+      page.send({ type: 'hello', site, language: 'en', area: null, ...more });
+      await page.take('welcome');
+    }
+    return page;
+  }
+
+  send(message: object | Buffer | string): void {
+    this.socket.send(Buffer.isBuffer(message) || typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** The next frame, whatever it is. */
+  async next(): Promise<Message | Buffer> {
+    for (;;) {
+      const first = this.#received.shift();
+      if (first) return first;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** The next frame, which must be a message of this type. */
+  async take(type: string): Promise<Message> {
+    const message = await this.next();
+    assert.ok(
+      !Buffer.isBuffer(message) && message.type === type,
+      `${type}, not ${JSON.stringify(message).slice(0, 200)}`,
+    );
+    return message;
+  }
+}
+
+function next<K extends keyof HubEvents>(hub: SatelliteHub, event: K): Promise<HubEvents[K]> {
+  return new Promise((resolve) => {
+    const take = (...args: HubEvents[K]) => {
+      hub.off(event, take);
+      resolve(args);
+    };
+    hub.on(event, take);
+  });
+}
+
+const SITE = 'browser-0123abcd';
+
+test('a page says hello, is a site, types, speaks, asks to listen and to be quiet, and goes', async () => {
+  const { hub, address } = await serve();
+  const page = await Page.open(address, SITE, { language: 'de', area: 'Küche' });
+  const site = hub.site(SITE);
+  assert.deepEqual([site?.via, site?.language, site?.area], ['browser', 'de', 'Küche']);
+
+  const text = next(hub, 'text');
+  page.send({ type: 'text', text: ' Licht an ' });
+  assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed', language: 'de' }]);
+  const audio = next(hub, 'audio');
+  page.send(Buffer.alloc(2_560, 3));
+  assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3)]);
+  const wake = next(hub, 'wake');
+  page.send({ type: 'listen' });
+  assert.deepEqual(await wake, [SITE, { word: null, by: 'follow-up' }]);
+  const hush = next(hub, 'hush');
+  page.send({ type: 'hush' });
+  assert.deepEqual(await hush, [SITE]);
+
+  const moved = next(hub, 'sites');
+  page.send({ type: 'area', area: 'Bad' });
+  await moved;
+  assert.deepEqual(
+    hub.sitesIn(['bad']).map(({ id }) => id),
+    [SITE],
+  );
+  const speaks = next(hub, 'sites');
+  page.send({ type: 'language', language: 'fr' });
+  await speaks;
+  assert.equal(hub.site(SITE)?.language, 'fr');
+
+  hub.setStage(SITE, 'thinking');
+  assert.deepEqual(await page.take('stage'), { type: 'stage', stage: 'thinking' });
+  hub.show(SITE, { kind: 'reply', text: 'Gut.', turn: 't1', last: true });
+  assert.deepEqual(await page.take('show'), { type: 'show', kind: 'reply', text: 'Gut.', turn: 't1', last: true });
+
+  const gone = next(hub, 'sites');
+  page.socket.close();
+  assert.deepEqual(await gone, [[]]);
+});
+
+test('sound is streamed to the page and is over when the page says so', async () => {
+  const { hub, address } = await serve();
+  const page = await Page.open(address, SITE);
+  const samples = Buffer.alloc(100_000, 9);
+  const playing = hub.play(SITE, { samples, rate: 22_050 }, 'p1', never);
+  assert.deepEqual(await page.take('play'), { type: 'play', id: 'p1', rate: 22_050 });
+  const frames: Buffer[] = [];
+  for (let bytes = 0; bytes < samples.length; ) {
+    const frame = await page.next();
+    assert.ok(Buffer.isBuffer(frame) && frame.length <= 32 * 1024);
+    frames.push(frame);
+    bytes += frame.length;
+  }
+  assert.deepEqual(Buffer.concat(frames), samples);
+  assert.deepEqual(await page.take('play-end'), { type: 'play-end', id: 'p1' });
+  page.send({ type: 'played', id: 'another' });
+  page.send({ type: 'played', id: 'p1' });
+  await playing;
+});
+
+test('several minutes of sound arrive whole, though more than a page may leave unread', async () => {
+  const { hub, address } = await serve();
+  const page = await Page.open(address, SITE);
+  const samples = Buffer.alloc(20 * 1024 * 1024, 1);
+  const playing = hub.play(SITE, { samples, rate: 48_000 }, 'long', never);
+  await page.take('play');
+  for (let bytes = 0; bytes < samples.length; ) bytes += ((await page.next()) as Buffer).length;
+  await page.take('play-end');
+  page.send({ type: 'played', id: 'long' });
+  await playing;
+});
+
+test('an aborted playback stops at once; one whose page goes fails; a page that is not open says so', async () => {
+  const { hub, address } = await serve();
+  const page = await Page.open(address, SITE);
+  const sound = { samples: Buffer.alloc(3_200), rate: 16_000 };
+  const abort = new AbortController();
+  const stopped = hub.play(SITE, sound, 'a', abort.signal);
+  await page.take('play');
+  abort.abort();
+  await assert.rejects(stopped, { name: 'AbortError' });
+  while (((await page.next()) as Message).type !== 'stop');
+
+  const cut = hub.play(SITE, sound, 'b', never);
+  await page.take('play');
+  page.socket.terminate();
+  const unreachable = (thrown: unknown) => thrown instanceof JarvisError && thrown.code === 'satellite-unreachable';
+  await assert.rejects(cut, unreachable);
+  await assert.rejects(hub.play(SITE, sound, 'c', never), unreachable);
+});
+
+test('the same page opened again takes the place of the older connection', async () => {
+  const { hub, address } = await serve();
+  const older = await Page.open(address, SITE);
+  const playing = hub.play(SITE, { samples: Buffer.alloc(3_200), rate: 16_000 }, 'x', never);
+  playing.catch(() => {});
+  const newer = await Page.open(address, SITE);
+  await assert.rejects(playing, JarvisError);
+  assert.equal(await older.closed, 4000);
+  hub.setStage(SITE, 'listening');
+  await newer.take('stage');
+  assert.ok(hub.site(SITE));
+});
+
+test('other origins, no origin, and too many pages are turned away', async () => {
+  const { address } = await serve();
+  const refused = async (options: object) => {
+    const socket = new WebSocket(`ws://${address}/jarvis/ws`, options);
+    const [error] = (await once(socket, 'error')) as [Error];
+    return error.message;
+  };
+  assert.match(await refused({ origin: 'http://evil.example' }), /403/);
+  assert.match(await refused({ origin: 'null' }), /403/);
+  assert.match(await refused({}), /403/);
+  const proxied = new WebSocket(`ws://${address}/jarvis/ws`, {
+    origin: 'https://home.example',
+    headers: { 'X-Forwarded-Host': 'home.example' },
+  });
+  opened.push(() => proxied.terminate());
+  await once(proxied, 'open');
+  for (let times = 0; times < 49; times++) await Page.open(address);
+  assert.match(await refused({ origin: `http://${address}` }), /503/);
+});
+
+test('junk closes the page that sent it, with the reason, and no other', async () => {
+  const { hub, address, problems } = await serve();
+  const good = await Page.open(address, SITE);
+  const told = async (first: object | Buffer | string, site?: string) => {
+    const page = await Page.open(address, site);
+    page.send(first);
+    const { text, level } = await page.take('notice');
+    assert.equal(level, 'error');
+    assert.equal(await page.closed, 1003);
+    return String(text);
+  };
+  assert.match(await told('{"type":'), /not JSON/);
+  assert.match(await told({ type: 'text', text: 'x' }), /must be hello/);
+  assert.match(await told(Buffer.alloc(10)), /before hello/);
+  assert.match(await told({ type: 'hello', site: 'kitchen' }), /must begin with/);
+  assert.match(await told({ type: 'dance' }, 'browser-00000001'), /wrong at "type"/);
+  assert.match(await told({ type: 'text', text: '' }, 'browser-00000002'), /wrong at "text"/);
+  assert.match(await told(Buffer.alloc(11), 'browser-00000003'), /16 bit/);
+  assert.match(await told({ type: 'hello', site: 'browser-00000004' }, 'browser-00000004'), /once/);
+  assert.ok(problems.length > 0);
+
+  for (const frame of [Buffer.alloc(65 * 1024), 'x'.repeat(65 * 1024)]) {
+    const page = await Page.open(address, 'browser-00000005');
+    page.send(frame);
+    assert.equal(await page.closed, 1009);
+  }
+  hub.setStage(SITE, 'listening');
+  await good.take('stage');
+});
+
+test('the house is shown, follows its changes, and obeys taps', async () => {
+  let change: (changed?: readonly object[]) => void = () => {};
+  const commands: Command[] = [];
+  const house: HouseView = {
+    snapshot: () => ({
+      kind: 'demo',
+      status: { state: 'connected', detail: '' },
+      areas: [{ id: 'kitchen', name: 'Kitchen', aliases: [] }],
+      entities: [],
+    }),
+    onChange(listener) {
+      change = listener;
+      return () => {
+        change = () => {};
+      };
+    },
+    async command(command) {
+      commands.push(command);
+      if (command.action === 'unlock') throw new Error('The lock is jammed.');
+    },
+  };
+  const { hub, address } = await serve(house);
+  const page = await Page.open(address);
+  page.send({ type: 'hello', site: SITE });
+  assert.deepEqual((await page.take('welcome'))['areas'], [{ id: 'kitchen', name: 'Kitchen' }]);
+  assert.equal((await page.take('house'))['kind'], 'demo');
+  change([{ id: 'light.x', state: 'on' }]);
+  assert.deepEqual((await page.take('entities'))['entities'], [{ id: 'light.x', state: 'on' }]);
+  change();
+  await page.take('house');
+
+  page.send({ type: 'command', action: 'toggle', target: 'light.x', value: null });
+  page.send({ type: 'command', action: 'unlock', target: 'lock.x' });
+  assert.deepEqual(await page.take('notice'), { type: 'notice', level: 'error', text: 'The lock is jammed.' });
+  assert.deepEqual(commands, [
+    { action: 'toggle', targets: ['light.x'], value: undefined },
+    { action: 'unlock', targets: ['lock.x'], value: undefined },
+  ]);
+  hub.setHouse(undefined);
+  page.send({ type: 'command', action: 'toggle', target: 'light.x' });
+  assert.match(String((await page.take('notice'))['text']), /No house/);
+});
+
+test('closing the hub closes the pages', async () => {
+  const { hub, address } = await serve();
+  const page = await Page.open(address, SITE);
+  await hub.close();
+  assert.equal(await page.closed, 1001);
+});
+
+test('any text is a message or an Error', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.object().map((value) => JSON.stringify({ type: 'hello', ...value })),
+      ),
+      (text) => {
+        try {
+          assert.ok(readPageMessage(text).type);
+        } catch (thrown) {
+          assert.ok(thrown instanceof Error && thrown.message.startsWith('This message'));
+        }
+      },
+    ),
+  );
+});
