@@ -1,0 +1,2 @@
+import './parts/page.js';
+import './styles/main.css';

@@ -1,0 +1,103 @@
+import { html, nothing } from 'lit';
+import type { VoiceState } from '../sound/voice.js';
+import type { Stage } from '../wire/messages.js';
+import { icon } from './icons.js';
+import { Part } from './part.js';
+
+/** Characters of a typed message. */
+const LONGEST = 4000;
+
+/** How one talks to Jarvis: text box, microphone, wake word, stop; and what Jarvis is doing. */
+export class Composer extends Part {
+  static override properties = {
+    stage: { attribute: false },
+    voice: { attribute: false },
+    playing: { type: Boolean },
+  };
+  declare stage: Stage;
+  declare voice: VoiceState;
+  /** Sound comes out of this browser. */
+  declare playing: boolean;
+
+  /** Shows how loud the microphone is, 0 to 1, without drawing anything anew. */
+  setLevel(level: number): void {
+    this.paint('--level', level.toFixed(3));
+  }
+
+  /** Empties the text box once its text was sent. */
+  sent(text: string): void {
+    const field = this.#field();
+    if (field?.value.trim() === text) field.value = '';
+  }
+
+  protected override render() {
+    const { talking, waking, opening } = this.voice;
+    const stage = this.playing && this.stage === 'idle' ? 'speaking' : this.stage;
+    const busy = stage !== 'idle' || talking;
+    return html`
+      <div class="composer" data-stage=${talking && stage === 'idle' ? 'listening' : stage}>
+        <p id="stage" class="stage" role="status" aria-live="polite" data-stage=${stage}>
+          <i aria-hidden="true"></i>${this.t(talking && stage === 'idle' ? 'listening' : stage)}
+        </p>
+        <label class="wake">
+          <input
+            id="wake"
+            type="checkbox"
+            role="switch"
+            .checked=${waking}
+            @change=${(event: Event) => {
+              if (event.target instanceof HTMLInputElement) this.emit('waking', event.target.checked);
+            }}
+          />
+          <span>${this.t('wake')}</span>
+        </label>
+        <form
+          class="say"
+          @submit=${(event: Event) => {
+            event.preventDefault();
+            const text = this.#field()?.value.trim();
+            if (text) this.emit('say', text);
+          }}
+        >
+          <input
+            id="say"
+            type="text"
+            autocomplete="off"
+            enterkeyhint="send"
+            maxlength=${LONGEST}
+            aria-label=${this.t('sayLabel')}
+            placeholder=${this.t('say')}
+          />
+          <button id="send" type="submit" aria-label=${this.t('send')} title=${this.t('send')}>${icon('send')}</button>
+        </form>
+        <button
+          id="mic"
+          class="mic"
+          type="button"
+          aria-pressed=${talking}
+          aria-label=${this.t(talking ? 'talkDone' : 'talk')}
+          title=${this.t(talking ? 'talkDone' : 'talk')}
+          ?data-opening=${opening}
+          ?data-open=${talking || waking}
+          @click=${() => this.emit('talk', null)}
+        >
+          <span class="mic-level" aria-hidden="true"></span>
+          <span class="mic-face">${icon(talking ? 'done' : 'microphone')}</span>
+        </button>
+        ${
+          busy
+            ? html`<button id="stop" class="stop" type="button" @click=${() => this.emit('hush', null)}>
+                ${icon('stop')}<span>${this.t('stop')}</span>
+              </button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #field(): HTMLInputElement | null {
+    return this.querySelector<HTMLInputElement>('#say');
+  }
+}
+
+customElements.define('jarvis-composer', Composer);

@@ -1,0 +1,214 @@
+import { html, type PropertyValues } from 'lit';
+import { loadSettings, type Settings, saveSettings } from '../settings.js';
+import { soundContext, wakeSoundOnGesture } from '../sound/context.js';
+import { createPlayer } from '../sound/player.js';
+import { createVoice, type VoiceState } from '../sound/voice.js';
+import { type StringKey, translate } from '../strings.js';
+import { parseMessage, type ServerMessage } from '../wire/messages.js';
+import { type Connection, type Link, openLink, socketUrl } from '../wire/socket.js';
+import { disconnected, dismissed, EMPTY, type PageState, receive, typed, withoutLine } from '../wire/state.js';
+import './composer.js';
+import type { Composer } from './composer.js';
+import './confirm.js';
+import type { Confirm } from './confirm.js';
+import './conversation.js';
+import './header.js';
+import './house.js';
+import './notices.js';
+import { onPart, Part, type PartEvents } from './part.js';
+
+/** The page: keeps what the server said, and carries what the person does to the server. */
+export class Page extends Part {
+  static override properties = {
+    state: { state: true },
+    settings: { state: true },
+    connection: { state: true },
+    voiceState: { state: true },
+    playing: { state: true },
+    problems: { state: true },
+  };
+  declare state: PageState;
+  declare settings: Settings;
+  declare connection: Connection;
+  declare voiceState: VoiceState;
+  declare playing: boolean;
+  /** The page's own notices, in the person's language at the time they are read. */
+  declare problems: readonly StringKey[];
+  #link: Link | undefined;
+
+  readonly #player = createPlayer(soundContext, {
+    onPlayed: (id) => this.#link?.send({ type: 'played', id }),
+    onPlaying: (playing) => {
+      this.playing = playing;
+    },
+    onBlocked: () => this.#tell('soundBlocked'),
+  });
+
+  readonly #voice = createVoice({
+    context: soundContext,
+    send: (message) => this.#link?.send(message) ?? false,
+    sendSound: (pcm) => this.#link?.sendSound(pcm) ?? true,
+    onChange: (state) => {
+      this.voiceState = state;
+    },
+    onLevel: (level) => this.#composer()?.setLevel(level),
+    onProblem: (key) => this.#tell(key),
+  });
+
+  constructor() {
+    super();
+    this.state = EMPTY;
+    this.settings = loadSettings();
+    this.connection = 'connecting';
+    this.voiceState = { talking: false, waking: false, opening: false };
+    this.playing = false;
+    this.problems = [];
+    this.language = this.settings.language;
+    onPart(this, 'say', (text) => this.#say(text));
+    onPart(this, 'again', ({ key, text }) => this.#say(text, key));
+    onPart(this, 'talk', () => this.#talk());
+    onPart(this, 'hush', () => this.#hush());
+    onPart(this, 'waking', (on) => this.#voice.setWaking(on));
+    onPart(this, 'dismiss', (key) => this.#dismiss(key));
+    onPart(this, 'area', (area) => this.#choose({ area }));
+    onPart(this, 'language', (language) => this.#choose({ language }));
+    onPart(this, 'command', (command) => void this.#command(command));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    wakeSoundOnGesture();
+    this.#link ??= openLink(socketUrl(location.href), {
+      onConnection: (connection) => this.#connected(connection),
+      onText: (text) => {
+        const message = parseMessage(text);
+        if (message) this.#receive(message);
+      },
+      onSound: (pcm) => this.#player.frame(pcm),
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('settings')) return;
+    this.language = this.settings.language;
+    document.documentElement.lang = this.language;
+  }
+
+  protected override render() {
+    const { language, state, settings } = this;
+    const problems = this.problems.map((key, n) => ({
+      // Negative, so that they never meet the keys of the server's notices.
+      key: -1 - n,
+      level: 'warning' as const,
+      text: translate(language, key),
+    }));
+    return html`
+      <jarvis-header
+        .language=${language}
+        .connection=${this.connection}
+        .rooms=${state.rooms}
+        .area=${settings.area}
+      ></jarvis-header>
+      <jarvis-notices .language=${language} .notices=${[...problems, ...state.notices]}></jarvis-notices>
+      <main>
+        <section class="talk" aria-labelledby="conversation-title">
+          <jarvis-conversation
+            .language=${language}
+            .lines=${state.lines}
+            .thinking=${state.stage === 'thinking'}
+          ></jarvis-conversation>
+          <jarvis-composer
+            .language=${language}
+            .stage=${state.stage}
+            .voice=${this.voiceState}
+            .playing=${this.playing}
+          ></jarvis-composer>
+        </section>
+        <section class="house" aria-labelledby="house-title">
+          <jarvis-house
+            .language=${language}
+            .house=${state.house}
+            .rooms=${state.rooms}
+            .entities=${state.entities}
+            .area=${settings.area}
+          ></jarvis-house>
+        </section>
+      </main>
+      <jarvis-confirm .language=${language}></jarvis-confirm>
+    `;
+  }
+
+  #receive(message: ServerMessage): void {
+    this.state = receive(this.state, message);
+    if (message.type === 'play') this.#player.start(message.id, message.rate);
+    else if (message.type === 'play-end') this.#player.end(message.id);
+    else if (message.type === 'stop') this.#player.stop(message.id);
+    else if (message.type === 'stage') this.#voice.setStage(message.stage);
+  }
+
+  #connected(connection: Connection): void {
+    this.connection = connection;
+    if (connection === 'open') {
+      this.problems = this.problems.filter((key) => key !== 'offline' && key !== 'refused');
+      this.#link?.send({ type: 'hello', ...this.settings });
+      return;
+    }
+    this.state = disconnected(this.state);
+    this.#voice.drop();
+    this.#player.stop();
+    if (connection === 'refused') this.#tell('refused');
+  }
+
+  #say(text: string, again?: number): void {
+    if (!this.#link?.send({ type: 'text', text })) {
+      this.#tell('offline');
+      return;
+    }
+    this.state = typed(again === undefined ? this.state : withoutLine(this.state, again), text);
+    this.#composer()?.sent(text);
+  }
+
+  #talk(): void {
+    // Speaking up ends what Jarvis is saying.
+    if (!this.voiceState.talking && (this.playing || this.state.stage !== 'idle')) this.#hush();
+    this.#voice.press();
+  }
+
+  #hush(): void {
+    this.#voice.drop();
+    this.#player.stop();
+    this.#link?.send({ type: 'hush' });
+  }
+
+  async #command({ action, target, value, ask }: PartEvents['command']): Promise<void> {
+    if (ask && !(await this.#confirm()?.ask(ask))) return;
+    if (!this.#link?.send({ type: 'command', action, target, value: value ?? null })) this.#tell('offline');
+  }
+
+  #choose(choice: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...choice };
+    saveSettings(this.settings);
+    // Not connected: the next hello says it.
+    if (choice.area !== undefined) this.#link?.send({ type: 'area', area: choice.area });
+    if (choice.language) this.#link?.send({ type: 'language', language: choice.language });
+  }
+
+  #tell(problem: StringKey): void {
+    if (!this.problems.includes(problem)) this.problems = [...this.problems, problem].slice(-3);
+  }
+
+  #dismiss(key: number): void {
+    if (key < 0) this.problems = this.problems.filter((_, n) => -1 - n !== key);
+    else this.state = dismissed(this.state, key);
+  }
+
+  #composer(): Composer | null {
+    return this.querySelector<Composer>('jarvis-composer');
+  }
+
+  #confirm(): Confirm | null {
+    return this.querySelector<Confirm>('jarvis-confirm');
+  }
+}
+
+customElements.define('jarvis-page', Page);

@@ -1,0 +1,98 @@
+import type { ClientMessage } from './messages.js';
+
+/** Longest and shortest wait before the next attempt, in milliseconds. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+/** Milliseconds after which an attempt that hasn't connected is given up. */
+const CONNECT_LIMIT = 10_000;
+/** Bytes waiting to be sent from which on microphone sound is dropped: late sound is worth nothing. */
+const MOST_BUFFERED = 1_000_000;
+/** WebSocket close code of a server that doesn't accept this page's origin. */
+const POLICY = 1008;
+
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
+
+export interface Link {
+  /** @returns false when not connected: nothing was sent. */
+  send(message: ClientMessage): boolean;
+  /** A microphone frame. @returns false when it was dropped because the connection is too slow. */
+  sendSound(pcm: ArrayBuffer): boolean;
+}
+
+export interface LinkEvents {
+  onConnection(connection: Connection): void;
+  onText(text: string): void;
+  onSound(pcm: ArrayBuffer): void;
+}
+
+/** The socket of the page at `location`: `/jarvis/` and `/jarvis/index.html` both have theirs at `/jarvis/ws`. */
+export function socketUrl(location: string): string {
+  const url = new URL('ws', location);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
+/** Milliseconds to wait before attempt `n` (from 0): doubling, capped, and spread so that pages don't come back at once. */
+export function retryDelay(n: number, random = Math.random()): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(n, 10)) * (0.75 + random / 2);
+}
+
+/** Keeps a connection to the server for as long as the page lives. */
+export function openLink(url: string, events: LinkEvents): Link {
+  let socket: WebSocket | undefined;
+  let attempt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    clearTimeout(retry);
+    retry = undefined;
+    const opening = new WebSocket(url);
+    socket = opening;
+    opening.binaryType = 'arraybuffer';
+    const limit = setTimeout(() => opening.close(), CONNECT_LIMIT);
+    opening.onopen = () => {
+      clearTimeout(limit);
+      attempt = 0;
+      events.onConnection('open');
+    };
+    opening.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string') events.onText(data);
+      else if (data instanceof ArrayBuffer) events.onSound(data);
+    };
+    opening.onclose = ({ code }) => {
+      clearTimeout(limit);
+      socket = undefined;
+      events.onConnection(code === POLICY ? 'refused' : 'lost');
+      retry = setTimeout(connect, retryDelay(attempt));
+      attempt += 1;
+    };
+  }
+
+  /** Waiting makes no sense once the network or the person is back. */
+  function hurry(): void {
+    if (!retry) return;
+    attempt = 0;
+    connect();
+  }
+
+  addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
+  // The browser may take minutes to notice by itself.
+  addEventListener('offline', () => socket?.close());
+  connect();
+
+  const isOpen = (): boolean => socket?.readyState === WebSocket.OPEN;
+  return {
+    send(message) {
+      if (!isOpen()) return false;
+      socket?.send(JSON.stringify(message));
+      return true;
+    },
+    sendSound(pcm) {
+      if (!isOpen()) return true;
+      if ((socket?.bufferedAmount ?? 0) > MOST_BUFFERED) return false;
+      socket?.send(pcm);
+      return true;
+    },
+  };
+}

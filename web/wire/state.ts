@@ -1,0 +1,152 @@
+import type { Entity, HomeStatus, Kind, Level, Room, ServerMessage, Stage } from './messages.js';
+
+/** Messages kept in the conversation; older ones scroll away for good. */
+const MOST_LINES = 200;
+/** Notices shown at a time. */
+const MOST_NOTICES = 4;
+
+/** One message of the conversation: what was heard, a reply, an error. */
+export interface Line {
+  key: number;
+  kind: Kind;
+  /** Id of the turn; empty for text typed here until the server says which turn it became. */
+  turn: string;
+  /** Sentence by sentence as they came. */
+  sentences: string[];
+  /** False while more sentences may come. */
+  last: boolean;
+  /** For text typed here: `sent` until the server answers, `unsure` when the connection broke before. */
+  delivery?: 'sent' | 'unsure';
+}
+
+/** A message in the server's words. */
+export interface Notice {
+  key: number;
+  level: Level;
+  text: string;
+}
+
+/** What the server has told the page. */
+export interface PageState {
+  stage: Stage;
+  rooms: Room[];
+  house: { kind: 'demo' | 'home-assistant'; status: HomeStatus } | null;
+  entities: readonly Entity[];
+  lines: readonly Line[];
+  notices: readonly Notice[];
+  nextKey: number;
+}
+
+export const EMPTY: PageState = {
+  stage: 'idle',
+  rooms: [],
+  house: null,
+  entities: [],
+  lines: [],
+  notices: [],
+  nextKey: 1,
+};
+
+/** The state after a message of the server. Entities that didn't change keep their identity. */
+export function receive(state: PageState, message: ServerMessage): PageState {
+  switch (message.type) {
+    case 'welcome':
+      // The house knows its rooms better once it's there.
+      return message.areas.length > 0 || !state.house ? { ...state, rooms: message.areas } : state;
+    case 'house': {
+      const { kind, status, areas, entities } = message;
+      return { ...state, house: { kind, status }, rooms: areas.length > 0 ? areas : state.rooms, entities };
+    }
+    case 'entities':
+      return { ...state, entities: merge(state.entities, message.entities) };
+    case 'stage':
+      return { ...state, stage: message.stage };
+    case 'show':
+      return message.kind === 'heard' ? heard(state, message) : replied(state, message);
+    case 'notice':
+      return notify(state, message.level, message.text);
+    default:
+      return state;
+  }
+}
+
+/** The state after the person has sent text. */
+export function typed(state: PageState, text: string): PageState {
+  return append(state, { kind: 'heard', turn: '', sentences: [text], last: true, delivery: 'sent' });
+}
+
+/** The state after the connection broke: text without an answer may be lost, and nothing goes on. */
+export function disconnected(state: PageState): PageState {
+  return {
+    ...state,
+    stage: 'idle',
+    lines: state.lines.map((line) => {
+      if (line.delivery === 'sent') return { ...line, delivery: 'unsure' as const };
+      return line.last ? line : { ...line, last: true };
+    }),
+  };
+}
+
+/** The state without a message of the conversation that is about to be sent again. */
+export function withoutLine(state: PageState, key: number): PageState {
+  return { ...state, lines: state.lines.filter((line) => line.key !== key) };
+}
+
+/** The state without a notice. */
+export function dismissed(state: PageState, key: number): PageState {
+  return { ...state, notices: state.notices.filter((notice) => notice.key !== key) };
+}
+
+/** The state with a notice more; the same words are shown once. */
+export function notify(state: PageState, level: Level, text: string): PageState {
+  if (!text || state.notices.some((notice) => notice.text === text)) return state;
+  const notices = [...state.notices, { key: state.nextKey, level, text }].slice(-MOST_NOTICES);
+  return { ...state, notices, nextKey: state.nextKey + 1 };
+}
+
+type Show = Extract<ServerMessage, { type: 'show' }>;
+
+function heard(state: PageState, { text, turn, last }: Show): PageState {
+  // What was typed here comes back as heard: it is that line, not another one.
+  const mine = state.stage !== 'listening' ? state.lines.find((line) => line.delivery === 'sent') : undefined;
+  const same = mine ?? state.lines.find((line) => line.delivery === 'sent' && line.sentences[0] === text);
+  const line = same ?? state.lines.find((known) => known.kind === 'heard' && turn !== '' && known.turn === turn);
+  if (!line) return text ? append(state, { kind: 'heard', turn, sentences: [text], last }) : state;
+  const { delivery: _, ...kept } = line;
+  return replace(state, { ...kept, turn, sentences: text ? [text] : kept.sentences, last });
+}
+
+function replied(state: PageState, { kind, text, turn, last }: Show): PageState {
+  const answered = { ...state, lines: state.lines.map(confirmed) };
+  const line = answered.lines.find((known) => known.kind === kind && turn !== '' && known.turn === turn);
+  const sentence = text.trim();
+  if (line)
+    return replace(answered, { ...line, sentences: sentence ? [...line.sentences, sentence] : line.sentences, last });
+  return sentence ? append(answered, { kind, turn, sentences: [sentence], last }) : answered;
+}
+
+/** An answer of any kind shows that the text has arrived. */
+function confirmed(line: Line): Line {
+  if (line.delivery !== 'sent') return line;
+  const { delivery: _, ...rest } = line;
+  return rest;
+}
+
+function append(state: PageState, line: Omit<Line, 'key'>): PageState {
+  const lines = [...state.lines, { ...line, key: state.nextKey }].slice(-MOST_LINES);
+  return { ...state, lines, nextKey: state.nextKey + 1 };
+}
+
+function replace(state: PageState, line: Line): PageState {
+  return { ...state, lines: state.lines.map((known) => (known.key === line.key ? line : known)) };
+}
+
+function merge(known: readonly Entity[], changed: readonly Entity[]): Entity[] {
+  const news = new Map(changed.map((entity) => [entity.id, entity]));
+  const merged = known.map((entity) => {
+    const latest = news.get(entity.id) ?? entity;
+    news.delete(entity.id);
+    return latest;
+  });
+  return [...merged, ...news.values()];
+}
