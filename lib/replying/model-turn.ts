@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { contexts } from '../llm/contexts.js';
+import { type Models, modelFor, stream } from '../llm/gateway.js';
+import type { Message, Tool, ToolCall, ToolSpec } from '../llm/types.js';
+import { NoNativeTools } from '../llm/types.js';
+import type { Trace } from '../turn/trace.js';
+import { checkReply } from './malformed.js';
+import { type Character, inOrder, type Moment, systemPrompt } from './prompt.js';
+import { inProtocol, type Protocol, protocolOf, useText } from './protocol.js';
+import { sentenceStream } from './sentences.js';
+import { speechGate } from './speech-gate.js';
+import { parseToolCalls } from './tool-calls.js';
+
+/** What one call of the model needs. */
+export interface TurnRequest {
+  models: Models;
+  character: Character;
+  moment: Moment;
+  tools: readonly Tool[];
+  signal: AbortSignal;
+  trace?: Trace | undefined;
+}
+
+/** How one call of the model ended. */
+export interface TurnEnd {
+  /** The sentences that were spoken. */
+  spoken: string[];
+  calls: ToolCall[];
+  /** Nothing was spoken because the answer was data. */
+  malformed: boolean;
+}
+
+/** More text than anybody listens to: the rest is not waited for. */
+const MOST_TEXT = 20_000;
+/** Calls of one answer that are run. */
+const MOST_CALLS = 8;
+/** A model that says the same sentence so often in a row has lost its way. */
+const MOST_REPEATS = 3;
+
+const NUDGE = 'Answer now in one or two plain spoken sentences. No JSON, no code, no data.';
+
+/**
+ * Asks the model once and yields its sentences as they are finished. Text before a tool call is yielded only when it
+ * was finished before the call began; what isn't clear stays unspoken.
+ * @param nudged True for the second try after a malformed or empty answer.
+ * @throws JarvisError "model-…", "timeout"; AbortError.
+ */
+export async function* modelTurn(
+  request: TurnRequest,
+  messages: readonly Message[],
+  nudged: boolean,
+): AsyncGenerator<string, TurnEnd> {
+  const { provider } = request.models;
+  const model = modelFor(request.models, contexts.reply);
+  const protocol = protocolOf(provider, model);
+  try {
+    return yield* answer(request, messages, nudged, protocol);
+  } catch (thrown) {
+    if (!(thrown instanceof NoNativeTools) || protocol === 'text') throw thrown;
+    useText(provider, model);
+    return yield* answer(request, messages, nudged, 'text');
+  }
+}
+
+async function* answer(
+  request: TurnRequest,
+  messages: readonly Message[],
+  nudged: boolean,
+  protocol: Protocol,
+): AsyncGenerator<string, TurnEnd> {
+  const names = request.tools.map(({ name }) => name);
+  const gate = speechGate(names);
+  const sentences = sentenceStream(request.moment.language);
+  const spoken: string[] = [];
+  const calls: ToolCall[] = [];
+  let length = 0;
+  let cut = false;
+  const fresh = (found: readonly string[]) => {
+    const kept = found.map((sentence) => checkReply(sentence).spoken ?? '').filter((sentence) => sentence !== '');
+    spoken.push(...kept);
+    return kept;
+  };
+
+  const { models, signal, trace } = request;
+  const tools = protocol === 'native' ? specsOf(request.tools) : [];
+  const sent = toSend(request, messages, nudged, protocol);
+  for await (const part of stream(models, contexts.reply, { messages: sent, tools, signal, trace })) {
+    if (part.type === 'calls') calls.push(...part.calls);
+    if (part.type === 'done') cut = part.cut;
+    // What a model says after it has called a tool it says without knowing the result.
+    if (part.type !== 'text' || calls.length > 0) continue;
+    yield* fresh(sentences.push(gate.push(part.text)));
+    length += part.text.length;
+    if (length > MOST_TEXT || repeats(spoken)) {
+      cut = true;
+      break;
+    }
+  }
+
+  const parsed = parseToolCalls(gate.flush(), names);
+  if (calls.length === 0) calls.push(...parsed.calls.map((call) => ({ id: randomUUID(), ...call })));
+  if (calls.length > 0) return { spoken, calls: calls.slice(0, MOST_CALLS), malformed: false };
+  const rest = checkReply(parsed.content);
+  const last = [...sentences.push(` ${rest.spoken ?? ''}`), ...sentences.flush()];
+  // Half a sentence is worth saying only when there is nothing else.
+  if (cut && spoken.length + last.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(last.at(-1) ?? '')) last.pop();
+  yield* fresh(last);
+  return { spoken, calls: [], malformed: spoken.length === 0 && (rest.malformed || parsed.content !== '') };
+}
+
+function toSend(
+  { character, moment, tools }: TurnRequest,
+  messages: readonly Message[],
+  nudged: boolean,
+  protocol: Protocol,
+): Message[] {
+  const system = systemPrompt(character, moment, protocol === 'text' ? tools : undefined);
+  const sent: Message[] = [{ role: 'system', content: system }, ...inProtocol(messages, protocol)];
+  const last = sent.at(-1);
+  // At the end of the last message: no system message after the start, and no two of one role in a row.
+  if (nudged && last) sent[sent.length - 1] = { ...last, content: `${last.content}\n\n${NUDGE}` };
+  return sent;
+}
+
+/** What the model is told of the tools, in an order that doesn't depend on how they were found. */
+export function specsOf(tools: readonly Tool[]): ToolSpec[] {
+  return inOrder(tools).map(({ name, description, parameters }) => ({ name, description, parameters }));
+}
+
+function repeats(spoken: readonly string[]): boolean {
+  const last = spoken.slice(-MOST_REPEATS);
+  return last.length === MOST_REPEATS && new Set(last).size === 1;
+}
