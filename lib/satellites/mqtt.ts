@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { backoff, sleep, within } from '../turn/wait.js';
@@ -15,7 +14,7 @@ export interface BrokerAddress {
   password?: string | undefined;
   /** False accepts any TLS certificate. */
   verify: boolean;
-  /** Path of a file with the certificate authority's certificate. */
+  /** Certificate of the authority that signed the broker's, in PEM. */
   ca?: string | undefined;
 }
 
@@ -82,7 +81,7 @@ export function openLink(options: {
       try {
         const address = await options.address(closing.signal);
         name = `The MQTT broker at ${hostOf(address.url)}`;
-        const reason = await connection(address.url, await settingsOf(address));
+        const reason = await connection(address.url, settingsOf(address));
         if (status.state === 'connected') attempt = 0;
         become('disconnected', `${name}: ${whyFailed(reason)}`);
       } catch (thrown) {
@@ -130,7 +129,7 @@ function end(client: MqttClient | undefined): void {
   client.end(true);
 }
 
-async function settingsOf(address: BrokerAddress): Promise<IClientOptions> {
+function settingsOf(address: BrokerAddress): IClientOptions {
   const url = URL.canParse(address.url) ? new URL(address.url) : undefined;
   if (!url || !['mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'tls:', 'ssl:'].includes(url.protocol) || !url.hostname) {
     throw new JarvisError(
@@ -150,18 +149,8 @@ async function settingsOf(address: BrokerAddress): Promise<IClientOptions> {
     resubscribe: false,
     rejectUnauthorized: address.verify,
     ...(address.user && { username: address.user, password: address.password ?? '' }),
-    ...(address.ca && { ca: await certificate(address.ca) }),
+    ...(address.ca && { ca: address.ca }),
   };
-}
-
-async function certificate(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (thrown) {
-    throw new JarvisError('not-configured', `The CA file ${path} can't be read: ${reasonOf(thrown)}.`, {
-      cause: thrown,
-    });
-  }
 }
 
 /** The address without user and password. */
@@ -178,7 +167,8 @@ function whyFailed(thrown: unknown): string {
   if (/ECONNREFUSED/.test(why))
     return `nobody answers (${why}). Check that it runs and that address and port are right.`;
   if (/not authorized|bad user ?name or password/i.test(why)) return `${why}. Check user and password.`;
-  if (/certificate|self.signed/i.test(why)) return `${why}. Give the CA file, or switch the check off.`;
+  if (/certificate|self.signed/i.test(why))
+    return `${why}. Give the certificate of its authority, or switch the check off.`;
   if (/unacceptable protocol|unsupported protocol/i.test(why)) return `${why}. Choose the other MQTT version.`;
   return `${why}. Trying again.`;
 }
