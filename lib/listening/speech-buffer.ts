@@ -9,7 +9,10 @@ const MOST_BYTES = LONGEST_SPEECH * MIC_RATE * SAMPLE_BYTES;
 
 /** The refusal of an utterance that never ended. */
 export function tooLong(): JarvisError {
-  return new JarvisError('bad-audio', `The utterance is longer than ${LONGEST_SPEECH} s. Wire the listen node before it.`);
+  return new JarvisError(
+    'bad-audio',
+    `The utterance is longer than ${LONGEST_SPEECH} s. Wire the listen node before it.`,
+  );
 }
 
 /** True while `bytes` of sound are no more than an utterance may have. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { streamWorker } from './stream-worker.js';
+import { type StreamWorker, streamWorker } from './stream-worker.js';
 import type { Detection, WakeEngine } from './types.js';
 import { type WakeModels, wakeModels } from './wake-models.js';
 
@@ -27,12 +27,7 @@ export interface EmbeddedWakeOptions {
 export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
   const { words, threshold = 0.5, patience = 1, models } = options;
   const found = wakeModels(words, models);
-  const worker = streamWorker<number[]>({
-    file: path.join(__dirname, 'wake.worker.js'),
-    data: found satisfies WakeModels,
-    what: 'The wake word engine',
-    code: 'wake-failed',
-  });
+  const worker = wakeScores(found);
   const names = found.heads.map((head) => head.word);
   return {
     name: 'openwakeword',
@@ -52,6 +47,16 @@ export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
       };
     },
   };
+}
+
+/** The worker behind it: for each 80 ms of a stream, the scores of the words in the order of `models.heads`. */
+export function wakeScores(models: WakeModels): StreamWorker<number[]> {
+  return streamWorker<number[]>({
+    file: path.join(__dirname, 'wake.worker.js'),
+    data: models,
+    what: 'The wake word engine',
+    code: 'wake-failed',
+  });
 }
 
 /**

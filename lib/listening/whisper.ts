@@ -21,7 +21,10 @@ const MOST_SECONDS = 30;
 interface Running {
   thread: Worker;
   ready: Promise<void>;
-  waiting: Map<number, { resolve: (answer: Extract<WhisperAnswer, { type: 'heard' }>) => void; reject: (error: Error) => void }>;
+  waiting: Map<
+    number,
+    { resolve: (answer: Extract<WhisperAnswer, { type: 'heard' }>) => void; reject: (error: Error) => void }
+  >;
 }
 
 /**
@@ -84,7 +87,10 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   const transcribe = async (sound: Buffer, language: string | undefined, signal: AbortSignal): Promise<Heard> => {
     const { thread, ready, waiting } = start();
     if (waiting.size >= MOST_WAITING) {
-      throw new JarvisError('stt-failed', `${waiting.size} utterances already wait for Whisper. This machine is too slow.`);
+      throw new JarvisError(
+        'stt-failed',
+        `${waiting.size} utterances already wait for Whisper. This machine is too slow.`,
+      );
     }
     const id = nextId++;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

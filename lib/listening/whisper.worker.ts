@@ -10,7 +10,7 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
 import type { WhisperAnswer, WhisperRequest } from './whisper-protocol.js';
 
-type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' } });
+type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' }});
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. */
 const WINDOWS = [
@@ -111,8 +111,9 @@ function tokensOf(config: z.infer<typeof configSchema>): WhisperTokens {
 
 /** Stock exports take 30 s windows only; ours any even number of frames. */
 function takesAnyWindow(model: WhisperForConditionalGeneration): boolean {
-  const sessions = (model as unknown as { sessions: Record<string, { inputMetadata?: readonly { shape?: unknown[] }[] }> })
-    .sessions;
+  const sessions = (
+    model as unknown as { sessions: Record<string, { inputMetadata?: readonly { shape?: unknown[] }[] }> }
+  ).sessions;
   const frames = sessions['model']?.inputMetadata?.[0]?.shape?.at(-1);
   return typeof frames !== 'number';
 }

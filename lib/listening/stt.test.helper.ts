@@ -1,0 +1,31 @@
+import { JarvisError } from '../turn/errors.js';
+import { abortError } from '../turn/wait.js';
+import type { SpeechToText } from './types.js';
+
+/** A speech-to-text engine for tests that understands nothing and keeps the sound it was given. */
+export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
+  const utterances: { sound: Buffer; language: string | undefined; written: number; finished: boolean }[] = [];
+  let left = failures;
+  const stt: SpeechToText = {
+    name: 'keeper',
+    warm: async () => {},
+    close: async () => {},
+    open({ language, signal }) {
+      const utterance = { sound: Buffer.alloc(0), language, written: 0, finished: false };
+      utterances.push(utterance);
+      return {
+        write(samples) {
+          utterance.sound = Buffer.concat([utterance.sound, samples]);
+          utterance.written++;
+        },
+        async finish() {
+          if (signal.aborted) throw abortError(signal);
+          utterance.finished = true;
+          if (left-- > 0) throw new JarvisError('stt-unreachable', 'The keeper is away.');
+          return { text, confidence: 0.9 };
+        },
+      };
+    },
+  };
+  return { stt, utterances };
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Trace } from '../turn/trace.js';
+import { listenAlways } from './always.js';
+import { chunks, command, heyJarvis, noise, silence, until } from './samples.test.helper.js';
+import { keepingStt } from './stt.test.helper.js';
+import { listen } from './utterance.js';
+import { openVoiceActivity } from './voice-activity.js';
+
+const vad = openVoiceActivity();
+after(() => vad.close());
+const seconds = (sound: Buffer | undefined) => (sound?.length ?? 0) / 32_000;
+const wake = { word: 'hey_jarvis', by: 'audio' } as const;
+
+describe('an utterance', () => {
+  test('is transcribed while it is spoken, trimmed to the speech', async () => {
+    const { stt, utterances } = keepingStt();
+    const trace = new Trace('1', 'kitchen', 'voice');
+    const turn = listen({ vad, stt, language: 'en', trace });
+    for (const piece of chunks(Buffer.concat([silence(2), heyJarvis]))) turn.write(piece);
+    await until(() => (utterances[0]?.written ?? 0) > 5, 'sound at the engine before the end');
+    assert.equal(utterances[0]?.finished, false);
+    for (const piece of chunks(silence(1.5))) turn.write(piece);
+    const outcome = await turn.done;
+    assert.ok('heard' in outcome);
+    assert.equal(outcome.heard.text, 'turn on the kitchen light');
+    assert.equal(outcome.heard.by, 'keeper');
+    assert.equal(utterances[0]?.language, 'en');
+    const heard = seconds(utterances[0]?.sound);
+    assert.ok(heard > 2.2 && heard < 2.8, `${heard} s were sent`);
+    assert.deepEqual(
+      trace.record().spans.map(({ stage }) => stage),
+      ['listen', 'speech-end', 'stt'],
+    );
+  });
+
+  test('goes on after a pause behind the wake word', async () => {
+    const { stt, utterances } = keepingStt();
+    const turn = listen({ vad, stt, wake });
+    turn.write(Buffer.concat([silence(1.1), heyJarvis.subarray(0, 28_000)]));
+    for (const piece of chunks(Buffer.concat([silence(1.5), command, silence(1.5)]))) turn.write(piece);
+    assert.ok('heard' in (await turn.done));
+    const heard = seconds(utterances[0]?.sound);
+    assert.ok(heard > 3.3 && heard < 4.3, `${heard} s were sent`);
+    assert.equal(utterances.length, 1);
+  });
+
+  test('that never comes is no speech', async () => {
+    const { stt, utterances } = keepingStt();
+    const turn = listen({ vad, stt });
+    turn.write(noise(5.2, 200));
+    assert.deepEqual(await turn.done, { nothing: 'no-speech' });
+    assert.equal(utterances.length, 0);
+  });
+
+  test('without end is too long, and its sound is let go', async () => {
+    const { stt, utterances } = keepingStt();
+    const turn = listen({ vad, stt, longest: 3 });
+    for (let at = 0; at < 4; at++) turn.write(heyJarvis);
+    assert.deepEqual(await turn.done, { nothing: 'too-long' });
+    assert.equal(utterances[0]?.finished, false);
+  });
+
+  test('that is only a caption of silence is unclear', async () => {
+    const turn = listen({ vad, stt: keepingStt('Thanks for watching!').stt });
+    turn.write(Buffer.concat([silence(0.5), heyJarvis, silence(1)]));
+    assert.deepEqual(await turn.done, { nothing: 'unclear' });
+  });
+
+  test('written whole and ended is transcribed to its last word', async () => {
+    const { stt, utterances } = keepingStt();
+    const turn = listen({ vad, stt });
+    turn.write(heyJarvis);
+    turn.end();
+    assert.ok('heard' in (await turn.done));
+    assert.ok(seconds(utterances[0]?.sound) > 2);
+    turn.write(heyJarvis);
+    turn.end();
+  });
+
+  test('ended without a sound is no speech', async () => {
+    const turn = listen({ vad, stt: keepingStt().stt });
+    turn.end();
+    assert.deepEqual(await turn.done, { nothing: 'no-speech' });
+  });
+
+  test('uses what is there when the sound stops coming, and says so when there is nothing', async () => {
+    const { stt } = keepingStt();
+    const cut = listen({ vad, stt });
+    cut.write(heyJarvis.subarray(0, 50_000));
+    const lost = listen({ vad, stt });
+    lost.write(silence(0.5));
+    const never = listen({ vad, stt });
+    assert.ok('heard' in (await cut.done));
+    await assert.rejects(lost.done, { code: 'audio-lost', message: /microphone/ });
+    assert.deepEqual(await never.done.catch((error) => error.code), 'audio-lost');
+  });
+
+  test('is given up at once when the turn is cancelled', async () => {
+    const { stt, utterances } = keepingStt();
+    const cancel = new AbortController();
+    const turn = listen({ vad, stt, signal: cancel.signal });
+    turn.write(heyJarvis);
+    await until(() => utterances.length === 1, 'the beginning');
+    cancel.abort('barge-in');
+    await assert.rejects(turn.done, { name: 'AbortError' });
+    turn.write(heyJarvis);
+    await assert.rejects(listen({ vad, stt, signal: cancel.signal }).done, { name: 'AbortError' });
+  });
+
+  test('is sent again, twice at most, when speech to text fails', async () => {
+    const mended = keepingStt('turn on the light', 2);
+    const turn = listen({ vad, stt: mended.stt });
+    turn.write(Buffer.concat([heyJarvis, silence(1)]));
+    assert.ok('heard' in (await turn.done));
+    assert.equal(mended.utterances.length, 3);
+    assert.equal(mended.utterances[2]?.sound.length, mended.utterances[0]?.sound.length);
+
+    const broken = listen({ vad, stt: keepingStt('', 9).stt });
+    broken.write(Buffer.concat([heyJarvis, silence(1)]));
+    await assert.rejects(broken.done, { code: 'stt-unreachable' });
+  });
+});
+
+test('without a wake word, each stretch of speech is an utterance', async () => {
+  const { stt, utterances } = keepingStt();
+  const heard: string[] = [];
+  const errors: Error[] = [];
+  const site = listenAlways({
+    vad,
+    stt,
+    onHeard: ({ text }) => heard.push(text),
+    onError: (error) => errors.push(error),
+  });
+  for (let round = 0; round < 2; round++) {
+    for (const piece of chunks(Buffer.concat([silence(3), heyJarvis, silence(2)]))) site.write(piece);
+  }
+  await until(() => heard.length === 2, 'two utterances');
+  for (const { sound } of utterances) assert.ok(seconds(sound) > 2.2 && seconds(sound) < 2.9);
+  site.close();
+  site.write(heyJarvis);
+  assert.deepEqual(errors, []);
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Wake } from '../turn/turn.js';
+import { bestOf } from './arbitration.js';
+import { chunks, heyJarvis, noise, pcm, silence, until } from './samples.test.helper.js';
+import type { Detection, WakeEngine } from './types.js';
+import { openEmbeddedWake } from './wake.js';
+import { openWakeGate, type WakeGateOptions } from './wake-gate.js';
+
+/** An engine that detects when the test says so, in the order the streams were opened. */
+function toldEngine() {
+  const streams: { detect: (detection: Detection) => void; fail: (error: Error) => void; open: boolean }[] = [];
+  const engine: WakeEngine = {
+    name: 'told',
+    warm: async () => {},
+    close: async () => {},
+    open(detect, fail) {
+      const stream = { detect, fail, open: true };
+      streams.push(stream);
+      return {
+        write: () => {},
+        reset: () => {},
+        close: () => {
+          stream.open = false;
+        },
+      };
+    },
+  };
+  return { engine, streams };
+}
+
+/** A gate whose turns are "site-1", "site-2", … and listen until the test ends them. */
+function gateOf(engine: WakeEngine | undefined, more: Partial<WakeGateOptions> = {}) {
+  const woken: { site: string; wake: Wake; id: string }[] = [];
+  const sounds = new Map<string, Buffer[]>();
+  const listening = new Set<string>();
+  const errors: Error[] = [];
+  const gate = openWakeGate({
+    engine,
+    onWake(site, wake) {
+      const id = `${site}-${woken.length + 1}`;
+      woken.push({ site, wake, id });
+      listening.add(id);
+      return id;
+    },
+    onSound(id, samples, index) {
+      const list = sounds.get(id) ?? [];
+      assert.equal(index, list.length);
+      sounds.set(id, [...list, samples]);
+    },
+    isListening: (id) => listening.has(id),
+    onError: (error) => errors.push(error),
+    ...more,
+  });
+  const heard = (id: string) => Buffer.concat(sounds.get(id) ?? []);
+  return { gate, woken, sounds, listening, errors, heard };
+}
+
+const jarvis = (score = 0.9): Detection => ({ word: 'hey_jarvis', score });
+
+describe('the wake gate', () => {
+  test('passes on two seconds from before the wake word and everything after it, without a gap', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken, sounds, heard } = gateOf(engine);
+    const before = noise(5, 1000);
+    const later = noise(1, 2000);
+    for (const piece of chunks(before)) gate.write('kitchen', piece);
+    streams[0]?.detect(jarvis());
+    gate.write('kitchen', later.subarray(0, 10_000));
+    gate.write('kitchen', later.subarray(10_000, 10_002));
+    gate.write('kitchen', later.subarray(10_002));
+    assert.deepEqual(
+      woken.map(({ site, wake }) => [site, wake]),
+      [['kitchen', { word: 'hey_jarvis', by: 'audio', score: 0.9 }]],
+    );
+    const pieces = sounds.get('kitchen-1') ?? [];
+    assert.equal(pieces[0]?.length, 64_000);
+    assert.ok(pieces.slice(1).every((piece) => piece.length === 2560));
+    const expected = Buffer.concat([before.subarray(before.length - 64_000), later]);
+    assert.deepEqual(heard('kitchen-1'), expected.subarray(0, heard('kitchen-1').length));
+    assert.ok(heard('kitchen-1').length > expected.length - 2560);
+    gate.close();
+    assert.equal(streams[0]?.open, false);
+  });
+
+  test('takes the pre-roll from where the word was, when the engine is behind', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, sounds } = gateOf(engine);
+    const sound = noise(6, 1000);
+    gate.write('kitchen', sound);
+    streams[0]?.detect({ ...jarvis(), at: 5 * 16_000 });
+    const [preroll, next] = sounds.get('kitchen-1') ?? [];
+    assert.deepEqual(preroll, sound.subarray(3 * 32_000, 5 * 32_000));
+    assert.deepEqual(next, sound.subarray(5 * 32_000, 5 * 32_000 + 2560));
+    gate.close();
+  });
+
+  test('closes when the turn stops listening, or after 20 s', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, listening, heard } = gateOf(engine);
+    gate.write('kitchen', silence(3));
+    streams[0]?.detect(jarvis());
+    gate.write('kitchen', silence(1));
+    listening.clear();
+    gate.write('kitchen', silence(5));
+    assert.equal(heard('kitchen-1').length, 2 * 32_000 + 30_720);
+    streams[0]?.detect(jarvis());
+    for (let second = 0; second < 30; second++) gate.write('kitchen', silence(1));
+    const seconds = heard('kitchen-2').length / 32_000;
+    assert.ok(seconds > 21 && seconds <= 22.1, `${seconds} s`);
+    gate.close();
+  });
+
+  test('gives no sound of one turn to the next', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, listening, heard } = gateOf(engine);
+    const sound = noise(4, 500);
+    gate.write('kitchen', sound.subarray(0, 64_000));
+    streams[0]?.detect(jarvis());
+    gate.write('kitchen', sound.subarray(64_000, 96_000));
+    listening.clear();
+    gate.write('kitchen', sound.subarray(96_000));
+    streams[0]?.detect(jarvis());
+    const first = heard('kitchen-1').length;
+    assert.deepEqual(heard('kitchen-2'), sound.subarray(first, first + heard('kitchen-2').length));
+    gate.close();
+  });
+
+  test('the word said again within the utterance is part of it; while the answer is spoken it starts a new turn', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken, listening } = gateOf(engine);
+    gate.write('kitchen', silence(2));
+    streams[0]?.detect(jarvis());
+    streams[0]?.detect(jarvis());
+    assert.equal(woken.length, 1);
+    listening.clear();
+    streams[0]?.detect(jarvis());
+    assert.equal(woken.length, 2);
+    gate.close();
+  });
+
+  test('opens for a satellite that woke by itself, and for an answer without what was spoken before', () => {
+    const { gate, woken, heard } = gateOf(undefined);
+    gate.write('kitchen', noise(3, 500));
+    gate.wake('kitchen', { word: 'alexa', by: 'satellite' }, 'its own turn');
+    assert.equal(heard('kitchen-1').length, 64_000);
+    gate.write('hall', noise(3, 500));
+    gate.wake('hall', { word: null, by: 'follow-up' });
+    assert.equal(heard('hall-2').length, 9600);
+    gate.wake('silent', { word: null, by: 'satellite' });
+    gate.write('silent', noise(0.08, 500));
+    assert.equal(heard('silent-3').length, 2560);
+    assert.deepEqual(
+      woken.map(({ site }) => site),
+      ['kitchen', 'hall', 'silent'],
+    );
+    gate.close();
+  });
+
+  test('lets one site answer when several hear the same word: the one that heard it best', async () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken, heard } = gateOf(engine);
+    const loud = noise(3, 8000);
+    gate.write('hall', noise(3, 100));
+    gate.write('kitchen', loud);
+    gate.write('attic', noise(3, 300));
+    streams[0]?.detect(jarvis(0.99));
+    streams[1]?.detect(jarvis(0.9));
+    streams[2]?.detect(jarvis(0.9));
+    const more = noise(0.5, 8000);
+    gate.write('kitchen', more);
+    await until(() => woken.length > 0, 'the winner');
+    assert.deepEqual(
+      woken.map(({ site }) => site),
+      ['kitchen'],
+    );
+    const expected = Buffer.concat([loud.subarray(32_000), more]);
+    assert.deepEqual(heard('kitchen-1'), expected.subarray(0, heard('kitchen-1').length));
+    // A latecomer is the same voice.
+    streams[0]?.detect(jarvis(0.99));
+    gate.close();
+    assert.equal(woken.length, 1);
+  });
+
+  test('two words are no rivals', async () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken } = gateOf(engine);
+    gate.write('hall', noise(1, 100));
+    gate.write('kitchen', noise(1, 100));
+    streams[0]?.detect(jarvis());
+    streams[1]?.detect({ word: 'alexa', score: 0.9 });
+    await until(() => woken.length === 2, 'both');
+    gate.close();
+  });
+
+  test('tells a failure of the engine once, however many sites there are', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, errors } = gateOf(engine);
+    for (const site of ['a', 'b', 'c']) gate.write(site, pcm(1));
+    const error = new Error('broken');
+    for (const stream of streams) stream.fail(error);
+    assert.deepEqual(errors, [error]);
+    gate.close();
+  });
+
+  test('keeps no more than 500 sites', () => {
+    const { engine, streams } = toldEngine();
+    const { gate } = gateOf(engine);
+    for (let site = 0; site < 520; site++) gate.write(`site ${site}`, pcm(1));
+    assert.equal(streams.filter(({ open }) => open).length, 500);
+    gate.close();
+    assert.equal(streams.filter(({ open }) => open).length, 0);
+  });
+
+  test('with the real engine: the pre-roll holds the whole wake word', async (context) => {
+    const engine = openEmbeddedWake({ words: ['hey_jarvis'] });
+    context.after(() => engine.close());
+    await engine.warm();
+    const { gate, woken, heard, errors } = gateOf(engine);
+    for (const piece of chunks(Buffer.concat([silence(1), heyJarvis, silence(1)]))) {
+      gate.write('kitchen', piece);
+      // The engine drops what comes faster than it can hear.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await until(() => woken.length > 0, 'the wake word');
+    assert.ok(heard('kitchen-1').includes(heyJarvis.subarray(2000, 60_000)));
+    gate.close();
+    assert.deepEqual(errors, []);
+  });
+});
+
+test('the best hearer: score and level together, the first of equals', () => {
+  const hearer = (site: string, score: number, level: number) => ({ site, score, level, word: 'a' });
+  assert.equal(bestOf([hearer('far', 0.95, -40), hearer('near', 0.9, -20)])?.site, 'near');
+  assert.equal(bestOf([hearer('sure', 0.99, -22), hearer('unsure', 0.5, -20)])?.site, 'sure');
+  assert.equal(bestOf([hearer('first', 0.9, -20), hearer('second', 0.9, -20)])?.site, 'first');
+  assert.equal(bestOf([]), undefined);
+});

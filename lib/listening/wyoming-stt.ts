@@ -1,0 +1,100 @@
+import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
+import { JarvisError } from '../turn/errors.js';
+import { primaryLanguage } from '../turn/language.js';
+import type { Heard } from '../turn/turn.js';
+import { within } from '../turn/wait.js';
+import { fits, tooLong } from './speech-buffer.js';
+import type { SpeechToText } from './types.js';
+
+const TRANSCRIBING_MS = 45_000;
+const DESCRIBING_MS = 10_000;
+const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
+
+/**
+ * Speech to text by a Wyoming server at `tcp://host:port`: sound is sent while it is spoken, one connection an utterance.
+ * @throws JarvisError from `warm` and `finish`: stt-unreachable, stt-failed, bad-audio, not-configured; AbortError.
+ */
+export function openWyomingStt(options: { url: string }): SpeechToText {
+  const { url } = options;
+  const what = `The speech-to-text server at ${url}`;
+  const closing = new AbortController();
+  return {
+    name: 'wyoming',
+    async warm() {
+      const connection = await connectWyoming(url, { signal: closing.signal, code: 'stt-unreachable' });
+      try {
+        await within({ ms: DESCRIBING_MS, what, code: 'stt-unreachable', signal: closing.signal }, async () => {
+          connection.send({ type: 'describe' });
+          await eventOf(connection, 'info', what);
+        });
+      } finally {
+        connection.close();
+      }
+    },
+    open({ language, signal }) {
+      let waiting: Buffer[] = [];
+      let bytes = 0;
+      let connection: WyomingConnection | undefined;
+      const tag = primaryLanguage(language);
+      const send = (payload: Buffer) => connection?.send({ type: 'audio-chunk', data: FORMAT, payload });
+      const connecting = connectWyoming(url, { signal, code: 'stt-unreachable' }).then((opened) => {
+        connection = opened;
+        opened.send({ type: 'transcribe', data: tag ? { language: tag } : {} });
+        opened.send({ type: 'audio-start', data: FORMAT });
+        for (const samples of waiting) send(samples);
+        waiting = [];
+        return opened;
+      });
+      // Who asks for the transcript is told; an utterance that is given up is told nothing.
+      connecting.catch(() => {
+        waiting = [];
+      });
+      return {
+        write(samples) {
+          bytes += samples.length;
+          if (!fits(bytes)) connection?.close();
+          else if (connection) send(samples);
+          else waiting.push(samples);
+        },
+        async finish() {
+          if (!fits(bytes)) throw tooLong();
+          const opened = await connecting;
+          try {
+            return await within({ ms: TRANSCRIBING_MS, what, code: 'stt-failed', signal }, async () => {
+              opened.send({ type: 'audio-stop' });
+              const { data } = await eventOf(opened, 'transcript', what);
+              return heardOf(data, bytes);
+            });
+          } finally {
+            opened.close();
+          }
+        },
+      };
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+/** The next event of a type; whatever else comes is skipped. */
+async function eventOf(connection: WyomingConnection, type: string, what: string): Promise<WyomingEvent> {
+  for await (const event of connection.events()) {
+    if (event.type === type) return event;
+    if (event.type === 'error') {
+      const { text } = event.data;
+      throw new JarvisError('stt-failed', `${what} failed: ${typeof text === 'string' ? text : 'it does not say why'}`);
+    }
+  }
+  throw new JarvisError('stt-failed', `${what} closed the connection without a "${type}". Look into its log.`);
+}
+
+function heardOf({ text, language }: Record<string, unknown>, bytes: number): Heard {
+  return {
+    text: typeof text === 'string' ? text.trim() : '',
+    ...(typeof language === 'string' && language !== '' && { language }),
+    seconds: bytes / SAMPLE_BYTES / MIC_RATE,
+    by: 'wyoming',
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { connectWyoming, type WyomingConnection } from '../audio/wyoming.js';
+import { JarvisError, toJarvisError } from '../turn/errors.js';
+import { backoff, sleep, within } from '../turn/wait.js';
+import type { WakeEngine } from './types.js';
+import { wordOf } from './wake-models.js';
+
+const DESCRIBING_MS = 10_000;
+/** Bytes of sound after a detection in which the same word is not reported again: 2 s. */
+const REFRACTORY_BYTES = 2 * MIC_RATE * SAMPLE_BYTES;
+/** A connection that held so long was a good one: the next attempt comes soon. */
+const GOOD_MS = 10_000;
+const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
+
+const infoSchema = z.object({
+  wake: z.array(z.object({ models: z.array(z.object({ name: z.string() })).default([]) })).default([]),
+});
+
+/**
+ * Wake words by a Wyoming server at `tcp://host:port`: one connection a stream, opened again for as long as the stream is
+ * open. Threshold and smoothing are the server's; it tells no score, so detections have 1. Sound must come in real
+ * time: the server drops what comes faster. Sound while the server is away is not heard.
+ * @param options.words names as the server knows them, with or without version; its own choice when empty
+ * @throws JarvisError from `warm` and to `onError` (once an outage): wake-failed, not-configured.
+ */
+export function openWyomingWake(options: { url: string; words: string[] }): WakeEngine {
+  const { url, words } = options;
+  const what = `The wake word server at ${url}`;
+  const closing = new AbortController();
+
+  const known = async (connection: WyomingConnection): Promise<string[]> => {
+    connection.send({ type: 'describe' });
+    for await (const event of connection.events()) {
+      if (event.type !== 'info') continue;
+      const info = infoSchema.safeParse(event.data);
+      return info.success ? info.data.wake.flatMap(({ models }) => models.map(({ name }) => name)) : [];
+    }
+    throw new JarvisError('wake-failed', `${what} closed the connection without saying what it is.`);
+  };
+
+  return {
+    name: 'wyoming',
+    async warm() {
+      const { signal } = closing;
+      const connection = await connectWyoming(url, { signal, code: 'wake-failed' });
+      try {
+        const models = await within({ ms: DESCRIBING_MS, what, code: 'wake-failed', signal }, () => known(connection));
+        const missing = words.filter((word) => !models.some((name) => plain(name) === plain(word)));
+        if (missing.length === 0) return;
+        throw new JarvisError(
+          'not-configured',
+          `${what} doesn't know the wake word ${missing.join(', ')}. It knows: ${models.map(wordOf).join(', ') || 'none'}.`,
+        );
+      } finally {
+        connection.close();
+      }
+    },
+    open(onDetection, onError) {
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([leaving.signal, closing.signal]);
+      let connection: WyomingConnection | undefined;
+      let written = 0;
+      const silentUntil = new Map<string, number>();
+
+      const detected = (name: unknown) => {
+        const word = typeof name === 'string' ? wordOf(name) : (words[0] ?? '');
+        if (written < (silentUntil.get(word) ?? 0)) return;
+        // Names come from the server: no more of them are remembered than there can be words.
+        if (silentUntil.size > 100) silentUntil.clear();
+        silentUntil.set(word, written + REFRACTORY_BYTES);
+        onDetection({ word, score: 1 });
+      };
+
+      const listen = async () => {
+        const opened = await connectWyoming(url, { signal, code: 'wake-failed' });
+        try {
+          opened.send({ type: 'detect', data: words.length > 0 ? { names: words } : {} });
+          opened.send({ type: 'audio-start', data: FORMAT });
+          connection = opened;
+          for await (const event of opened.events()) if (event.type === 'detection') detected(event.data['name']);
+        } finally {
+          connection = undefined;
+          opened.close();
+        }
+        throw new JarvisError('wake-failed', `${what} closed the connection. It is tried again until it answers.`);
+      };
+
+      const keepListening = async () => {
+        let told = false;
+        for (let attempt = 0; !signal.aborted; attempt++) {
+          const began = performance.now();
+          try {
+            await listen();
+          } catch (thrown) {
+            if (signal.aborted) return;
+            if (performance.now() - began > GOOD_MS) {
+              attempt = 0;
+              told = false;
+            }
+            if (!told) onError(toJarvisError(thrown, 'wake-failed', what));
+            told = true;
+          }
+          await sleep(backoff(attempt), signal).catch(() => {});
+        }
+      };
+      keepListening().catch((thrown) => onError(toJarvisError(thrown, 'wake-failed', what)));
+
+      return {
+        write(samples) {
+          written += samples.length;
+          connection?.send({ type: 'audio-chunk', data: FORMAT, payload: samples });
+        },
+        reset() {
+          connection?.send({ type: 'audio-start', data: FORMAT });
+        },
+        close() {
+          leaving.abort();
+        },
+      };
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+/** A wake word's name for comparison: "Hey Jarvis" and "hey_jarvis_v0.1" are the same. */
+function plain(name: string): string {
+  return wordOf(name).toLowerCase().replaceAll('_', ' ').trim();
+}
