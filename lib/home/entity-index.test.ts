@@ -28,6 +28,7 @@ const small: House = {
     entity('light.kitchen_ceiling', 'Ceiling light', 'kitchen'),
     entity('light.living_ceiling', 'Ceiling light', 'living_room'),
     entity('switch.kettle', 'Kettle', 'kitchen', { aliases: ['Wasserkocher'] }),
+    entity('switch.fridge', 'Kitchen Fridge', 'kitchen'),
     entity('sensor.temperature', 'Thermometer', 'living_room', { attributes: { device_class: 'temperature' } }),
     entity('climate.living', 'Heating', 'living_room'),
     entity('media_player.tv', 'TV', 'living_room'),
@@ -93,7 +94,8 @@ test('a name that several have is settled by the area, said or given', () => {
   assert.deepEqual(ids(index.named('living room ceiling light')), ['light.living_ceiling']);
   assert.deepEqual(ids(index.named('the ceiling light in the kitchen')), ['light.kitchen_ceiling']);
   assert.deepEqual(ids(index.named('light', { area: 'kitchen' })), ['light.kitchen_light']);
-  assert.deepEqual(ids(index.named('light')), ['light.kitchen_light'], 'only one is called so without its area');
+  assert.deepEqual(ids(index.named('light')), [], 'a word for a kind names nothing by itself');
+  assert.deepEqual(ids(index.named('fridge')), ['switch.fridge'], 'only one is called so without its area');
   assert.deepEqual(ids(index.named('front door', { domains: ['light'] })), []);
 });
 
@@ -126,7 +128,7 @@ test('the asker’s area comes first, a limit and domains are kept', () => {
   assert.equal(found('ceiling light', { area: 'living_room' })[0], 'light.living_ceiling');
   assert.equal(found('ceiling light', { area: 'kitchen' })[0], 'light.kitchen_ceiling');
   assert.equal(found('light', { limit: 2 }).length, 2);
-  assert.deepEqual(found('kitchen', { domains: ['switch'] }), ['switch.kettle']);
+  assert.deepEqual(found('kitchen kettle', { domains: ['switch'] }), ['switch.kettle', 'switch.fridge']);
 });
 
 test('an index is made once for a house; a change of state keeps what was made of the names', () => {

@@ -34,7 +34,7 @@ export async function checkHome(
         if (state !== 'connected') return resolve({ ok: false, message: detail });
         const { areas, entities } = home.house();
         const none = entities.length === 0 ? ' Expose some to Assist (Settings, Voice assistants, Expose).' : '';
-        const message = `Connected: ${entities.length} devices in ${areas.length} areas may be spoken about.${none}`;
+        const message = `Connected: ${count(entities, 'device')} in ${count(areas, 'area')} may be spoken about.${none}`;
         resolve({ ok: true, message });
       };
       const settled = ({ state }: HomeStatus) => {
@@ -48,4 +48,8 @@ export async function checkHome(
   } finally {
     await home.close();
   }
+}
+
+function count(list: readonly unknown[], what: string): string {
+  return `${list.length} ${what}${list.length === 1 ? '' : 's'}`;
 }

@@ -62,15 +62,23 @@ export function spokenNamesOf(house: House): SpokenNames {
         for (const position of there(inArea.get(id), rest)) named.add(position);
     }
     if (named.size > 0) return [...named];
-    const anywhere = there(bare, name);
-    return anywhere.length === 1 ? anywhere : [];
+    return [];
+  };
+
+  /** "coffee machine" for the only "Kitchen Coffee Machine"; but "lights" alone are not the "Garden Lights". */
+  const lookAnywhere = (said: string[], area: string | undefined, fits: (entity: number) => boolean): number[] => {
+    if (area !== undefined || said.every((word) => kindsNamed(word).length > 0)) return [];
+    const found = (bare.get(said.join('')) ?? []).filter(fits);
+    return found.length === 1 ? found : [];
   };
 
   return {
     entities(text, area, fits) {
       const spoken = nameWords(text);
       const found = look(spoken.join(''), area, fits);
-      if (found.length > 0 || spoken.length < 2) return found;
+      if (found.length > 0) return found;
+      const anywhere = lookAnywhere(spoken, area, fits);
+      if (anywhere.length > 0 || spoken.length < 2) return anywhere;
       // "ceiling light" for a light that is just called "Ceiling"
       for (const [kindWord, rest] of [
         [spoken[spoken.length - 1], spoken.slice(0, -1)],

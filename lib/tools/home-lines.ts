@@ -24,9 +24,6 @@ export function deviceLine(entity: Entity, house: House): string {
 
 /** Text from outside, so that it can't end the line, the fence or the column it stands in. */
 export function clean(text: string): string {
-  return text
-    .replace(/[\p{C}\p{Z}<>|`]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST)
-    .toWellFormed();
+  const plain = text.replace(/[\p{C}\p{Z}<>|`]+/gu, ' ').trim();
+  return [...plain].slice(0, LONGEST).join('');
 }

@@ -1,5 +1,5 @@
 import { entityIndex } from '../home/entity-index.js';
-import { words } from '../home/fold.js';
+import { stem, words } from '../home/fold.js';
 import { type Kind, kindsNamed, kindsOf } from '../home/names.js';
 import type { Entity, House } from '../home/types.js';
 import { clean } from './home-lines.js';
@@ -17,13 +17,16 @@ export function devicesNamed(house: House, name: string, area: string | undefine
   const index = entityIndex(house);
   const byId = index.entity(name.trim());
   if (byId) return [byId];
+  const kinds = kindsIn(name);
+  const ofKind =
+    kinds.length > 0 && area !== undefined && index.area(area)
+      ? index.inArea(area).filter((entity) => kindsOf(entity).some((kind) => kinds.includes(kind)))
+      : [];
+  // "lights" are all of the room, even where one of them is called "Kitchen Lights"; "light" is the "Kitchen Light"
+  if (ofKind.length > 0 && words(name).some((word) => stem(word) !== word)) return ofKind;
   const named = index.named(name, { area });
   if (named.length > 0) return named;
-  const kinds = kindsIn(name);
-  if (kinds.length > 0 && area !== undefined && index.area(area)) {
-    const there = index.inArea(area).filter((entity) => kindsOf(entity).some((kind) => kinds.includes(kind)));
-    if (there.length > 0) return there;
-  }
+  if (ofKind.length > 0) return ofKind;
   const close = index.find(name, { area, limit: 5 }).map(({ entity }) => `${clean(entity.name)} (${entity.id})`);
   const hint = close.length > 0 ? ` Close: ${close.join(', ')}.` : '';
   throw new Unknown(`No device is called "${clean(name)}".${hint}`);

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, test } from 'node:test';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { JarvisError } from '../turn/errors.js';
+import { sleep } from '../turn/wait.js';
+import { openHomeAssistant } from './home-assistant.js';
+import { checkHome } from './open.js';
+import type { Home, HomeStatus } from './types.js';
+
+/**
+ * What a real Home Assistant doesn't do on demand: hang, answer nonsense, drop a connection in the middle. Everything
+ * else is tested against the real one (test/peers-tests).
+ */
+class Double {
+  readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  sockets = new Set<WebSocket>();
+  running = true;
+  token = 'good';
+  silent = false;
+  aliases: string[] = [];
+  lamp = { s: 'off', a: { friendly_name: 'Lamp', brightness: null } as Record<string, unknown> };
+  /** What a service call does besides reporting success. */
+  onCall: (service: string, socket: WebSocket) => 'success' | 'nothing' = () => 'success';
+  subscriptions: { socket: WebSocket; id: number; type: string }[] = [];
+  connections = 0;
+
+  constructor() {
+    this.server.on('connection', (socket) => {
+      this.connections++;
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('error', () => undefined);
+      socket.on('message', (data) => this.answer(socket, JSON.parse(String(data))));
+      this.send(socket, { type: 'auth_required', ha_version: '2024.3.3' });
+    });
+  }
+
+  get url() {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  send(socket: WebSocket, message: object) {
+    if (!this.silent) socket.send(JSON.stringify(message));
+  }
+
+  emit(type: string, event: object) {
+    for (const each of this.subscriptions) {
+      if (each.type === type) this.send(each.socket, { id: each.id, type: 'event', event });
+    }
+  }
+
+  setLamp(state: string) {
+    this.lamp = { ...this.lamp, s: state };
+    this.emit('subscribe_entities', { c: { 'light.lamp': { '+': { s: state } } } });
+  }
+
+  answer(socket: WebSocket, message: { id: number; type: string; [key: string]: unknown }) {
+    const { id, type } = message;
+    const result = (value: unknown) => this.send(socket, { id, type: 'result', success: true, result: value });
+    switch (type) {
+      case 'auth':
+        if (message['access_token'] === this.token)
+          return this.send(socket, { type: 'auth_ok', ha_version: '2024.3.3' });
+        this.send(socket, { type: 'auth_invalid', message: 'Invalid access token or password' });
+        return socket.close();
+      case 'supported_features':
+        return;
+      case 'ping':
+        return this.send(socket, { id, type: 'pong' });
+      case 'get_config':
+        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING' });
+      case 'config/area_registry/list':
+        return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'] }, { broken: true }]);
+      case 'config/entity_registry/list':
+        return result([{ entity_id: 'light.lamp', device_id: 'd1' }, null, 7]);
+      case 'config/device_registry/list':
+        return result([{ id: 'd1', area_id: 'hall' }]);
+      case 'homeassistant/expose_entity/list':
+        return this.send(socket, {
+          id,
+          type: 'result',
+          success: false,
+          error: { code: 'unauthorized', message: 'Unauthorized' },
+        });
+      case 'homeassistant/expose_new_entities/get':
+        return result({ expose_new: true });
+      case 'config/entity_registry/get_entries':
+        return result({ 'light.lamp': { aliases: [null, ...this.aliases] } });
+      case 'subscribe_entities':
+      case 'subscribe_events':
+        this.subscriptions.push({ socket, id, type: String(message['event_type'] ?? type) });
+        result(null);
+        if (type === 'subscribe_entities') {
+          const a = { 'light.lamp': this.lamp, 'sensor.clock': { s: '12:00', a: {} }, 'light.broken': 3 };
+          this.send(socket, { id, type: 'event', event: { a } });
+        }
+        return;
+      case 'call_service':
+        if (this.onCall(String(message['service']), socket) === 'success') result({ context: {} });
+        return;
+      default:
+        this.send(socket, {
+          id,
+          type: 'result',
+          success: false,
+          error: { code: 'unknown_command', message: 'Unknown command.' },
+        });
+    }
+  }
+
+  async close() {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(
+  token = 'good',
+  pace?: { pingEvery: number; pingLimit: number },
+): Promise<{ double: Double; home: Home }> {
+  const double = new Double();
+  await once(double.server, 'listening');
+  const home = openHomeAssistant({ url: double.url, token, ...(pace ? { pace } : {}) });
+  cleanups.push(
+    () => double.close(),
+    () => home.close(),
+  );
+  return { double, home };
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const signal = AbortSignal.timeout(20_000);
+  while (!condition()) {
+    assert.ok(!signal.aborted, `waited too long for: ${what}`);
+    await sleep(10);
+  }
+}
+
+const inState = (home: Home, state: HomeStatus['state']) => until(() => home.status().state === state, state);
+const never = new AbortController().signal;
+const turnOn = { action: 'turn_on' as const, targets: ['light.lamp'] };
+const code = (expected: string) => (error: unknown) => error instanceof JarvisError && error.code === expected;
+
+test('broken rows are left out; areas come from the device; only what may be spoken about is in the house', async () => {
+  const { double, home } = await start();
+  double.aliases = ['Lampe'];
+  await inState(home, 'connected');
+  assert.deepEqual(home.house(), {
+    areas: [{ id: 'hall', name: 'Hall', aliases: ['Flur'] }],
+    entities: [
+      {
+        id: 'light.lamp',
+        domain: 'light',
+        name: 'Lamp',
+        aliases: ['Lampe'],
+        area: 'hall',
+        state: 'off',
+        attributes: {},
+      },
+    ],
+  });
+  assert.equal(home.house(), home.house());
+});
+
+test('nothing is trusted until Home Assistant has finished starting', async () => {
+  const { double, home } = await start();
+  double.running = false;
+  await until(() => /starting/.test(home.status().detail), 'starting');
+  assert.equal(home.status().state, 'connecting');
+  assert.deepEqual(home.house().entities, []);
+  double.running = true;
+  await inState(home, 'connected');
+  assert.equal(home.house().entities.length, 1);
+});
+
+test('success is claimed only when the state says so', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  const claimed = await home.run(turnOn, never);
+  assert.equal(claimed.ok, false, 'a success on the wire alone is none');
+  assert.match(claimed.failed[0]?.reason ?? '', /did not react: it is off/);
+  double.onCall = () => {
+    setTimeout(() => double.setLamp('on'), 100);
+    return 'success';
+  };
+  const done = await home.run(turnOn, never);
+  assert.deepEqual([done.ok, done.done[0]?.state], [true, 'on']);
+  double.setLamp('unavailable');
+  await until(() => home.house().entities[0]?.state === 'unavailable', 'unavailable');
+  assert.match((await home.run(turnOn, never)).failed[0]?.reason ?? '', /unavailable/);
+});
+
+test('a server that hangs is dropped and connected to again, with events and fresh states', async () => {
+  const { double, home } = await start('good', { pingEvery: 50, pingLimit: 1000 });
+  const heard: unknown[] = [];
+  home.onEvent('jarvis_say', (data) => heard.push(data));
+  await inState(home, 'connected');
+  await until(() => double.subscriptions.some(({ type }) => type === 'jarvis_say'), 'the event subscription');
+  const states: string[] = [];
+  home.onStatus(({ state }) => states.push(state));
+  double.silent = true;
+  await inState(home, 'disconnected');
+  assert.match(home.status().detail, /did not answer/);
+  assert.equal(home.house().entities[0]?.state, 'off', 'names stay known while disconnected');
+  double.lamp = { ...double.lamp, s: 'on' };
+  double.subscriptions = [];
+  double.silent = false;
+  await inState(home, 'connected');
+  assert.equal(home.house().entities[0]?.state, 'on');
+  assert.deepEqual(states.slice(0, 1), ['disconnected']);
+  await until(() => {
+    double.emit('jarvis_say', { event_type: 'jarvis_say', data: { text: 'hello' } });
+    return heard.length > 0;
+  }, 'the event');
+  assert.deepEqual(heard[0], { text: 'hello' });
+});
+
+test('a command in flight when the connection drops fails with a reason; the next one works', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  double.onCall = (_service, socket) => {
+    socket.terminate();
+    return 'nothing';
+  };
+  await assert.rejects(home.run(turnOn, never), code('home-unreachable'));
+  double.onCall = () => {
+    double.setLamp('on');
+    return 'success';
+  };
+  assert.equal((await home.run(turnOn, never)).ok, true, 'waits for the new connection');
+});
+
+test('a token revoked while connected is reported as such', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  double.token = 'another';
+  for (const socket of double.sockets) socket.close();
+  await inState(home, 'unauthorised');
+  assert.match(home.status().detail, /refuses the token/);
+  await assert.rejects(home.run(turnOn, never), code('home-unauthorised'));
+});
+
+test('nonsense on the wire ends the connection, not the process', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  for (const nonsense of ['{"id":', 'null', '[null]', '{"id":2,"type":"event","event":null}', '7']) {
+    for (const socket of double.sockets) socket.send(nonsense);
+  }
+  const before = double.connections;
+  await until(() => double.connections > before, 'another connection');
+  await inState(home, 'connected');
+});
+
+test('changes of the registry are read once their burst is over', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  const house = home.house();
+  double.aliases = ['Funzel'];
+  for (let i = 0; i < 20; i++) double.emit('entity_registry_updated', { data: {} });
+  await until(() => home.house().entities[0]?.aliases.includes('Funzel') ?? false, 'the new alias');
+  assert.notEqual(home.house(), house);
+});
+
+test('an aborted command rejects with an AbortError at once', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  double.onCall = () => 'nothing';
+  const abort = new AbortController();
+  const running = home.run(turnOn, abort.signal);
+  abort.abort();
+  await assert.rejects(running, { name: 'AbortError' });
+});
+
+test('an address where something else answers is reported, and run says so', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const home = openHomeAssistant({ url, token: 'x' });
+  cleanups.push(
+    async () => void server.close(),
+    () => home.close(),
+  );
+  await inState(home, 'disconnected');
+  await assert.rejects(home.run(turnOn, never), (error: unknown) => {
+    assert.ok(code('home-unreachable')(error));
+    assert.match(String(error), /can't be reached \(Unexpected server response: 404\)/);
+    return true;
+  });
+});
+
+test('a check says what is found or what is wrong', async () => {
+  const { double } = await start();
+  assert.deepEqual(await checkHome(double.url, 'good'), {
+    ok: true,
+    message: 'Connected: 1 device in 1 area may be spoken about.',
+  });
+  assert.match((await checkHome(double.url, 'bad')).message, /refuses the token/);
+  assert.match((await checkHome('ftp://x', 'bad')).message, /not the URL of a Home Assistant/);
+  assert.match((await checkHome(double.url, '')).message, /no token/);
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { entityIndex } from '../../lib/home/entity-index.js';
+import { openHomeAssistant } from '../../lib/home/home-assistant.js';
+import { checkHome } from '../../lib/home/open.js';
+import type { Command, CommandResult, Entity, Home } from '../../lib/home/types.js';
+import { homeTools } from '../../lib/tools/home-tools.js';
+import { homeToken, peer, until } from './peers.js';
+
+const limit = () => AbortSignal.timeout(60_000);
+
+/** Home Assistant's own HTTP API, to look at things from the other side. */
+async function rest(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${peer('HA_URL')}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${homeToken()}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: limit(),
+  });
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+  return await response.json();
+}
+
+/** One command over a WebSocket of its own, as the settings pages send it. */
+async function admin(message: Record<string, unknown>): Promise<void> {
+  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', (data) => {
+        const { type, success, error } = JSON.parse(String(data));
+        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
+        if (type === 'auth_invalid') reject(new Error('the token is refused'));
+        if (type === 'result') success ? resolve() : reject(new Error(JSON.stringify(error)));
+      });
+    });
+  } finally {
+    socket.terminate();
+  }
+}
+
+describe('Home Assistant', () => {
+  let home: Home;
+  const connected = async (what: Home) => await until(() => what.status().state === 'connected', 'the connection');
+  const entity = (id: string): Entity => {
+    const found = home.house().entities.find((each) => each.id === id);
+    assert.ok(found, id);
+    return found;
+  };
+  const run = async (command: Command): Promise<CommandResult> => await home.run(command, limit());
+  const succeeds = async (command: Command): Promise<void> => {
+    const result = await run(command);
+    assert.ok(result.ok, JSON.stringify(result.failed));
+  };
+
+  before(async () => {
+    home = openHomeAssistant({ url: `${peer('HA_URL')}/`, token: homeToken() });
+    await connected(home);
+  });
+  after(() => home.close());
+
+  test('the house is what is exposed, with its areas', () => {
+    const { areas, entities } = home.house();
+    assert.deepEqual(areas.map(({ id }) => id).sort(), ['bedroom', 'kitchen', 'living_room']);
+    assert.equal(entity('light.kitchen_light').area, 'kitchen');
+    assert.equal(entity('light.kitchen_light').name, 'Kitchen Light');
+    assert.equal(entity('sensor.kitchen_temperature').state, '21.5');
+    assert.ok(
+      entities.every(({ id }) => !/^(camera|input_|automation)/.test(id)),
+      'what isn’t exposed stays out',
+    );
+    assert.doesNotMatch(JSON.stringify(home.house()), /access_token|entity_picture/);
+    assert.deepEqual(
+      entityIndex(home.house())
+        .named('the kitchen light')
+        .map(({ id }) => id),
+      ['light.kitchen_light'],
+    );
+  });
+
+  test('a light is switched and dimmed, and its state read back', async () => {
+    await succeeds({ action: 'turn_on', targets: ['light.kitchen_light'] });
+    assert.equal(((await rest('GET', 'states/light.kitchen_light')) as { state: string }).state, 'on');
+    await succeeds({ action: 'set_brightness', targets: ['light.kitchen_light'], value: 40 });
+    assert.equal(entity('light.kitchen_light').attributes['brightness'], 102);
+    await succeeds({ action: 'turn_on', targets: ['light.kitchen_light'] });
+    await succeeds({ action: 'toggle', targets: ['light.kitchen_light'] });
+    assert.equal(((await rest('GET', 'states/light.kitchen_light')) as { state: string }).state, 'off');
+    const plain = await run({ action: 'set_brightness', targets: ['light.bedroom_lamp'], value: 40 });
+    assert.match(plain.failed[0]?.reason ?? '', /can't be dimmed/);
+  });
+
+  test('colours, several lights at once', async () => {
+    const targets = ['light.bed_light', 'light.living_room_rgbww_lights'];
+    await succeeds({ action: 'set_color', targets, value: 'blue' });
+    await succeeds({ action: 'turn_off', targets: ['light.bed_light'] });
+  });
+
+  test('heating, covers, locks, players and scripts', async () => {
+    await succeeds({ action: 'set_temperature', targets: ['climate.heatpump'], value: 22.5 });
+    assert.equal(entity('climate.heatpump').attributes['temperature'], 22.5);
+    await succeeds({ action: 'set_temperature', targets: ['climate.ecobee'], value: 20 });
+    const hot = await run({ action: 'set_temperature', targets: ['climate.heatpump'], value: 99 });
+    assert.match(hot.failed[0]?.reason ?? '', /from 7 to 35/);
+    await succeeds({ action: 'open', targets: ['cover.kitchen_window'] });
+    await succeeds({ action: 'close', targets: ['cover.kitchen_window'] });
+    await succeeds({ action: 'set_position', targets: ['cover.living_room_window'], value: 40 });
+    await succeeds({ action: 'lock', targets: ['lock.kitchen_door'] });
+    assert.equal(entity('lock.kitchen_door').state, 'locked', 'not still locking');
+    await succeeds({ action: 'unlock', targets: ['lock.kitchen_door'] });
+    await succeeds({ action: 'set_volume', targets: ['media_player.bedroom_speaker'], value: 30 });
+    await succeeds({ action: 'pause', targets: ['media_player.bedroom_speaker'] });
+    await succeeds({ action: 'play', targets: ['media_player.bedroom_speaker'] });
+    await succeeds({ action: 'activate', targets: ['script.say_goodnight'] });
+  });
+
+  test('what Home Assistant calls a success without doing anything is none', async () => {
+    await assert.rejects(run({ action: 'turn_on', targets: ['light.no_such_light'] }), { code: 'home-refused' });
+    const docked = await run({ action: 'turn_on', targets: ['vacuum.4_fourth_floor'] });
+    assert.equal(docked.ok, false);
+    assert.match(docked.failed[0]?.reason ?? '', /did not react|not support/);
+  });
+
+  test('a wrong token, a wrong address, another server: each says what to do', async () => {
+    assert.match((await checkHome(peer('HA_URL'), homeToken())).message, /^Connected: \d+ devices in 3 areas/);
+    assert.match((await checkHome(peer('HA_URL'), 'wrong')).message, /refuses the token.*long-lived access token/s);
+    const nobody = openHomeAssistant({ url: 'http://127.0.0.1:9', token: 'x' });
+    try {
+      await assert.rejects(nobody.run({ action: 'turn_on', targets: ['light.kitchen_light'] }, limit()), (error) => {
+        assert.match(String(error), /Home Assistant at http:\/\/127\.0\.0\.1:9 can't be reached \(.*ECONNREFUSED.*\)/);
+        return true;
+      });
+    } finally {
+      await nobody.close();
+    }
+    const refused = openHomeAssistant({ url: peer('HA_URL'), token: 'wrong' });
+    try {
+      await assert.rejects(refused.run({ action: 'list_on', targets: [] }, limit()), { code: 'home-unauthorised' });
+      assert.equal(refused.status().state, 'unauthorised');
+    } finally {
+      await refused.close();
+    }
+  });
+
+  test('aliases are read as soon as someone gives them', async () => {
+    const entity_id = 'light.bedroom_lamp';
+    const update = (aliases: string[]) => admin({ type: 'config/entity_registry/update', entity_id, aliases });
+    const area = (aliases: string[]) => admin({ type: 'config/area_registry/update', area_id: 'kitchen', aliases });
+    try {
+      await update(['Nachttischlampe']);
+      await area(['Küche']);
+      await until(() => entity(entity_id).aliases.includes('Nachttischlampe'), 'the alias');
+      await until(() => entityIndex(home.house()).area('Küche'), 'the alias of the area');
+      assert.deepEqual(
+        entityIndex(home.house())
+          .named('die Nachttischlampe')
+          .map(({ id }) => id),
+        [entity_id],
+      );
+      const answer = await home.converse?.('schalte das Licht in der Küche ein', 'de', limit());
+      assert.equal(answer?.ok, true);
+      assert.ok(answer?.targets.includes('light.kitchen_light'), JSON.stringify(answer));
+    } finally {
+      await update([]);
+      await area([]);
+    }
+    await until(() => entity(entity_id).aliases.length === 0, 'the alias to go');
+    await succeeds({ action: 'turn_off', targets: ['light.kitchen_light', 'light.kitchen_lights'] });
+  });
+
+  test('Home Assistant’s own recogniser is asked; what it doesn’t know is null', async () => {
+    const done = await home.converse?.('turn on the kitchen light', 'en', limit());
+    assert.deepEqual([done?.acted, done?.ok, done?.targets], [true, true, ['light.kitchen_light']]);
+    const german = await home.converse?.('schalte Kitchen Light aus', 'de', limit());
+    assert.equal(german?.ok, true);
+    assert.equal(await home.converse?.('tell me a story about Rome', 'en', limit()), null);
+    assert.equal(await home.converse?.('turn on the moon', 'en', limit()), null);
+    assert.equal(await home.converse?.('turn on the kitchen light', 'xx', limit()), null);
+    const failed = await home.converse?.('set bedroom lamp brightness to 50', 'en', limit());
+    assert.notEqual(failed?.ok, true, 'a "done" that names a failed device is none');
+  });
+
+  test('events of the bus arrive, also those subscribed to before the connection', async () => {
+    const heard: Record<string, unknown>[] = [];
+    const early = openHomeAssistant({ url: peer('HA_URL'), token: homeToken() });
+    try {
+      early.onEvent('jarvis_test_early', (data) => heard.push(data));
+      await connected(early);
+      early.onEvent('jarvis_test_late', (data) => heard.push(data));
+      for (const type of ['jarvis_test_early', 'jarvis_test_late']) {
+        await until(async () => {
+          await rest('POST', `events/${type}`, { type, rooms: ['kitchen'] });
+          return heard.some((data) => data['type'] === type);
+        }, type);
+      }
+    } finally {
+      await early.close();
+    }
+  });
+
+  test('speaking through a player that isn’t there is refused, not believed', async () => {
+    const speak = (player: string) => home.speak?.('Hello', 'en', player, 'tts.none', limit());
+    await assert.rejects(async () => await speak('media_player.none'), { code: 'tts-failed' });
+    await assert.rejects(async () => await speak('media_player.kitchen_speaker'), { code: 'tts-failed' });
+  });
+
+  test('the agent’s tools act on it and say the state they read back', async () => {
+    const [read, act] = homeTools(home);
+    const context = { site: 'k', area: 'Kitchen', language: 'en', signal: limit() };
+    const on = await act?.run({ action: 'set_brightness', names: ['kitchen light'], value: 30 }, context);
+    assert.deepEqual(on, { ok: true, text: 'Done: Kitchen Light is now on, brightness 30 %.' });
+    assert.match((await read?.run({ what: 'temperature', area: 'Kitchen' }, context))?.text ?? '', /21\.5 °C/);
+    assert.match((await act?.run({ action: 'open', names: ['Garage Door'] }, context))?.text ?? '', /only a person/);
+    assert.equal(entity('cover.garage_door').state, 'closed');
+    await succeeds({ action: 'turn_off', targets: ['light.kitchen_light'] });
+  });
+
+  test('a restart of Home Assistant is survived without anything to do', async () => {
+    const states: string[] = [];
+    home.onStatus(({ state }) => states.push(state));
+    await rest('POST', 'services/homeassistant/restart', {}).catch(() => undefined);
+    await until(() => states.includes('disconnected'), 'the loss', 120);
+    await until(() => home.status().state === 'connected', 'the connection', 180);
+    await until(() => entity('light.kitchen_light').state !== 'unavailable', 'the light');
+    await succeeds({ action: 'turn_on', targets: ['light.kitchen_light'] });
+    await succeeds({ action: 'turn_off', targets: ['light.kitchen_light'] });
+  });
+});
