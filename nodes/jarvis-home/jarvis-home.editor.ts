@@ -22,6 +22,7 @@ interface Properties {
 
 RED.nodes.registerType<Properties>('jarvis-home', {
   category: 'config',
+  icon: 'jarvis-home.svg',
   defaults: {
     name: { value: '' },
     kind: { value: 'auto' },

@@ -12,6 +12,7 @@ interface Properties {
 
 RED.nodes.registerType<Properties>('jarvis-memory', {
   category: 'config',
+  icon: 'jarvis-memory.svg',
   defaults: {
     name: { value: '' },
     file: { value: '' },

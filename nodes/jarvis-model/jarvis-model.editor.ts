@@ -28,6 +28,7 @@ interface Properties {
 
 RED.nodes.registerType<Properties>('jarvis-model', {
   category: 'config',
+  icon: 'jarvis-model.svg',
   defaults: {
     name: { value: '' },
     provider: { value: 'ollama' },

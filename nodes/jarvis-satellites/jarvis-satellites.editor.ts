@@ -36,6 +36,7 @@ const BROKER = address<Properties>(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://192.1
 
 RED.nodes.registerType<Properties>('jarvis-satellites', {
   category: 'config',
+  icon: 'jarvis-satellites.svg',
   defaults: {
     name: { value: '' },
     broker: { value: 'embedded' },

@@ -29,6 +29,7 @@ const OPENAI = address<Properties>(['http', 'https'], 'http://192.168.1.10:8000/
 
 RED.nodes.registerType<Properties>('jarvis-voice', {
   category: 'config',
+  icon: 'jarvis-voice.svg',
   defaults: {
     name: { value: '' },
     wake: { value: 'embedded' },
