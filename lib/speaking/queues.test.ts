@@ -57,10 +57,7 @@ test('synthesis: another turn does not wait behind a long one', async () => {
   void queue.add('b', never, () => engine.work('b1'));
   await settle();
   await engine.end('a1');
-  assert.deepEqual(engine.started, ['a1', 'a2', 'a3'], 'one engine each is all there is: a2 still runs');
-  await engine.end('a2');
-  await engine.end('a3');
-  assert.ok(engine.started.includes('b1'));
+  assert.deepEqual(engine.started, ['a1', 'a2', 'b1']);
 });
 
 test('synthesis: a failure is for its own sentence only', async () => {

@@ -1,0 +1,93 @@
+/** A model that can be downloaded. */
+export interface CatalogueEntry {
+  /** Name of its folder, and of the command: `npm run models -- pull NAME`. */
+  name: string;
+  /** What it is for, one line. */
+  what: string;
+  licence: string;
+  /** Size of the download, about; what is really fetched is measured by what the source says of its files. */
+  bytes: number;
+  /** Repository on Hugging Face, the source when no other is configured. */
+  repository: string;
+  files: CatalogueFile[];
+}
+
+export interface CatalogueFile {
+  /** Where it lies in the model's folder, with forward slashes. */
+  path: string;
+  /** Where it lies in the repository. */
+  from: string;
+}
+
+const WHISPER_FILES = [
+  'config.json',
+  'generation_config.json',
+  'preprocessor_config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'onnx/encoder_model_quantized.onnx',
+  'onnx/decoder_model_merged_quantized.onnx',
+];
+
+const asIs = (paths: string[]): CatalogueFile[] => paths.map((path) => ({ path, from: path }));
+
+function whisper(size: string, what: string, bytes: number): CatalogueEntry {
+  return {
+    name: `whisper-${size}`,
+    what: `Speech to text, many languages: ${what}`,
+    licence: 'Apache-2.0',
+    bytes,
+    repository: `onnx-community/whisper-${size}`,
+    files: asIs(WHISPER_FILES),
+  };
+}
+
+function piper(language: string, folder: string, voice: string, what: string, licence: string): CatalogueEntry {
+  const files = [`${voice}.onnx`, `${voice}.onnx.json`, 'MODEL_CARD'];
+  return {
+    name: `piper-${language}`,
+    what,
+    licence: `${licence}; the MODEL_CARD in its folder counts`,
+    bytes: 63_000_000,
+    repository: 'rhasspy/piper-voices',
+    files: files.map((path) => ({ path, from: `${folder}/${path}` })),
+  };
+}
+
+function wakeWord(word: string, what: string): CatalogueEntry {
+  const file = `${word}_v0.1.onnx`;
+  return {
+    name: `wake-${word.replaceAll('_', '-')}`,
+    what: `Wake word "${what}" of openWakeWord`,
+    licence: 'CC BY-NC-SA 4.0: not for commercial use',
+    bytes: 900_000,
+    repository: 'davidscripka/openwakeword',
+    files: asIs([file]),
+  };
+}
+
+/**
+ * What `pull` can get. No checksums stand here: they come from the source with the list of its files, so that they are
+ * those of the files it really has.
+ */
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  whisper('base', 'the one to begin with', 80_000_000),
+  whisper('tiny', 'half the time of base, more mistakes', 44_000_000),
+  whisper('small', 'three times the time of base, fewer mistakes', 250_000_000),
+  piper('en', 'en/en_US/joe/medium', 'en_US-joe-medium', 'English voice (American, joe)', 'CC0'),
+  piper('de', 'de/de_DE/thorsten/medium', 'de_DE-thorsten-medium', 'German voice (thorsten)', 'CC0'),
+  piper('fr', 'fr/fr_FR/siwis/medium', 'fr_FR-siwis-medium', 'French voice (siwis)', 'CC BY 4.0'),
+  piper('es', 'es/es_ES/davefx/medium', 'es_ES-davefx-medium', 'Spanish voice (davefx)', 'not stated here'),
+  wakeWord('hey_jarvis', 'hey Jarvis'),
+  wakeWord('alexa', 'Alexa'),
+  wakeWord('hey_mycroft', 'hey Mycroft'),
+  wakeWord('hey_rhasspy', 'hey Rhasspy'),
+  {
+    name: 'minilm',
+    what: 'Finds tools and memories by meaning (sentence embeddings, English)',
+    licence: 'Apache-2.0',
+    bytes: 24_000_000,
+    repository: 'Xenova/all-MiniLM-L6-v2',
+    files: asIs(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']),
+  },
+];

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { abortError, backoff, sleep } from '../turn/wait.js';
+
+/** A file as the source describes it. */
+export interface RemoteFile {
+  url: string;
+  /** Where it goes; its folders are made. While it isn't complete it is called `<to>.part`. */
+  to: string;
+  bytes: number;
+  /** SHA-256 of the content, or for small files of a git repository the SHA-1 of the git blob; lower-case hex. */
+  digest: { sha256: string } | { gitSha1: string };
+}
+
+const ATTEMPTS = 5;
+const MOST_REDIRECTS = 5;
+/** A connection that gives nothing for this long is given up, in milliseconds. */
+const STALLED_MS = 30_000;
+
+/** A failure that another attempt may mend. */
+class Passing extends Error {}
+
+/**
+ * Downloads one file: resumes what an earlier attempt left, tries five times, and gives the file its name only when its
+ * size and checksum are right.
+ * @param onBytes told how many bytes of the file are there, often
+ * @throws JarvisError failed (unreachable, refused, wrong content), store-failed (disk full, no permission); AbortError.
+ */
+export async function downloadFile(
+  file: RemoteFile,
+  options: { signal?: AbortSignal | undefined; onBytes?: (bytes: number) => void; firstWaitMs?: number } = {},
+): Promise<void> {
+  const { signal, onBytes = () => {}, firstWaitMs = 500 } = options;
+  const part = `${file.to}.part`;
+  await onDisk(() => mkdir(path.dirname(file.to), { recursive: true }));
+  for (let attempt = 0; ; attempt++) {
+    const begun = existsSync(part);
+    try {
+      await fetchInto(part, file, signal, onBytes);
+      await verify(part, file);
+      await onDisk(() => rename(part, file.to));
+      await rm(`${part}.etag`, { force: true });
+      return;
+    } catch (thrown) {
+      if (signal?.aborted) throw abortError(signal);
+      const wrong = thrown instanceof WrongContent;
+      if (wrong) await rm(part, { force: true });
+      // What was appended to an older beginning may only be wrong together.
+      const again = thrown instanceof Passing || (wrong && begun);
+      if (!again || attempt >= ATTEMPTS - 1) {
+        if (thrown instanceof JarvisError || isAbort(thrown)) throw thrown;
+        throw new JarvisError('failed', `${file.url} can't be downloaded: ${reasonOf(thrown)}.`, { cause: thrown });
+      }
+      await sleep(backoff(attempt, firstWaitMs), signal);
+    }
+  }
+}
+
+class WrongContent extends JarvisError {
+  constructor(message: string) {
+    super('failed', message);
+  }
+}
+
+/** Fills the part file up, from where it ends when the server can. */
+async function fetchInto(
+  part: string,
+  file: RemoteFile,
+  signal: AbortSignal | undefined,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const had = await stat(part).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  if (had > file.bytes) await rm(part, { force: true });
+  const from = had > file.bytes ? 0 : had;
+  onBytes(from);
+  if (from === file.bytes) return;
+  const etag = from > 0 ? await readFile(`${part}.etag`, 'utf8').catch(() => '') : '';
+
+  const stalled = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(), STALLED_MS);
+  };
+  alive();
+  const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal;
+  try {
+    const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+    if (from > 0) headers['range'] = `bytes=${from}-`;
+    if (from > 0 && etag) headers['if-range'] = etag;
+    const response = await request(file.url, headers, both);
+    const resumes = response.status === 206 && startOf(response) === from;
+    await remember(part, response);
+    await write(part, response, resumes ? from : 0, file, (bytes) => {
+      alive();
+      onBytes(bytes);
+    });
+  } catch (thrown) {
+    if (stalled.signal.aborted && !signal?.aborted) throw new Passing(`nothing came for ${STALLED_MS / 1000} s`);
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The answer to a GET after its redirects. @throws Passing when it may work later; JarvisError when not. */
+async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  let at = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await fetch(at, { headers, signal, redirect: 'manual' }).catch((thrown: unknown) => {
+      if (signal.aborted) throw thrown;
+      throw new Passing(reasonOf(thrown));
+    });
+    if (response.status === 200 || response.status === 206) return response;
+    await response.body?.cancel().catch(() => {});
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location) {
+      const next = URL.canParse(location, at) ? new URL(location, at) : undefined;
+      if (next?.protocol !== 'http:' && next?.protocol !== 'https:') {
+        throw new JarvisError('failed', `${at} leads to "${location}", which is not an http address: refused.`);
+      }
+      at = next.href;
+      continue;
+    }
+    const why = `the server answered ${response.status} ${response.statusText}`.trim();
+    if (response.status >= 500 || response.status === 408 || response.status === 429) throw new Passing(why);
+    if (response.status === 416) throw new WrongContent(`${url}: the server can't go on from where it was cut off.`);
+    throw new JarvisError('failed', `${url} can't be downloaded: ${why}. Is the address of the source right?`);
+  }
+  throw new JarvisError('failed', `${url} leads from one address to the next without end.`);
+}
+
+function startOf(response: Response): number | undefined {
+  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return start === undefined ? undefined : Number(start);
+}
+
+/** Keeps the server's name for this content, so that a resumed download asks for the same. */
+async function remember(part: string, response: Response): Promise<void> {
+  const etag = response.headers.get('etag') ?? '';
+  // If-Range takes strong validators only.
+  if (etag && !etag.startsWith('W/')) await onDisk(() => writeFile(`${part}.etag`, etag));
+  else await rm(`${part}.etag`, { force: true });
+}
+
+async function write(
+  part: string,
+  response: Response,
+  from: number,
+  file: RemoteFile,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const handle = await onDisk(() => open(part, from > 0 ? 'a' : 'w'));
+  let bytes = from;
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > file.bytes) throw new WrongContent(`${file.url} is longer than the ${file.bytes} bytes announced.`);
+      await onDisk(() => handle.write(chunk));
+      onBytes(bytes);
+    }
+  } catch (thrown) {
+    if (thrown instanceof JarvisError || isAbort(thrown)) throw thrown;
+    throw new Passing(`the connection broke: ${reasonOf(thrown)}`);
+  } finally {
+    await handle.close();
+  }
+  if (bytes < file.bytes) throw new Passing(`it ended after ${bytes} of ${file.bytes} bytes`);
+}
+
+async function verify(part: string, file: RemoteFile): Promise<void> {
+  const found = await digestOf(part, 'sha256' in file.digest ? 'sha256' : 'gitSha1', file.bytes);
+  const wanted = 'sha256' in file.digest ? file.digest.sha256 : file.digest.gitSha1;
+  if (found !== wanted) {
+    throw new WrongContent(
+      `${file.url} is not what its source announced (checksum ${found.slice(0, 12)}… instead of ${wanted.slice(0, 12)}…). ` +
+        'It was thrown away; try again later, or from another source.',
+    );
+  }
+}
+
+/** Checksum of a file of known size, in hex; "gitSha1" is what git calls the blob. */
+export async function digestOf(file: string, kind: 'sha256' | 'gitSha1', bytes: number): Promise<string> {
+  const hash = createHash(kind === 'sha256' ? 'sha256' : 'sha1');
+  if (kind === 'gitSha1') hash.update(`blob ${bytes}\0`);
+  return onDisk(async () => {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  });
+}
+
+/** Does something with files, and says in words what the disk doesn't allow. @throws JarvisError store-failed. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    const where = thrown instanceof Error && 'path' in thrown ? ` (${String(thrown.path)})` : '';
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new JarvisError(
+        'store-failed',
+        `The disk is full${where}. Make room and try again: the download goes on.`,
+        {
+          cause: thrown,
+        },
+      );
+    }
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+      throw new JarvisError(
+        'store-failed',
+        `Node-RED may not write here${where}. Change the folder's owner or JARVIS_DATA.`,
+        {
+          cause: thrown,
+        },
+      );
+    }
+    throw new JarvisError('store-failed', `A file can't be used: ${reasonOf(thrown)}.`, { cause: thrown });
+  }
+}
