@@ -1,0 +1,100 @@
+import { fold } from '../../home/fold.js';
+import type { Language } from '../../turn/language.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+import { numberWords } from './numbers.js';
+import { compile } from './template.js';
+import type { LanguageTable, Pattern } from './types.js';
+
+export interface CompiledPattern extends Omit<Pattern, 'says'> {
+  matches: readonly RegExp[];
+  asks: boolean;
+}
+
+/** The words of a language that targets are made of, ready to look for. */
+export interface Words {
+  and: RegExp;
+  all: RegExp;
+  everywhere: RegExp;
+  here: RegExp;
+  everything: RegExp;
+  groups: ReadonlySet<string>;
+  /** Prepositions that are left when the words of a name are gathered. */
+  silent: ReadonlySet<string>;
+  /** Words for one make of a kind, which must stand in the name or be the device's class. */
+  specific: ReadonlySet<string>;
+  head: 'last' | 'first';
+}
+
+export interface CompiledTable {
+  lead: RegExp;
+  request: RegExp;
+  tail: RegExp;
+  anywhere: RegExp;
+  percent: RegExp;
+  levels: ReadonlyMap<string, number>;
+  colors: ReadonlyMap<string, string>;
+  patterns: readonly CompiledPattern[];
+  words: Words;
+}
+
+const TABLES: Record<Language, LanguageTable> = { en, de, fr, es };
+const SPECIFIC =
+  'tv television radio fernseher tele speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
+const compiled = new Map<Language, CompiledTable>();
+
+/** A language's table, compiled at first use. */
+export function tableOf(language: Language): CompiledTable {
+  const known = compiled.get(language);
+  if (known) return known;
+  const table = compileTable(TABLES[language], language);
+  compiled.set(language, table);
+  return table;
+}
+
+function compileTable(table: LanguageTable, language: Language): CompiledTable {
+  const some = (slot: string, most: number) => `(?<${slot}>(?: \\S+){1,${most}}?)`;
+  const oneOf = (list: readonly string[]) => `(?:${longestFirst(list).join('|')})`;
+  const number = `(?:(?: (?:\\d+(?:dot\\d+)?|${longestFirst(numberWords(language)).join('|')})(?= |$)){1,6}?)`;
+  const slots = {
+    target: some('target', 16),
+    percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
+    degrees: `(?<degrees>${number})`,
+    by: `(?<by>${number})`,
+    color: `(?<color> ${oneOf(Object.keys(table.colors))})`,
+    where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([...table.adverbs, ...table.everywhere, ...table.here])})`,
+  };
+  const byName = (record: Readonly<Record<string, string | number>>) =>
+    Object.entries(record).map(([name, value]): [string, string | number] => [fold(name), value]);
+  return {
+    lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
+    request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
+    tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),
+    anywhere: new RegExp(` ${oneOf(table.anywhere)}(?= |$)`, 'gu'),
+    percent: new RegExp(` ${oneOf(table.percent)}$`, 'u'),
+    levels: new Map(byName(table.levels) as [string, number][]),
+    colors: new Map(byName(table.colors) as [string, string][]),
+    patterns: table.patterns.map(({ says, ...pattern }) => ({
+      ...pattern,
+      asks: pattern.does === 'get_state' || pattern.does === 'list_on',
+      matches: says.map((template) => compile(template, table.macros, slots)),
+    })),
+    words: {
+      and: new RegExp(` ${oneOf(table.and)} `, 'u'),
+      all: new RegExp(` ${oneOf(table.all)}(?= )`, 'u'),
+      everywhere: new RegExp(` ${oneOf(table.everywhere)}(?= )`, 'u'),
+      here: new RegExp(` ${oneOf(table.here)}(?= )`, 'u'),
+      everything: new RegExp(` ${oneOf(table.everything)}(?= )`, 'u'),
+      groups: new Set(table.groups.map(fold)),
+      silent: new Set(table.prepositions.map(fold)),
+      specific: new Set(SPECIFIC.split(' ')),
+      head: table.head,
+    },
+  };
+}
+
+function longestFirst(list: readonly string[]): string[] {
+  return list.map(fold).sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,35 @@
+import { fold } from '../../home/fold.js';
+
+/** What a slot matches in a folded sentence in which every word has one space before it. */
+export type Slots = Readonly<Record<string, string>>;
+
+/**
+ * Compiles a template to a regular expression over a folded sentence with a space before every word.
+ * Every repetition starts with that space, so that matching stays polynomial in a bounded sentence.
+ * @throws Error when the template is malformed: a mistake in a language table, found by its test.
+ */
+export function compile(template: string, macros: Readonly<Record<string, string>>, slots: Slots): RegExp {
+  const source = template.replace(/<(\w+)>/g, (_, name: string) => `(${found(macros, name, template)})`);
+  const parts = source.match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? [];
+  let pattern = '';
+  const open: string[] = [];
+  for (const part of parts) {
+    if (part === '(' || part === '[') {
+      open.push(part);
+      pattern += '(?:';
+    } else if (part === ')' || part === ']') {
+      if (open.pop() !== (part === ')' ? '(' : '[')) throw new Error(`Unbalanced ${part} in "${template}"`);
+      pattern += part === ')' ? ')' : ')?';
+    } else if (part === '|') pattern += '|';
+    else if (part.startsWith('{')) pattern += found(slots, part.slice(1, -1), template);
+    else pattern += fold(part).replace(/^|(?: )/g, ' ');
+  }
+  if (open.length > 0) throw new Error(`Unbalanced ${open.join('')} in "${template}"`);
+  return new RegExp(`^${pattern}$`, 'u');
+}
+
+function found(of: Readonly<Record<string, string>>, name: string, template: string): string {
+  const value = of[name];
+  if (value === undefined) throw new Error(`"${name}" in "${template}" is unknown`);
+  return value;
+}

@@ -1,0 +1,77 @@
+import type { Kind } from '../../home/names.js';
+import type { Action, Domain } from '../../home/types.js';
+
+/** What a question asks about a device, as `value` of a get_state command. */
+export const ASKED = [
+  'on',
+  'off',
+  'open',
+  'closed',
+  'locked',
+  'unlocked',
+  'playing',
+  'temperature',
+  'humidity',
+  'state',
+] as const;
+export type Asked = (typeof ASKED)[number];
+
+/**
+ * What a sentence does. Beside the house's actions: `set_percent` (brightness, position or volume, as the device has it)
+ * and `step` (a bit more or less of what the device has).
+ */
+export type Does = Action | 'set_percent' | 'step';
+
+/**
+ * One way to say something. `says` is a list of templates: plain words, `[optional]`, `(one|or|other)`, `<macro>` and
+ * slots: {target} a device or group, {where} a place with its preposition, {percent}, {degrees}, {by} numbers, {color}.
+ */
+export interface Pattern {
+  does: Does;
+  says: readonly string[];
+  /** A fixed value: percent, or what is asked. */
+  value?: number | Asked;
+  /** Direction of a change, with {by} as its size where the sentence gives one. */
+  sign?: 1 | -1;
+  /** What is meant when only a place is named, or nothing. */
+  of?: Kind;
+  /** The domains it may act on, where that is fewer than the action's. */
+  only?: readonly Domain[];
+  /** Asks about all of a kind ("which windows are open"), in the whole house unless a place is named. */
+  which?: true;
+}
+
+/** A language as data. Everything is written as people write it; the engine folds case and accents. */
+export interface LanguageTable {
+  /** Said before a request and without meaning. */
+  lead: readonly string[];
+  /** Said before a request and making it one: a question mark after it asks nothing ("could you …?"). */
+  request: readonly string[];
+  /** Said after a request and without meaning. */
+  tail: readonly string[];
+  /** Words without meaning wherever they stand. */
+  anywhere: readonly string[];
+  and: readonly string[];
+  /** "all": every one of them, in the whole house unless a place is named. */
+  all: readonly string[];
+  /** "everywhere": the whole house. */
+  everywhere: readonly string[];
+  /** "in here": the room of the speaker. */
+  here: readonly string[];
+  /** "everything": lights, switches, fans and players of a named place. */
+  everything: readonly string[];
+  /** Nouns that mean all of them in the room, though "the lamp" is one. */
+  groups: readonly string[];
+  /** Words that open a place: "in", "im", "dans", "en"; and places that need none: "outside". */
+  prepositions: readonly string[];
+  adverbs: readonly string[];
+  /** Where the telling word of a compound name stands: "reading lamp" or "lampe de chevet". */
+  head: 'last' | 'first';
+  colors: Readonly<Record<string, string>>;
+  /** "percent", and what may be said after a level without changing it: "full brightness". */
+  percent: readonly string[];
+  /** Words for a level in percent: "half". */
+  levels: Readonly<Record<string, number>>;
+  macros: Readonly<Record<string, string>>;
+  patterns: readonly Pattern[];
+}
