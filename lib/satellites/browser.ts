@@ -7,6 +7,8 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { LANGUAGES } from '../turn/language.js';
 import { abortError } from '../turn/wait.js';
 import { type PageMessage, readPageMessage } from './browser-messages.js';
+import { isOwnOrigin } from './origin.js';
+import { openPlaybacks, type Playbacks } from './playbacks.js';
 import type { Problems } from './problems.js';
 import type { Sites } from './sites.js';
 import type { Emit } from './types.js';
@@ -42,7 +44,7 @@ interface Page {
   alive: boolean;
   /** Taps that are being carried out. */
   commands: number;
-  playbacks: Map<string, { finished(): void; failed(error: Error): void }>;
+  playbacks: Playbacks;
 }
 
 const MOST_PAGES = 50;
@@ -138,7 +140,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
         void command(page, message);
         return;
       case 'played':
-        return page.playbacks.get(message.id)?.finished();
+        return page.playbacks.finish(message.id);
     }
   };
 
@@ -147,14 +149,14 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     pages.delete(page);
     if (code !== undefined) page.socket.close(code);
     const gone = new JarvisError('satellite-unreachable', `The page "${page.site}" was closed during a playback.`);
-    for (const playback of [...page.playbacks.values()]) playback.failed(gone);
+    page.playbacks.failAll(gone);
     if (page.site === undefined || bySite.get(page.site) !== page) return;
     bySite.delete(page.site);
     if (code === undefined) sites.remove(page.site);
   };
 
   const welcome = (socket: WebSocket) => {
-    const page: Page = { socket, alive: true, commands: 0, playbacks: new Map() };
+    const page: Page = { socket, alive: true, commands: 0, playbacks: openPlaybacks() };
     pages.add(page);
     const patience = setTimeout(() => {
       if (page.site === undefined) refuse(page, 'No hello came within 10 seconds.');
@@ -201,7 +203,11 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
   return {
     handleUpgrade(request, socket, head) {
       const why =
-        closed || pages.size >= MOST_PAGES ? '503 Service Unavailable' : isOwnOrigin(request) ? '' : '403 Forbidden';
+        closed || pages.size >= MOST_PAGES
+          ? '503 Service Unavailable'
+          : isOwnOrigin(request.headers)
+            ? ''
+            : '403 Forbidden';
       if (why !== '') {
         socket.on('error', () => {});
         socket.end(`HTTP/1.1 ${why}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -210,27 +216,15 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       server.handleUpgrade(request, socket, head, welcome);
       return true;
     },
-    play: (site, sound, id, signal) =>
-      new Promise<void>((resolve, reject) => {
-        if (signal.aborted) return reject(abortError(signal));
-        const page = bySite.get(site);
-        if (!page) return reject(new JarvisError('satellite-unreachable', `The page "${site}" is not open.`));
-        const settle = (how: () => void) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', onAbort);
-          page.playbacks.delete(id);
-          how();
-        };
-        const onAbort = () =>
-          settle(() => {
-            send(page, { type: 'stop', id });
-            reject(abortError(signal));
-          });
-        const timer = setTimeout(() => settle(resolve), secondsOf(sound) * 1000 + GRACE_MS);
-        signal.addEventListener('abort', onAbort, { once: true });
-        page.playbacks.set(id, { finished: () => settle(resolve), failed: (error) => settle(() => reject(error)) });
-        void stream(page, id, sound);
-      }),
+    async play(site, sound, id, signal) {
+      if (signal.aborted) throw abortError(signal);
+      const page = bySite.get(site);
+      if (!page) throw new JarvisError('satellite-unreachable', `The page "${site}" is not open.`);
+      const limitMs = secondsOf(sound) * 1000 + GRACE_MS;
+      const played = page.playbacks.begin(id, limitMs, signal, () => send(page, { type: 'stop', id }));
+      void stream(page, id, sound);
+      await played;
+    },
     send(site, message) {
       const page = bySite.get(site);
       if (page) send(page, message);
@@ -263,20 +257,4 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       server.close();
     },
   };
-}
-
-/**
- * True when the page that asks was served by the host it asks: other sites' pages must not talk to the house.
- * A proxy's X-Forwarded-Host counts too, as no page can set it.
- */
-function isOwnOrigin({ headers }: IncomingMessage): boolean {
-  const origin = headers.origin ?? '';
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host } = new URL(origin);
-  const forwarded = String(headers['x-forwarded-host'] ?? '').split(',')[0] ?? '';
-  return [headers.host ?? '', forwarded.trim()].some((own) => {
-    // Both through URL, so that a default port is left out of both.
-    const address = `${protocol}//${own}`;
-    return own !== '' && URL.canParse(address) && new URL(address).host === host;
-  });
 }

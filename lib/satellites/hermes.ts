@@ -6,6 +6,7 @@ import type { Stage } from '../turn/live.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
+import { openPlaybacks } from './playbacks.js';
 import type { Problems } from './problems.js';
 import { openSessions } from './sessions.js';
 import type { Sites } from './sites.js';
@@ -29,13 +30,6 @@ const CONNECTION_MS = 30_000;
 /** What a satellite may take longer than the sound is, in milliseconds. */
 const GRACE_MS = 10_000;
 
-/** One playback that waits for its `playFinished`. */
-interface Playback {
-  site: string;
-  finished(): void;
-  failed(error: Error): void;
-}
-
 /** Connects to the broker and listens to its satellites. Never throws: see `status()`. */
 export function openHermes(options: {
   address: (signal: AbortSignal) => Promise<BrokerAddress>;
@@ -45,7 +39,9 @@ export function openHermes(options: {
   emit: Emit;
 }): Hermes {
   const { prefix, sites, emit } = options;
-  const playbacks = new Map<string, Playback>();
+  const playbacks = openPlaybacks();
+  /** What each satellite plays: one thing at a time. */
+  const playing = new Map<string, string>();
   const stages = new Map<string, Stage>();
   /** When a satellite will be done with what an aborted playback left it, in milliseconds since the epoch. */
   const busyUntil = new Map<string, number>();
@@ -65,9 +61,9 @@ export function openHermes(options: {
     sessions,
     publish: json,
     playFinished(site, id) {
-      // A satellite that names no id means what it is playing, and that is one thing at a time.
-      const playback = id ? playbacks.get(id) : [...playbacks.values()].find((playing) => playing.site === site);
-      if (playback?.site === site) playback.finished();
+      // A satellite that names no id means what it is playing.
+      const current = playing.get(site);
+      if (current !== undefined && (id === undefined || id === current)) playbacks.finish(current);
     },
   });
 
@@ -83,31 +79,11 @@ export function openHermes(options: {
           'satellite-unreachable',
           `The connection to the satellites was lost during a playback. ${status.detail}`,
         );
-        for (const playback of [...playbacks.values()]) playback.failed(lost);
+        playbacks.failAll(lost);
       }
       emit('status', status);
     },
   });
-
-  /** Resolves with `playFinished`, or when the satellite must be done. */
-  const finished = (site: string, id: string, limitMs: number, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const settle = (how: () => void) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        playbacks.delete(id);
-        how();
-      };
-      const onAbort = () =>
-        settle(() => {
-          // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
-          busyUntil.set(site, Date.now() + limitMs - GRACE_MS);
-          reject(abortError(signal));
-        });
-      const timer = setTimeout(() => settle(resolve), limitMs);
-      signal.addEventListener('abort', onAbort, { once: true });
-      playbacks.set(id, { site, finished: () => settle(resolve), failed: (error) => settle(() => reject(error)) });
-    });
 
   return {
     status: link.status,
@@ -115,14 +91,23 @@ export function openHermes(options: {
       await link.whenConnected(CONNECTION_MS, signal);
       if (signal.aborted) throw abortError(signal);
       const playId = /^[^/+#\0]{1,100}$/.test(id) && !playbacks.has(id) ? id : randomUUID();
-      const left = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now());
-      busyUntil.delete(site);
-      const played = finished(site, playId, left + secondsOf(sound) * 1000 + GRACE_MS, signal);
       if (!link.publish(`hermes/audioServer/${site}/playBytes/${playId}`, wavOf(sound))) {
-        const full = 'The MQTT broker takes sound more slowly than it is spoken, or was just lost.';
-        playbacks.get(playId)?.failed(new JarvisError('satellite-unreachable', full));
+        throw new JarvisError(
+          'satellite-unreachable',
+          `"${site}" did not get the sound: the connection to the MQTT broker is full, or was just lost.`,
+        );
       }
-      await played;
+      const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now()) + secondsOf(sound) * 1000;
+      busyUntil.delete(site);
+      playing.set(site, playId);
+      try {
+        await playbacks.begin(playId, soundMs + GRACE_MS, signal, () => {
+          // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
+          busyUntil.set(site, Date.now() + soundMs);
+        });
+      } finally {
+        playing.delete(site);
+      }
     },
     show(site, kind, text) {
       if (kind !== 'error' && text !== '')
@@ -145,7 +130,7 @@ export function openHermes(options: {
     },
     async close() {
       const closed = new JarvisError('satellite-unreachable', 'The connection to the satellites was closed.');
-      for (const playback of [...playbacks.values()]) playback.failed(closed);
+      playbacks.failAll(closed);
       sessions.clear();
       await link.close();
       inbox.close();

@@ -65,6 +65,12 @@ export function openHub(options: HubOptions): SatelliteHub {
   const browser = openBrowserSatellites({ sites, problems, emit });
   browser.setHouse(options.house);
   const queue = playQueue();
+  // Told a moment later, when there are listeners.
+  setImmediate(() => {
+    for (const id of Object.keys(options.areas ?? {})) {
+      if (!isSiteId(id)) problems.report(id.slice(0, 64), 'areas', notASite(id));
+    }
+  });
   const isPage = (site: string) => site.startsWith(BROWSER_PREFIX);
 
   return {
@@ -82,7 +88,7 @@ export function openHub(options: HubOptions): SatelliteHub {
       queue.run(site, signal, async () => {
         if (sound.samples.length === 0 || sites.get(site)?.muted) return;
         if (isPage(site)) return browser.play(site, sound, id, signal);
-        if (!isSiteId(site)) throw new JarvisError('bad-input', `"${site.slice(0, 64)}" is no satellite's name.`);
+        if (!isSiteId(site)) throw notASite(site);
         if (!mqtt.hermes)
           throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
         await mqtt.hermes.play(site, sound, id, signal);
@@ -106,6 +112,13 @@ export function openHub(options: HubOptions): SatelliteHub {
       await Promise.all([browser.close(), mqtt.close()]);
     },
   };
+}
+
+function notASite(id: string): JarvisError {
+  return new JarvisError(
+    'bad-input',
+    `"${id.slice(0, 64)}" can't be a satellite's name: use 1 to 64 letters, digits, "_", "." or "-".`,
+  );
 }
 
 /** The MQTT side and its broker; without an address there is neither, and `off` says why. */

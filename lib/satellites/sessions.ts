@@ -10,8 +10,10 @@ interface Session {
   site: string;
   customData: string | null;
   started: boolean;
-  /** While something is said before listening, a site that becomes idle doesn't end its session. */
+  /** Something is said before the listening. */
   saying: boolean;
+  /** The turn it is for goes on: when the site becomes idle after it, the session is over. */
+  inTurn: boolean;
 }
 
 /** Most sessions remembered; the oldest is forgotten then. */
@@ -62,12 +64,14 @@ export function openSessions(does: {
     customData,
     started: false,
     saying: false,
+    inTurn: false,
   });
 
   /** Says a text at the session's site, if there is one, then goes on with whether it was heard. */
   const sayThen = (session: Session, text: string, language: string | undefined, then: (ok: boolean) => void) => {
     if (text.trim() === '') return then(true);
     session.saying = true;
+    session.inTurn = false;
     does.say({
       text,
       rooms: [session.site],
@@ -93,7 +97,7 @@ export function openSessions(does: {
     stage(site, stage) {
       let session = bySite.get(site);
       if (stage === 'idle') {
-        if (session && !session.saying) finish(session, 'nominal');
+        if (session?.inTurn) finish(session, 'nominal');
         return;
       }
       if (!session) {
@@ -101,6 +105,7 @@ export function openSessions(does: {
         remember(session);
       }
       begin(session);
+      session.inTurn = !session.saying;
     },
     current: (site) => bySite.get(site)?.id,
     start({ siteId, customData, init }) {
