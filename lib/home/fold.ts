@@ -6,16 +6,21 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
  * "Küchenlicht!" becomes "kuchenlicht", "Kid's_Room" becomes "kids room", "l'entrée" becomes "l entree".
  */
 export function fold(text: string): string {
-  return text
+  // most names are plain ASCII: no need to take letters apart
+  if (/^[ -~]*$/.test(text)) return joined(text.toLowerCase().replace(/['`]s(?![a-z0-9])/g, 's'));
+  const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/['’´`]s(?![\p{L}\p{N}])/gu, 's')
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()
-    .normalize('NFC');
+    .replace(/['’´`]s(?![\p{L}\p{N}])/gu, 's');
+  return joined(plain.normalize('NFC'));
+}
+
+/** Letters and digits, with single spaces for everything between them. */
+function joined(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 }
 
 /** The folded words of a text. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { HaWebSocket, MessageBase } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError, backoff, sleep, within } from '../turn/wait.js';
@@ -36,6 +37,7 @@ const READY_MS = 3_000;
 const ANSWER_MS = 10_000;
 const UNAUTHORISED_MS = 60_000;
 const STARTING_MS = 1_000;
+const SETTLED_MS = 30_000;
 
 /**
  * Keeps one connection to Home Assistant open until `close`: connects again after every loss, first after half a second,
@@ -60,22 +62,22 @@ export function openLink(
     statuses.tell(status);
   };
 
-  /** One connection's life. Returns whether it ever was connected. */
+  /** One connection's life. Returns whether it held long enough to connect again at once. */
   async function live(address: Address): Promise<boolean> {
-    const socket = await openSocket(address, closing.signal);
-    const session = await sessionOver(socket, address, closing.signal);
+    const { Connection } = await import('home-assistant-js-websocket');
+    const session = sessionOver(Connection, await openSocket(address, closing.signal), address, closing.signal);
+    const since = performance.now();
     try {
       await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
       await setUp(session);
       current = session;
       trouble = undefined;
       tell('connected');
-      await keepAlive(session, pace);
-      return true;
+      return await keepAlive(session, pace);
     } catch (thrown) {
       if (current !== session) throw thrown;
       trouble = asTrouble(thrown, address.url);
-      return true;
+      return performance.now() - since > SETTLED_MS;
     } finally {
       current = undefined;
       session.drop();
@@ -149,12 +151,12 @@ async function keepAlive(session: Session, pace: Pace): Promise<never> {
   }
 }
 
-async function sessionOver(
+function sessionOver(
+  Connection: typeof import('home-assistant-js-websocket', { with: { 'resolution-mode': 'import' }}).Connection,
   socket: HaWebSocket,
   address: Address,
   closing: AbortSignal,
-): Promise<Session & { drop(): void }> {
-  const { Connection } = await import('home-assistant-js-websocket');
+): Session & { drop(): void } {
   const connection = new Connection(socket, {
     setupRetry: 0,
     createSocket: () => Promise.reject(new Error('Home Assistant is reconnected by ha-link.')),
@@ -164,6 +166,7 @@ async function sessionOver(
     `The connection to Home Assistant at ${address.url} was lost. It comes back by itself when Home Assistant does.`,
   );
   const dropped = new AbortController();
+  setMaxListeners(0, dropped.signal);
   const drop = () => {
     closing.removeEventListener('abort', drop);
     dropped.abort(abortError(AbortSignal.abort(lost)));
@@ -179,13 +182,21 @@ async function sessionOver(
     signal: AbortSignal | undefined,
     send: () => Promise<Result>,
   ): Promise<Result> {
-    const either = signal ? AbortSignal.any([signal, dropped.signal]) : dropped.signal;
+    // not AbortSignal.any: on Node 20 it keeps something for every call as long as the connection lives
+    const either = new AbortController();
+    const stop = () => either.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    dropped.signal.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted || dropped.signal.aborted) stop();
     try {
-      return await within({ ms: ANSWER_MS, what: `Home Assistant (${what})`, signal: either }, send);
+      return await within({ ms: ANSWER_MS, what: `Home Assistant (${what})`, signal: either.signal }, send);
     } catch (thrown) {
       if (signal?.aborted) throw abortError(signal);
       if (dropped.signal.aborted) throw lost;
       throw fromWire(thrown, what);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      dropped.signal.removeEventListener('abort', stop);
     }
   }
 

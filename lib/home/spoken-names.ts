@@ -100,16 +100,17 @@ export function spokenNamesOf(house: House): SpokenNames {
 }
 
 /** What is left of a name without an area's name before or after it; compounds too ("kuchenlicht" leaves "licht"). */
-function restsWithout(name: string, areaKeys: readonly string[]): Set<string> {
+function restsWithout(name: string, areaKeys: readonly string[]): readonly string[] {
+  const touching = areaKeys.filter((area) => name.startsWith(area) || name.endsWith(area));
+  if (touching.length === 0) return [];
   const rests = new Set<string>();
-  for (const area of areaKeys) {
+  for (const area of touching) {
     if (name.endsWith(area)) rests.add(name.slice(0, -area.length));
     if (!name.startsWith(area)) continue;
     const after = name.slice(area.length);
     for (const linker of LINKERS) if (after.startsWith(linker)) rests.add(after.slice(linker.length));
   }
-  for (const rest of rests) if (rest.length < 2) rests.delete(rest);
-  return rests;
+  return [...rests].filter((rest) => rest.length >= 2);
 }
 
 function push(map: Map<string, number[]>, name: string, position: number): void {

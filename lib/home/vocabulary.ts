@@ -25,9 +25,9 @@ export function vocabularyOf(house: House): Vocabulary {
   const byWord = new Map<string, Posting>();
   const byKind = new Map<Kind, Posting>();
   const add = (word: string, entity: number, weight: number) => {
-    const posting = byWord.get(word) ?? new Map<number, number>();
-    byWord.set(word, posting);
-    posting.set(entity, Math.max(posting.get(entity) ?? 0, weight));
+    const posting = byWord.get(word);
+    if (posting) posting.set(entity, Math.max(posting.get(entity) ?? 0, weight));
+    else byWord.set(word, new Map([[entity, weight]]));
   };
   const areas = new Map(house.areas.map((area) => [area.id, areaWords(area)]));
   house.entities.forEach((entity, position) => {
