@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { resampled } from '../../lib/audio/resample.js';
+import { parseWav } from '../../lib/audio/wav.js';
+import type { Detection, SpeechToText } from '../../lib/listening/types.js';
+import { type Listening, listen, type Outcome } from '../../lib/listening/utterance.js';
+import { openVoiceActivity } from '../../lib/listening/voice-activity.js';
+import { openEmbeddedWake } from '../../lib/listening/wake.js';
+import { openWakeGate } from '../../lib/listening/wake-gate.js';
+import { openWhisper } from '../../lib/listening/whisper.js';
+import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
+import { openWyomingWake } from '../../lib/listening/wyoming-wake.js';
+import { Trace } from '../../lib/turn/trace.js';
+import { packageRoot } from '../package-root.js';
+import { peer, until } from './peers.js';
+
+const CHUNK = 2560;
+const silence = (seconds: number) => Buffer.alloc(Math.round(seconds * 16_000) * 2);
+const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
+
+/** The Piper peer's voice saying a text, at 16 kHz. */
+async function spoken(text: string): Promise<Buffer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'say-'));
+  try {
+    const file = path.join(folder, 'said.wav');
+    await promisify(execFile)(peer('SAY'), [text, file], { timeout: 60_000 });
+    return (await resampled(parseWav(readFileSync(file)))).samples;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Hands sound over at the pace it would be spoken. */
+async function play(sound: Buffer, write: (samples: Buffer) => void): Promise<void> {
+  const began = performance.now();
+  for (let at = 0; at < sound.length; at += CHUNK) {
+    write(sound.subarray(at, at + CHUNK));
+    const due = began + ((at + CHUNK) / 32_000) * 1000;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+  }
+}
+
+/** "Hey Jarvis, turn on the kitchen light.", always the same: the Piper peer says a text a little differently each time. */
+const heyJarvis = parseWav(readFileSync(path.join(packageRoot(), 'test/fixtures/hey-jarvis.wav'))).samples;
+/** Where the wake word ends in it. */
+const WORD_BYTES = 28_000;
+
+const transcript = async (stt: SpeechToText, sound: Buffer, language?: string): Promise<string> => {
+  const stream = stt.open({ language, signal: new AbortController().signal });
+  stream.write(silence(0.3));
+  stream.write(sound);
+  stream.write(silence(0.3));
+  return (await stream.finish()).text;
+};
+
+const says = (text: string, words: RegExp) => assert.match(text.toLowerCase(), words);
+
+describe('wake words of the Wyoming server', () => {
+  test('are heard once, with its own name for the word', async () => {
+    const engine = openWyomingWake({ url: peer('WAKE_URI'), words: ['hey_jarvis'] });
+    await engine.warm();
+    const heard: Detection[] = [];
+    const errors: Error[] = [];
+    const stream = engine.open(
+      (detection) => heard.push(detection),
+      (error) => errors.push(error),
+    );
+    const sound = Buffer.concat([silence(1.5), heyJarvis, silence(1)]);
+    await play(sound, (samples) => stream.write(samples));
+    await until(() => heard.length > 0, 'the wake word');
+    assert.deepEqual(
+      heard.map(({ word }) => word),
+      ['hey_jarvis'],
+    );
+    assert.deepEqual(errors, []);
+    await engine.close();
+  });
+
+  test('that it does not have are refused', async () => {
+    const engine = openWyomingWake({ url: peer('WAKE_URI'), words: ['hey_house'] });
+    await assert.rejects(engine.warm(), { code: 'not-configured', message: /hey_jarvis/ });
+  });
+});
+
+test('the Wyoming server hears a command word for word', async () => {
+  const stt = openWyomingStt({ url: peer('STT_URI') });
+  await stt.warm();
+  says(await transcript(stt, heyJarvis, 'en'), /hey jarvis.*turn on the kitchen light/);
+  says(await transcript(stt, await spoken('What is the weather in London tomorrow?'), 'en'), /weather/);
+  await stt.close();
+});
+
+describe('embedded Whisper', () => {
+  const stt = openWhisper({ folder: path.join(models, 'whisper-base') });
+  after(() => stt.close());
+  before(() => stt.warm());
+
+  test('hears a command word for word', async () => {
+    says(await transcript(stt, heyJarvis, 'en'), /hey jarvis.*turn on the kitchen light/);
+    says(await transcript(stt, await spoken('What is the weather in London tomorrow?'), 'en'), /weather/);
+  });
+
+  test('finds out the language', async () => {
+    const stream = stt.open({ signal: new AbortController().signal });
+    stream.write(heyJarvis);
+    assert.equal((await stream.finish()).language, 'en');
+  });
+
+  test('hears long speech in its longer windows', async () => {
+    const sentences = [
+      'Turn on the light in the kitchen and in the hall.',
+      'Then close the blinds of the bedroom, because it is late.',
+      'After that, remind me to water the flowers tomorrow morning.',
+      'And what is the weather going to be like on Sunday afternoon?',
+    ];
+    const said: Buffer[] = [];
+    for (const sentence of sentences) said.push(await spoken(sentence), silence(0.4));
+    // A word in twenty is misheard, and not always the same one.
+    const understood = (text: string) =>
+      ['kitchen', 'bedroom', 'flowers', 'weather'].filter((word) => text.toLowerCase().includes(word)).length;
+    const fifteen = await transcript(stt, Buffer.concat(said.slice(0, 6)), 'en');
+    assert.ok(understood(fifteen) >= 2, fifteen);
+    const thirty = await transcript(stt, Buffer.concat(said), 'en');
+    assert.ok(understood(thirty) >= 3, thirty);
+  });
+
+  test('makes nothing of silence', async () => {
+    assert.equal(await transcript(stt, silence(3), 'en'), '');
+  });
+
+  test('takes several at once, in their order, and lets go of one that is cancelled', async () => {
+    const sound = heyJarvis;
+    const cancel = new AbortController();
+    const given = stt.open({ language: 'en', signal: cancel.signal });
+    given.write(sound);
+    const cancelled = given.finish();
+    const others = [transcript(stt, sound, 'en'), transcript(stt, sound, 'en')];
+    cancel.abort();
+    await assert.rejects(cancelled, { name: 'AbortError' });
+    for (const text of await Promise.all(others)) says(text, /turn on the kitchen light/);
+  });
+});
+
+describe('a room, from the wake word to the transcript', () => {
+  const vad = openVoiceActivity();
+  const engine = openEmbeddedWake({ words: ['hey_jarvis'] });
+  const whisper = openWhisper({ folder: path.join(models, 'whisper-base') });
+  const wyoming = openWyomingStt({ url: peer('STT_URI') });
+  before(async () => {
+    await Promise.all([vad.warm(), engine.warm(), whisper.warm(), wyoming.warm()]);
+  });
+  after(async () => {
+    for (const each of [vad, engine, whisper, wyoming]) await each.close();
+  });
+
+  /** Plays sound into a gate and listens as the nodes do. */
+  const hear = async (stt: SpeechToText, sound: Buffer): Promise<{ outcome: Outcome; stages: string[] }> => {
+    let turn: Listening | undefined;
+    const trace = new Trace('1', 'kitchen', 'voice');
+    const state = { outcome: undefined as Outcome | undefined, failed: undefined as unknown };
+    const gate = openWakeGate({
+      engine,
+      onWake(_site, wake) {
+        turn = listen({ vad, stt, language: 'en', trace, wake });
+        turn.done.then(
+          (outcome) => {
+            state.outcome = outcome;
+          },
+          (error) => {
+            state.failed = error;
+          },
+        );
+        return '1';
+      },
+      onSound: (_id, samples) => turn?.write(samples),
+      isListening: () => state.outcome === undefined && state.failed === undefined,
+      onError: (error) => {
+        state.failed = error;
+      },
+    });
+    await play(sound, (samples) => gate.write('kitchen', samples));
+    const outcome = await until(() => {
+      if (state.failed) throw state.failed;
+      return state.outcome;
+    }, 'the outcome');
+    gate.close();
+    return { outcome, stages: trace.record().spans.map(({ stage }) => stage) };
+  };
+
+  for (const [name, stt] of [
+    ['embedded Whisper', whisper],
+    ['the Wyoming server', wyoming],
+  ] as const) {
+    test(`in one breath, by ${name}`, async () => {
+      const { outcome, stages } = await hear(stt, Buffer.concat([silence(1), heyJarvis, silence(2)]));
+      assert.ok('heard' in outcome, JSON.stringify(outcome));
+      says(outcome.heard.text, /hey jarvis.*turn on the kitchen light/);
+      assert.deepEqual(stages, ['listen', 'speech-end', 'stt']);
+    });
+  }
+
+  test('with a pause after the wake word', async () => {
+    const [word, said] = [heyJarvis.subarray(0, WORD_BYTES), heyJarvis.subarray(WORD_BYTES)];
+    const { outcome } = await hear(whisper, Buffer.concat([silence(1), word, silence(1.2), said, silence(2)]));
+    assert.ok('heard' in outcome, JSON.stringify(outcome));
+    says(outcome.heard.text, /turn on the kitchen light/);
+  });
+});
