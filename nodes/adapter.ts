@@ -111,6 +111,26 @@ export function soundOf(msg: Message, before: string): Buffer {
   );
 }
 
+interface Place {
+  area?: string | undefined;
+  language?: string | undefined;
+}
+const MOST_PLACES = 500;
+
+/** Remembers where satellites stand: satellite in says it with each piece of sound (`msg.satellite`). */
+export function satelliteOf(): { remember(site: string, msg: Message): void; of(site: string): Place } {
+  const places = new Map<string, Place>();
+  return {
+    remember(site, msg) {
+      const place = msg['satellite'];
+      if (typeof place !== 'object' || place === null || places.get(site) === place) return;
+      if (places.size >= MOST_PLACES) places.clear();
+      places.set(site, place);
+    },
+    of: (site) => places.get(site) ?? {},
+  };
+}
+
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Buffer.isBuffer(value)) return 'a Buffer';

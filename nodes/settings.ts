@@ -1,3 +1,6 @@
+import path from 'node:path';
+import type { NodeAPI } from 'node-red';
+
 /** Settings that an environment variable can give; the variable wins over the node's own field. */
 export const SETTINGS = {
   JARVIS_LANGUAGE: 'language spoken in the house: en, de, fr or es',
@@ -30,4 +33,9 @@ export type SettingName = keyof typeof SETTINGS;
 /** The value of a setting: the environment's when it is set and not empty, else the node's own. */
 export function setting(name: SettingName, own: string | undefined): string {
   return process.env[name] || (own ?? '').trim();
+}
+
+/** The folder of the files the user owns: store, downloaded models. */
+export function dataFolder(RED: NodeAPI): string {
+  return path.resolve(setting('JARVIS_DATA', undefined) || path.join(RED.settings.userDir ?? '.', 'jarvis'));
 }

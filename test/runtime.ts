@@ -12,11 +12,14 @@ type FlowNode = { id: string; type: string; [property: string]: unknown };
 export interface Runtime {
   url: string;
   mqttPort: number;
+  pid: number;
   /** Everything it printed so far. */
   output(): string;
   /** True while the process lives. */
   running(): boolean;
   turns(): Promise<TraceRecord[]>;
+  /** Resolves when every embedded engine is loaded and it listens. */
+  warm(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +45,14 @@ export async function startRuntime(
   writeFileSync(flowFile, JSON.stringify(options.change?.(shipped) ?? shipped));
   const child = spawn(
     process.execPath,
-    [path.join(root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', path.join(root, 'flows/settings.js'), flowFile],
+    [
+      path.join(root, 'node_modules/node-red/red.js'),
+      '-u',
+      userDir,
+      '-s',
+      path.join(root, 'flows/settings.js'),
+      flowFile,
+    ],
     {
       env: {
         ...withoutJarvis(process.env),
@@ -61,10 +71,12 @@ export async function startRuntime(
     });
   }
   const url = `http://127.0.0.1:${port}`;
-  await ready(child, url, () => output);
+  await printed(child, 'Started flows', () => output);
   return {
     url,
     mqttPort,
+    pid: child.pid ?? 0,
+    warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     running: () => child.exitCode === null && child.signalCode === null,
     turns: async () => (await fetch(`${url}/jarvis/admin/turns`)).json() as Promise<TraceRecord[]>,
@@ -85,11 +97,11 @@ function withoutJarvis(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('JARVIS_')));
 }
 
-async function ready(child: ChildProcess, url: string, output: () => string): Promise<void> {
+async function printed(child: ChildProcess, text: string, output: () => string): Promise<void> {
   const end = Date.now() + 120_000;
-  while (!output().includes('Started flows')) {
+  while (!output().includes(text)) {
     if (child.exitCode !== null) throw new Error(`Node-RED ended with ${child.exitCode}:\n${output()}`);
-    if (Date.now() > end) throw new Error(`Node-RED at ${url} did not start its flows:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (Date.now() > end) throw new Error(`Node-RED did not print "${text}":\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

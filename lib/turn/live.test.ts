@@ -36,6 +36,17 @@ describe('the registry of live turns', () => {
     assert.equal(turns.traces().length, 1);
   });
 
+  test('a turn that is over stays over', () => {
+    const turns = new LiveTurns();
+    const old = newTurn(kitchen);
+    turns.begin(old);
+    turns.end(old.id, 'barge-in');
+    const newer = turns.begin(newTurn(kitchen));
+    assert.equal(turns.begin(old).signal.aborted, true);
+    assert.equal(newer.signal.aborted, false);
+    assert.equal(turns.current('kitchen'), newer);
+  });
+
   test('stages are told once each', () => {
     const turns = new LiveTurns();
     const told: string[] = [];

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { Trace, type TraceRecord } from './trace.js';
 import type { Turn } from './turn.js';
 import { abortError } from './wait.js';
@@ -20,6 +20,8 @@ export class LiveTurn {
     source: Turn['source'],
   ) {
     this.trace = new Trace(id, site, source);
+    // Each sentence that waits to be spoken listens to it.
+    setMaxListeners(0, this.signal);
   }
 
   get signal(): AbortSignal {
@@ -54,6 +56,7 @@ interface LiveEvents {
 const MOST_LIVE = 500;
 const LONGEST_MS = 5 * 60_000;
 const KEPT_TRACES = 200;
+const KEPT_ENDED = 1000;
 
 /**
  * The registry of live turns, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
@@ -63,12 +66,20 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
   readonly #bySite = new Map<string, LiveTurn>();
   readonly #finished: TraceRecord[] = [];
+  readonly #ended = new Set<string>();
 
-  /** Registers a turn and returns its live half; the same id returns the same one. */
+  /**
+   * Registers a turn and returns its live half; the same id returns the same one. A turn that is over stays over: what
+   * still comes of it gets a cancelled half, so that it can't end the turn that took its place.
+   */
   begin(turn: Pick<Turn, 'id' | 'site' | 'source'>): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
     const live = new LiveTurn(turn.id, turn.site, turn.source);
+    if (this.#ended.has(turn.id)) {
+      live.abort('the turn is over');
+      return live;
+    }
     if (turn.source !== 'announcement') {
       const older = this.#bySite.get(turn.site);
       if (older) this.end(older.id, 'a newer turn');
@@ -116,6 +127,9 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (this.#bySite.get(live.site) === live) this.#bySite.delete(live.site);
     if (why !== undefined) live.abort(why);
     live.stage = 'idle';
+    this.#ended.add(live.id);
+    const forgotten = this.#ended.size > KEPT_ENDED ? this.#ended.keys().next().value : undefined;
+    if (forgotten !== undefined) this.#ended.delete(forgotten);
     this.#finished.push(live.trace.record());
     if (this.#finished.length > KEPT_TRACES) this.#finished.shift();
     this.emit('end', live);

@@ -16,7 +16,7 @@ RED.nodes.registerType<Properties>('jarvis-memory', {
   defaults: {
     name: { value: '' },
     file: { value: '' },
-    minutes: { value: '5', validate: numberBetween(0, 120) },
+    minutes: { value: '5', validate: numberBetween(1, 120) },
     version: { value: 1 },
   },
   label() {

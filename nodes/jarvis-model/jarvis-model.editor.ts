@@ -68,7 +68,8 @@ RED.nodes.registerType<Properties>('jarvis-model', {
           key: typedSecret($('#node-config-input-key')),
         });
         models = answer.models ?? [];
-        return answer;
+        const found = answer.ok ? this._('check.found', { count: models.length }) : '';
+        return { ...answer, message: answer.message || found };
       },
     );
   },

@@ -101,24 +101,31 @@ export function ask<Answer>(route: string, body?: object): Promise<Answer> {
       ...(body && { contentType: 'application/json', data: JSON.stringify(body) }),
     }).then(
       (answer: Answer) => resolve(answer),
-      (request: JQuery.jqXHR, status: string) => reject(new Refused(request.status, request.statusText || status)),
+      (request: JQuery.jqXHR, status: string) => {
+        const message: unknown = request.responseJSON?.message;
+        reject(new Refused(request.status, typeof message === 'string' ? message : '', request.statusText || status));
+      },
     );
   });
 }
 
-/** An admin route that could not be asked. */
+/** An admin route that refused, with its own explanation where it gave one, or that could not be asked at all. */
 class Refused extends Error {
   constructor(
     readonly status: number,
+    readonly explanation: string,
     reason: string,
   ) {
     super(reason);
   }
 }
 
-/** Why an admin route could not be asked, for the person. */
+/** Why an admin route gave no answer, for the person. */
 export function refusal(thrown: unknown, t: Translate): string {
-  if (thrown instanceof Refused && (thrown.status === 401 || thrown.status === 403)) return t('check.forbidden');
+  if (thrown instanceof Refused) {
+    if (thrown.status === 401 || thrown.status === 403) return t('check.forbidden');
+    if (thrown.explanation) return thrown.explanation;
+  }
   return t('check.unreachable', { reason: thrown instanceof Error ? thrown.message : String(thrown) });
 }
 

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Row } from './row.js';
+
+const BENCHES: Record<string, () => Promise<Row[]>> = {
+  turn: async () => (await import('./turn.js')).benchTurn(),
+  wake: async () => (await import('./wake.js')).benchWake(),
+  start: async () => (await import('./start.js')).benchStart(),
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+  const rows: Row[] = [];
+  for (const name of names) {
+    const bench = BENCHES[name];
+    if (!bench) throw new Error(`There is no bench "${name}". There are: ${Object.keys(BENCHES).join(', ')}.`);
+    rows.push(...(await bench()));
+  }
+  for (const { name, unit, p50, p95, n, note } of rows) {
+    console.log(
+      `${name.padEnd(34)} ${String(p50).padStart(10)} ${String(p95).padStart(10)} ${unit.padEnd(8)} n=${n} ${note ?? ''}`,
+    );
+  }
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+}
+
+main().then(
+  () => process.exit(0),
+  (thrown) => {
+    console.error(thrown instanceof Error ? thrown.message : thrown);
+    process.exit(1);
+  },
+);

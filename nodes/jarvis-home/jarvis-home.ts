@@ -1,0 +1,48 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { openHome } from '../../lib/home/open.js';
+import type { Home } from '../../lib/home/types.js';
+import { onClose } from '../adapter.js';
+import { running } from '../running.js';
+import { setting } from '../settings.js';
+
+interface HomeDef extends NodeDef {
+  kind?: 'auto' | 'home-assistant' | 'demo';
+  url?: string;
+  event?: string;
+}
+
+export interface HomeNode extends Node<{ token?: string }> {
+  /** The house; its connection opens with the first use and lives until the next deploy. */
+  readonly home: Home;
+  /** Type of the Home Assistant event that asks for an announcement. */
+  readonly sayEvent: string;
+  /** Address of Home Assistant as entered. */
+  readonly url: string;
+}
+
+export default function jarvisHome(RED: NodeAPI): void {
+  function HomeConfig(this: HomeNode, def: HomeDef): void {
+    RED.nodes.createNode(this, def);
+    let opened: Home | undefined;
+    Object.defineProperties(this, {
+      url: { value: def.url ?? '' },
+      sayEvent: { value: def.event || 'jarvis_say' },
+      home: {
+        get: () => {
+          opened ??= openHome({
+            kind: def.kind ?? 'auto',
+            url: setting('JARVIS_HOME_URL', def.url),
+            token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
+          });
+          return opened;
+        },
+      },
+    });
+    running.home.add(this);
+    onClose(this, async () => {
+      running.home.delete(this);
+      await opened?.close();
+    });
+  }
+  RED.nodes.registerType('jarvis-home', HomeConfig as never, { credentials: { token: { type: 'password' } } });
+}

@@ -1,0 +1,122 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type AlwaysListening, listenAlways } from '../../lib/listening/always.js';
+import { type Listening, listen } from '../../lib/listening/utterance.js';
+import { type LiveTurn, turns } from '../../lib/turn/live.js';
+import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
+import {
+  configOf,
+  type Message,
+  onClose,
+  onInput,
+  reportFailure,
+  satelliteOf,
+  showStatus,
+  soundOf,
+} from '../adapter.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+
+interface ListenDef extends NodeDef {
+  voice?: string;
+  silence?: string;
+  longest?: string;
+  mode?: 'wake' | 'always';
+}
+
+/** Sites listened to without a wake word at the same time; the longest silent one goes first. */
+const MOST_ALWAYS = 50;
+
+export default function jarvisListen(RED: NodeAPI): void {
+  function ListenNode(this: Node, def: ListenDef): void {
+    RED.nodes.createNode(this, def);
+    const limits = { silence: Number(def.silence) || 0.8, longest: Number(def.longest) || 15 };
+    const woken = new Map<string, Listening>();
+    const always = new Map<string, AlwaysListening>();
+    const places = satelliteOf();
+
+    const idle = () => showStatus(this, 'green', 'dot', RED._('status.ready'));
+    const pass = (turn: Turn, heard: Heard) => {
+      const told = { ...turn, heard, language: heard.language ?? turn.language };
+      turns.show(turn, 'heard', heard.text);
+      this.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
+    };
+
+    const ofTurn = (turn: Turn, voice: VoiceNode): Listening => {
+      const live = turns.begin(turn);
+      turns.stage(turn.id, 'listening');
+      showStatus(this, 'blue', 'dot', RED._('status.listening'));
+      const listening = listen({
+        vad: voice.voiceActivity,
+        stt: voice.stt,
+        language: turn.language,
+        signal: live.signal,
+        trace: live.trace,
+        wake: turn.wake,
+        onEnd: () => turns.stage(turn.id, 'thinking'),
+        ...limits,
+      });
+      listening.done
+        .then((outcome) => {
+          if ('heard' in outcome) return pass(turn, outcome.heard);
+          this.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
+          turns.end(turn.id);
+        })
+        .catch((thrown) => reportFailure(this, thrown, { topic: turn.site, turn }))
+        .finally(() => {
+          woken.delete(turn.id);
+          if (woken.size === 0) idle();
+        });
+      return listening;
+    };
+
+    const ofSite = (site: string, voice: VoiceNode): AlwaysListening => {
+      const { language = voice.language } = places.of(site);
+      return listenAlways({
+        vad: voice.voiceActivity,
+        stt: voice.stt,
+        language,
+        onHeard: (heard) => {
+          const { area } = places.of(site);
+          pass(newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language }), heard);
+        },
+        onError: (error) => reportFailure(this, error, { topic: site }),
+        ...limits,
+      });
+    };
+
+    onInput(RED, this, (msg: Message) => {
+      const samples = soundOf(msg, def.mode === 'always' ? 'a satellite in node' : 'a wake node');
+      const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
+      const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
+      const { turn } = msg;
+      if (turn) {
+        // The turn is over, or its end of speech is already known: late sound belongs to nobody.
+        const listening = woken.get(turn.id) ?? (msg.parts?.index ? undefined : ofTurn(turn, voice));
+        if (listening) woken.set(turn.id, listening).get(turn.id)?.write(samples);
+        return;
+      }
+      if (def.mode !== 'always') return;
+      places.remember(site, msg);
+      const listening = always.get(site) ?? ofSite(site, voice);
+      always.delete(site);
+      always.set(site, listening);
+      const oldest = always.size > MOST_ALWAYS ? always.keys().next().value : undefined;
+      if (oldest !== undefined) {
+        always.get(oldest)?.close();
+        always.delete(oldest);
+      }
+      listening.write(samples);
+    });
+    // Asked from outside to stop listening: what was said until now is the whole utterance.
+    const stopped = ({ id, stage }: LiveTurn) => {
+      if (stage === 'thinking') woken.get(id)?.end();
+    };
+    turns.on('stage', stopped);
+    idle();
+    onClose(this, () => {
+      turns.off('stage', stopped);
+      for (const id of woken.keys()) turns.end(id, 'the flow was stopped');
+      for (const listening of always.values()) listening.close();
+    });
+  }
+  RED.nodes.registerType('jarvis-listen', ListenNode as never);
+}

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
+import { onClose } from '../adapter.js';
+import { running } from '../running.js';
+import { dataFolder } from '../settings.js';
+
+interface MemoryDef extends NodeDef {
+  file?: string;
+  minutes?: string;
+}
+
+export interface MemoryNode extends Node {
+  /** What was said in each room in the last minutes. */
+  readonly dialogue: Dialogue;
+  readonly file: string;
+}
+
+export default function jarvisMemory(RED: NodeAPI): void {
+  function MemoryConfig(this: MemoryNode, def: MemoryDef): void {
+    RED.nodes.createNode(this, def);
+    const file = def.file ? path.resolve(def.file) : path.join(dataFolder(RED), 'jarvis.db');
+    let opened: Dialogue | undefined;
+    Object.defineProperties(this, {
+      file: { value: file },
+      dialogue: {
+        get: () => {
+          opened ??= openDialogue({ file, minutes: Number(def.minutes) || 5, onProblem: (error) => this.error(error) });
+          return opened;
+        },
+      },
+    });
+    running.memory.add(this);
+    onClose(this, async () => {
+      running.memory.delete(this);
+      await opened?.close();
+    });
+  }
+  RED.nodes.registerType('jarvis-memory', MemoryConfig as never);
+}

@@ -1,0 +1,95 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { SiteText } from '../../lib/satellites/types.js';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn, type Wake } from '../../lib/turn/turn.js';
+import { configOf, onClose, reportFailure, showStatus } from '../adapter.js';
+import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+
+interface SatelliteInDef extends NodeDef {
+  satellites?: string;
+  site?: string;
+}
+
+export default function jarvisSatelliteIn(RED: NodeAPI): void {
+  function SatelliteIn(this: Node, def: SatelliteInDef): void {
+    RED.nodes.createNode(this, def);
+    let config: SatellitesNode;
+    try {
+      config = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
+    } catch (thrown) {
+      reportFailure(this, thrown, {});
+      return;
+    }
+    const { hub } = config;
+    const only = def.site?.trim();
+    const ours = (site: string) => !only || site === only;
+
+    const onAudio = (site: string, samples: Buffer) => {
+      const satellite = hub.site(site);
+      // hermes/hotword/toggleOff: not for the wake word, but an utterance that is listened to goes on.
+      const passed = !satellite?.wakeOff || turns.current(site)?.stage === 'listening';
+      if (ours(site) && passed) this.send([{ topic: site, payload: samples, satellite }, null] as never);
+    };
+    const onWake = (site: string, wake: Wake) => {
+      if (ours(site))
+        this.send([{ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) }, null] as never);
+    };
+    const onText = ({ site, text, by, language }: SiteText) => {
+      if (!ours(site)) return;
+      const known = hub.site(site);
+      // A satellite that understands by itself was woken before: its words belong to that turn.
+      const current = turns.current(site);
+      const woken =
+        by === 'captured' && current?.stage === 'listening'
+          ? { id: current.id, wake: { word: null, by: 'satellite' as const } }
+          : {};
+      const turn = newTurn({
+        ...woken,
+        site,
+        ...(known?.area !== undefined && { area: known.area }),
+        source: by === 'typed' ? 'text' : 'voice',
+        language: language ?? known?.language ?? config.language,
+        ...(by === 'captured' && { heard: { text } }),
+      });
+      turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      if (by === 'typed') turns.show(turn, 'heard', text);
+      this.send([null, { topic: site, payload: text, turn }] as never);
+    };
+    const onStatus = () => {
+      const { state } = hub.status();
+      const connected = state === 'connected' || state === 'off';
+      showStatus(
+        this,
+        connected ? 'green' : 'yellow',
+        connected ? 'dot' : 'ring',
+        RED._(`status.${state === 'off' ? 'ready' : state}`),
+      );
+    };
+    const onProblem = (site: string, error: Error) => {
+      if (ours(site)) reportFailure(this, error, { topic: site });
+    };
+
+    const onStopListening = (site: string) => {
+      const current = turns.current(site);
+      if (ours(site) && current?.stage === 'listening') turns.stage(current.id, 'thinking');
+    };
+
+    hub.on('audio', onAudio);
+    hub.on('stopListening', onStopListening);
+    hub.on('wake', onWake);
+    hub.on('text', onText);
+    hub.on('status', onStatus);
+    hub.on('problem', onProblem);
+    onStatus();
+    onClose(this, () => {
+      hub.off('audio', onAudio);
+      hub.off('stopListening', onStopListening);
+      hub.off('wake', onWake);
+      hub.off('text', onText);
+      hub.off('status', onStatus);
+      hub.off('problem', onProblem);
+    });
+  }
+  RED.nodes.registerType('jarvis-satellite-in', SatelliteIn as never);
+}

@@ -1,0 +1,55 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { MIC_RATE } from '../../lib/audio/pcm.js';
+import { openPlaybackQueue } from '../../lib/speaking/playback-queue.js';
+import { type LiveTurn, turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import { configOf, onClose, onInput, showStatus, soundOf, turnOf } from '../adapter.js';
+import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+
+interface SatelliteOutDef extends NodeDef {
+  satellites?: string;
+  followUp?: boolean;
+}
+
+export default function jarvisSatelliteOut(RED: NodeAPI): void {
+  function SatelliteOut(this: Node, def: SatelliteOutDef): void {
+    RED.nodes.createNode(this, def);
+    const hubOf = () => configOf<SatellitesNode>(RED, def.satellites, 'satellites').hub;
+    const queue = openPlaybackQueue((site, sound, id, signal) => hubOf().play(site, sound, id, signal));
+    // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
+    const complete = ({ id }: LiveTurn) => queue.complete(id);
+    turns.on('end', complete);
+
+    onInput(RED, this, async (msg, send) => {
+      const hub = hubOf();
+      const samples = soundOf(msg, 'a speak node');
+      const turn = turnOf(msg);
+      const live = turns.begin(turn);
+      const { id = turn.id, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
+      const last = count !== undefined;
+      await queue.add({
+        site: turn.site,
+        turn: id,
+        last,
+        sound: { samples, rate: msg.audio?.rate ?? MIC_RATE },
+        signal: live.signal,
+        onStart: () => {
+          if (live.stage !== 'speaking') live.trace.mark('first-sound');
+          turns.stage(turn.id, 'speaking');
+          showStatus(this, 'blue', 'dot', RED._('status.speaking'));
+        },
+        around: (play) => traced(live.trace, 'play', play),
+      });
+      if (!last) return;
+      turns.end(turn.id);
+      showStatus(this, 'green', 'dot', RED._('status.done'));
+      send({ ...msg, payload: turn.reply?.text ?? '', turn });
+      if (turn.reply?.question && def.followUp !== false && turn.source === 'voice') hub.listen(turn.site);
+    });
+    onClose(this, () => {
+      turns.off('end', complete);
+      queue.clear();
+    });
+  }
+  RED.nodes.registerType('jarvis-satellite-out', SatelliteOut as never);
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { z } from 'zod';
+import { houseView } from '../../lib/satellites/house-view.js';
+import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
+import { reasonOf } from '../../lib/turn/errors.js';
+import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
+import { onClose } from '../adapter.js';
+import { first, running } from '../running.js';
+import { setting } from '../settings.js';
+
+interface SatellitesDef extends NodeDef {
+  broker?: 'embedded' | 'external';
+  host?: string;
+  port?: string;
+  url?: string;
+  protocol?: string;
+  verify?: boolean;
+  ca?: string;
+  prefix?: string;
+  areas?: string;
+  language?: string;
+}
+
+export interface SatellitesNode extends Node<{ user?: string; password?: string }> {
+  readonly hub: SatelliteHub;
+  /** The language of the house, where neither satellite nor sentence says another. */
+  readonly language: string;
+  /** For people: where the satellites connect. */
+  readonly where: string;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+const areas = z.record(z.string(), z.string());
+
+export default function jarvisSatellites(RED: NodeAPI): void {
+  function SatellitesConfig(this: SatellitesNode, def: SatellitesDef): void {
+    RED.nodes.createNode(this, def);
+    const url = setting('JARVIS_MQTT_URL', def.broker === 'external' ? def.url : '');
+    const host = setting('JARVIS_MQTT_HOST', def.host) || '127.0.0.1';
+    const port = Number(setting('JARVIS_MQTT_PORT', def.port)) || 1883;
+    const external = url !== '' || def.broker === 'external';
+    const hub = openHub({
+      broker: external
+        ? {
+            kind: 'external',
+            url,
+            protocol: def.protocol === '5' ? 5 : 4,
+            verify: def.verify !== false,
+            ca: authority(this, def.ca),
+          }
+        : { kind: 'embedded', host, port },
+      user: setting('JARVIS_MQTT_USER', this.credentials?.user) || undefined,
+      password: setting('JARVIS_MQTT_PASSWORD', this.credentials?.password) || undefined,
+      prefix: def.prefix,
+      areas: areasOf(this, def.areas),
+    });
+    Object.assign(this, {
+      hub,
+      language: setting('JARVIS_LANGUAGE', def.language) || 'en',
+      where: external ? url : `mqtt://${host}:${port} (built-in broker)`,
+      handleUpgrade: hub.handleUpgrade,
+    });
+
+    const onStage = ({ site, stage }: LiveTurn) => hub.setStage(site, stage);
+    const onEnd = ({ site }: LiveTurn) => {
+      if (!turns.current(site)) hub.setStage(site, 'idle');
+    };
+    const onWords = ({ site, ...what }: Words) => {
+      hub.show(site, what);
+      if (what.kind === 'heard') hub.captured(site, what.text);
+    };
+    turns.on('stage', onStage).on('end', onEnd).on('words', onWords);
+    hub.on('hush', (site) => turns.end(turns.current(site)?.id, 'asked to be quiet'));
+    let told = '';
+    hub.on('status', ({ state, detail }) => {
+      if (state === 'disconnected' && detail !== told) this.warn(detail);
+      told = state === 'disconnected' ? detail : '';
+    });
+    // All config nodes exist by then, whatever the order in the flow file.
+    const showHouse = () => {
+      const home = first('home')?.home;
+      hub.setHouse(home && houseView(home));
+    };
+    RED.events.on('flows:started', showHouse);
+    running.satellites.add(this);
+    onClose(this, async () => {
+      running.satellites.delete(this);
+      RED.events.off('flows:started', showHouse);
+      turns.off('stage', onStage).off('end', onEnd).off('words', onWords);
+      await hub.close();
+    });
+  }
+  RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
+    credentials: { user: { type: 'text' }, password: { type: 'password' } },
+  });
+}
+
+function authority(node: Node, file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    node.error(`The certificate authority "${file}" can't be read: ${reasonOf(thrown)}`);
+    return undefined;
+  }
+}
+
+function areasOf(node: Node, json: string | undefined): Record<string, string> {
+  try {
+    return areas.parse(JSON.parse(json || '{}'));
+  } catch (thrown) {
+    node.error(`The areas of the satellites can't be read: ${reasonOf(thrown)}`);
+    return {};
+  }
+}

@@ -1,0 +1,49 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Pcm } from '../../lib/audio/pcm.js';
+import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
+import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
+import { speechText } from '../../lib/speaking/speech-text.js';
+import { turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import { configOf, onClose, onInput, showStatus, textOf, turnOf } from '../adapter.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+
+interface SpeakDef extends NodeDef {
+  voice?: string;
+}
+
+const SILENCE: Pcm = { samples: Buffer.alloc(0), rate: 16_000 };
+
+export default function jarvisSpeak(RED: NodeAPI): void {
+  function SpeakNode(this: Node, def: SpeakDef): void {
+    RED.nodes.createNode(this, def);
+    const synthesis = openOrderedSynthesis();
+    const closing = new AbortController();
+
+    onInput(RED, this, async (msg, send) => {
+      const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
+      const turn = turnOf(msg, voice.language);
+      const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
+      const text = speechText(textOf(msg, 'an agent, a command or an inject node'), turn.language);
+      const { signal, trace } = turns.begin(turn);
+      const speak = async (): Promise<Pcm> => {
+        if (text === '') return SILENCE;
+        const { throughHome, tts } = voice;
+        const { language } = turn;
+        return await traced(trace, 'tts', async () => {
+          if (!throughHome) return await tts.speak(text, { language, signal });
+          const { home } = configOf<HomeNode>(RED, throughHome.home, 'home');
+          await speakThroughHome(home, text, { ...throughHome, language, signal });
+          return SILENCE;
+        });
+      };
+      showStatus(this, 'blue', 'dot', RED._('status.speaking'));
+      const sound = await synthesis.add(parts.id, AbortSignal.any([signal, closing.signal]), speak);
+      send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
+      if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
+    });
+    onClose(this, () => closing.abort());
+  }
+  RED.nodes.registerType('jarvis-speak', SpeakNode as never);
+}

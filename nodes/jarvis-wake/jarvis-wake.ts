@@ -1,0 +1,62 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { openWakeGate, type WakeGate } from '../../lib/listening/wake-gate.js';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn, type Turn, wakeSchema } from '../../lib/turn/turn.js';
+import { configOf, onClose, onInput, reportFailure, satelliteOf, showStatus, soundOf } from '../adapter.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+
+interface WakeDef extends NodeDef {
+  voice?: string;
+}
+
+export default function jarvisWake(RED: NodeAPI): void {
+  function WakeNode(this: Node, def: WakeDef): void {
+    RED.nodes.createNode(this, def);
+    const woken = new Map<string, Turn>();
+    const places = satelliteOf();
+    let gate: WakeGate | undefined;
+
+    const open = (): WakeGate => {
+      const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
+      return openWakeGate({
+        engine: voice.wake,
+        onWake: (site, wake) => {
+          const { area, language = voice.language } = places.of(site);
+          const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
+          const live = turns.begin(turn);
+          live.trace.mark('wake', { by: wake.by, word: wake.word ?? undefined, score: wake.score });
+          turns.stage(turn.id, 'listening');
+          woken.set(turn.id, turn);
+          showStatus(this, 'blue', 'dot', RED._('status.wake'));
+          this.send([null, { topic: site, payload: wake.word ?? wake.by, turn }] as never);
+          return turn.id;
+        },
+        onSound: (id, payload, index) => {
+          const turn = woken.get(id);
+          if (turn) this.send([{ topic: turn.site, payload, turn, parts: { id, index } }, null] as never);
+        },
+        isListening: (id) => turns.get(id)?.stage === 'listening',
+        onError: (error) => reportFailure(this, error, {}),
+      });
+    };
+    const forget = ({ id }: { id: string }) => {
+      if (woken.delete(id) && woken.size === 0) showStatus(this, 'green', 'dot', RED._('status.ready'));
+    };
+    turns.on('end', forget);
+
+    onInput(RED, this, (msg) => {
+      const samples = soundOf(msg, 'a satellite in node');
+      const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
+      places.remember(site, msg);
+      gate ??= open();
+      if (msg['wake'] !== undefined) gate.wake(site, wakeSchema.parse(msg['wake']));
+      else gate.write(site, samples);
+    });
+    onClose(this, () => {
+      turns.off('end', forget);
+      gate?.close();
+      for (const id of woken.keys()) if (turns.get(id)?.stage === 'listening') turns.end(id, 'the flow was stopped');
+    });
+  }
+  RED.nodes.registerType('jarvis-wake', WakeNode as never);
+}

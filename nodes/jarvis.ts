@@ -1,0 +1,11 @@
+import type { NodeAPI } from 'node-red';
+import { adminRoutes } from './admin.js';
+import { servePage } from './page.js';
+import { reportOnce } from './report.js';
+
+/** The plugin half of the package: what exists once, however many nodes there are. */
+export default function jarvis(RED: NodeAPI): void {
+  servePage(RED);
+  adminRoutes(RED);
+  reportOnce(RED);
+}

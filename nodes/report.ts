@@ -1,0 +1,52 @@
+import type { NodeAPI } from 'node-red';
+import { within } from '../lib/turn/wait.js';
+import { running } from './running.js';
+import { setting } from './settings.js';
+
+/** How long the report waits for the servers it asks. */
+const PATIENCE_MS = 4000;
+
+/** Prints, once after the first start of the flows, where things are and what is missing with the command that mends it. */
+export function reportOnce(RED: NodeAPI): void {
+  RED.events.once('flows:started', () => {
+    if (running.satellites.size === 0) return;
+    void report(RED)
+      .then((lines) => {
+        for (const line of lines) RED.log.info(`[jarvis] ${line}`);
+      })
+      .catch((thrown) => RED.log.warn(`[jarvis] no report: ${thrown}`));
+    void Promise.allSettled([...running.voice].map((node) => node.warm())).then(() =>
+      RED.log.info('[jarvis] Listening'),
+    );
+  });
+}
+
+async function report(RED: NodeAPI): Promise<string[]> {
+  const found: string[] = [];
+  const missing: string[] = [];
+  const address = `http://${RED.settings.uiHost ?? '127.0.0.1'}:${RED.settings.uiPort ?? 1880}`;
+  found.push(`The page: ${address}${(RED.settings.httpNodeRoot || '/').replace(/\/$/, '')}/jarvis/`);
+  for (const node of running.satellites) found.push(`Satellites: ${node.where}`);
+  for (const node of running.memory) found.push(`The store: ${node.file}`);
+  for (const node of running.home) {
+    if (node.home.kind === 'demo') {
+      found.push('The house: the demo house');
+      missing.push(
+        'No Home Assistant is configured: set JARVIS_HOME_URL and JARVIS_HOME_TOKEN, or open the "home" config node.',
+      );
+    } else {
+      found.push(`The house: Home Assistant at ${setting('JARVIS_HOME_URL', node.url)}`);
+    }
+  }
+  for (const node of running.model) {
+    try {
+      const models = await within({ ms: PATIENCE_MS, what: 'The model server' }, (signal) => node.models(signal));
+      found.push(`The model: ${models.chat} at ${models.provider.url}`);
+    } catch (thrown) {
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      missing.push(`No model: ${why} Commands work without one; for everything else: ollama serve`);
+    }
+  }
+  for (const node of running.voice) missing.push(...(await node.missing()));
+  return [...found, ...missing];
+}
