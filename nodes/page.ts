@@ -43,13 +43,19 @@ export function servePage(RED: NodeAPI): void {
 
 function sendPage(req: Request, res: Response): void {
   const file = req.params['0'];
-  // Relative addresses in the page need the slash.
-  if (file === undefined) return res.redirect(`${req.originalUrl.split('?')[0]}/`);
+  if (file === undefined) {
+    // Relative addresses in the page need the slash.
+    res.redirect(`${req.originalUrl.split('?')[0]}/`);
+    return;
+  }
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
   if (file === '' || file === 'session') {
     res.setHeader('Set-Cookie', `${COOKIE}=${SESSION}; HttpOnly; SameSite=Strict; Path=/`);
     res.setHeader('Cache-Control', 'no-store');
-    if (file === 'session') return res.status(204).end();
+  }
+  if (file === 'session') {
+    res.status(204).end();
+    return;
   }
   res.sendFile(file || 'index.html', { root: WEB, dotfiles: 'deny' }, (error) => {
     if (error) res.status(404).end('Not found. Was the page built? Run "npm run build".');

@@ -27,6 +27,8 @@ export interface ListenOptions {
   longest?: number | undefined;
   /** Seconds to wait for somebody to speak; 5 when not given. */
   noSpeech?: number | undefined;
+  /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
+  onEnd?: () => void;
 }
 
 export interface Listening {
@@ -68,6 +70,7 @@ export function listen(options: ListenOptions): Listening {
     clearTimeout(lost);
     segments?.close();
     span?.end({ outcome: how });
+    options.onEnd?.();
     return true;
   };
   const drop = (error: unknown) => {

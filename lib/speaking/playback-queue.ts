@@ -1,4 +1,3 @@
-import type { Pcm } from '../audio/pcm.js';
 import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
@@ -14,10 +13,11 @@ export interface PlaybackPart {
   site: string;
   /** Id of the turn (`msg.parts.id`, or the turn's id for a single sound). */
   turn: string;
-  /** True for the last part of the turn (`msg.parts.count` is there): its sound may be empty. */
+  /** True for the last part of the turn (`msg.parts.count` is there). */
   last: boolean;
-  sound: Pcm;
   signal: AbortSignal;
+  /** Plays it and resolves when it was heard, as `Hub.play` does; `id` is unique. Missing when there is no sound. */
+  play?: ((id: string) => Promise<void>) | undefined;
 }
 
 /** A loudspeaker for each site: turns one after another, in the order in which their first sentence came. */
@@ -29,6 +29,8 @@ export interface PlaybackQueue {
    * of it and for cancelled turns; JarvisError satellite-unreachable when 200 sentences wait at the site already.
    */
   add(part: PlaybackPart): Promise<void>;
+  /** No further part of this turn will come: what waits behind it goes on. */
+  complete(turn: string): void;
   /** Drops everything that waits, e.g. when the node closes. What plays ends by its own signal. */
   clear(): void;
 }
@@ -55,12 +57,7 @@ interface SiteQueue {
   timer?: NodeJS.Timeout | undefined;
 }
 
-/**
- * @param play plays one sound at a site and resolves when it was heard, as `Hub.play` does; `id` is unique
- */
-export function openPlaybackQueue(
-  play: (site: string, sound: Pcm, id: string, signal: AbortSignal) => Promise<void>,
-): PlaybackQueue {
+export function openPlaybackQueue(): PlaybackQueue {
   const sites = new Map<string, SiteQueue>();
   /** Turns that failed lately, with their site: what still comes of them is dropped. */
   let failed: string[] = [];
@@ -95,14 +92,14 @@ export function openPlaybackQueue(
       site.timer.unref();
       return;
     }
-    const { sound, signal } = waiting.part;
-    if (sound.samples.length === 0) {
+    const { play } = waiting.part;
+    if (!play) {
       waiting.resolve();
       return advance(name, site);
     }
     site.playing = true;
     Promise.resolve()
-      .then(() => play(name, sound, `${turn.id}-${++sequence}`, signal))
+      .then(() => play(`${turn.id}-${++sequence}`))
       .then(
         () => waiting.resolve(),
         (thrown: unknown) => {
@@ -138,6 +135,14 @@ export function openPlaybackQueue(
         turn.complete ||= part.last;
         advance(part.site, site);
       }),
+    complete(id) {
+      for (const [name, site] of sites) {
+        const turn = site.turns.find((other) => other.id === id);
+        if (!turn) continue;
+        turn.complete = true;
+        advance(name, site);
+      }
+    },
     clear() {
       for (const site of sites.values()) {
         clearTimeout(site.timer);

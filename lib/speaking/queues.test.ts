@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Pcm } from '../audio/pcm.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { openOrderedSynthesis } from './ordered-synthesis.js';
@@ -100,11 +99,11 @@ test('synthesis: too much is refused', async () => {
 
 function loudspeaker() {
   const engine = controlled();
-  const queue = openPlaybackQueue((site, sound, _id, signal) => engine.work(`${site}:${sound.samples}`, signal));
+  const queue = openPlaybackQueue();
   const heard: string[] = [];
   const add = (site: string, turn: string, text: string, last = false, signal = never) => {
-    const sound: Pcm = { samples: Buffer.from(text), rate: 22_050 };
-    const added = queue.add({ site, turn, last, sound, signal });
+    const play = text === '' ? undefined : () => engine.work(`${site}:${text}`, signal);
+    const added = queue.add({ site, turn, last, signal, play });
     added.then(
       () => heard.push(`${turn}:${text}`),
       () => {},
@@ -142,6 +141,19 @@ test('playback: an announcement waits for the end of the turn, also while its ne
   assert.deepEqual(heard, ['a:one', 'a:two', 'a:']);
   await end('kitchen:dinner');
   assert.equal(heard.at(-1), 'news:dinner');
+});
+
+test('playback: a turn that broke off no longer holds up what waits behind it', async () => {
+  const { add, queue, started, end } = loudspeaker();
+  void add('kitchen', 'a', 'one');
+  void add('kitchen', 'sorry', 'it broke', true);
+  await settle();
+  await end('kitchen:one');
+  assert.deepEqual(started, ['kitchen:one']);
+  queue.complete('a');
+  queue.complete('unknown');
+  await settle();
+  assert.deepEqual(started, ['kitchen:one', 'kitchen:it broke']);
 });
 
 test('playback: barge-in drops the rest at once, the newer turn is heard', async () => {

@@ -5,15 +5,13 @@ import type { Entity, Home, House } from '../home/types.js';
 const LONGEST = 60;
 
 /**
- * The devices a query may be about, a line each between fences, for the prompt; empty when none fits.
- * The size depends on `limit` only, not on the house.
+ * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
+ * on `limit` only, not on the house.
  */
-export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string {
+export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string[] {
   const house = home.house();
   const found = entityIndex(house).find(query, { area, limit });
-  if (found.length === 0) return '';
-  const lines = found.map(({ entity }) => `${clean(entity.id)} | ${deviceLine(entity, house)}`);
-  return ['<devices>', ...lines, '</devices>'].join('\n');
+  return found.map(({ entity }) => `${clean(entity.id)} | ${deviceLine(entity, house)}`);
 }
 
 /** "Kitchen Light | Kitchen | on, brightness 40 %". */

@@ -15,7 +15,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
   function SatelliteOut(this: Node, def: SatelliteOutDef): void {
     RED.nodes.createNode(this, def);
     const hubOf = () => configOf<SatellitesNode>(RED, def.satellites, 'satellites').hub;
-    const queue = openPlaybackQueue((site, sound, id, signal) => hubOf().play(site, sound, id, signal));
+    const queue = openPlaybackQueue();
     // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
     const complete = ({ id }: LiveTurn) => queue.complete(id);
     turns.on('end', complete);
@@ -27,19 +27,15 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       const live = turns.begin(turn);
       const { id = turn.id, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
       const last = count !== undefined;
-      await queue.add({
-        site: turn.site,
-        turn: id,
-        last,
-        sound: { samples, rate: msg.audio?.rate ?? MIC_RATE },
-        signal: live.signal,
-        onStart: () => {
-          if (live.stage !== 'speaking') live.trace.mark('first-sound');
-          turns.stage(turn.id, 'speaking');
-          showStatus(this, 'blue', 'dot', RED._('status.speaking'));
-        },
-        around: (play) => traced(live.trace, 'play', play),
-      });
+      const { signal, trace } = live;
+      const play = (playId: string) => {
+        if (live.stage !== 'speaking') trace.mark('first-sound');
+        turns.stage(turn.id, 'speaking');
+        showStatus(this, 'blue', 'dot', RED._('status.speaking'));
+        const sound = { samples, rate: msg.audio?.rate ?? MIC_RATE };
+        return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal));
+      };
+      await queue.add({ site: turn.site, turn: id, last, signal, play: samples.length > 0 ? play : undefined });
       if (!last) return;
       turns.end(turn.id);
       showStatus(this, 'green', 'dot', RED._('status.done'));

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { z } from 'zod';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { apology } from '../../lib/turn/apologies.js';
-import { type ErrorCode, JarvisError } from '../../lib/turn/errors.js';
+import { JarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
@@ -84,7 +84,7 @@ export default function jarvisSay(RED: NodeAPI): void {
       turns.end(msg.turn?.id);
       // Nobody asked (a config problem, an announcement nobody could hear): the log has it, nobody needs to be told aloud.
       if (!site || !hub.site(site) || msg.turn?.source === 'announcement') return;
-      const code = (msg.error?.code ?? 'failed') as ErrorCode;
+      const code = msg.error?.code ?? 'failed';
       const spoken = msg.turn?.language ?? hub.site(site)?.language ?? language;
       const text = apology(code, spoken);
       const turn = newTurn({ site, source: 'announcement', language: spoken, apology: code, reply: { text } });
@@ -113,7 +113,7 @@ export default function jarvisSay(RED: NodeAPI): void {
     // Requests that come over MQTT or as a Home Assistant event have no input message.
     const fromOutside = (request: SayRequest) => {
       try {
-        say(request, (message) => this.send(message));
+        say(request, (message) => this.send(message as never));
       } catch (thrown) {
         request.finished?.(false);
         reportFailure(this, thrown, { payload: request.text });

@@ -94,7 +94,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const openTts = (): TextToSpeech => {
       switch (ttsName) {
         case 'piper':
-          return openPiper({ voice: path.resolve(dataFolder(RED), 'models', voice) });
+          return openPiper({ folder: path.join(dataFolder(RED), 'models'), ...optional('voice', voice) });
         case 'wyoming':
           return openWyomingTts({ url: need('JARVIS_TTS_URL', def.ttsUrl), ...optional('voice', voice) });
         case 'openai':
