@@ -4,7 +4,7 @@ import type { Message, ToolCall, ToolResult } from '../llm/types.js';
 import { isAbort } from '../turn/errors.js';
 import type { Turn } from '../turn/turn.js';
 import { checkReply } from './malformed.js';
-import { modelTurn, specsOf, type TurnRequest } from './model-turn.js';
+import { modelTurn, type SentenceEvent, specsOf, type TurnRequest } from './model-turn.js';
 import { phrasesFor } from './phrases.js';
 import { promptHead } from './prompt.js';
 import { protocolOf, resultMessage, useText } from './protocol.js';
@@ -24,8 +24,7 @@ export interface ReplyRequest extends TurnRequest {
 export type CallDone = NonNullable<NonNullable<Turn['reply']>['calls']>[number];
 
 export type ReplyEvent =
-  /** A finished sentence, to be spoken at once. */
-  | { type: 'sentence'; text: string }
+  | SentenceEvent
   | { type: 'tool'; call: ToolCall; result: ToolResult }
   /** Always the last event. */
   | {
@@ -90,13 +89,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     let calls: ToolCall[];
     let malformed: boolean;
     try {
-      const model = modelTurn(request, [...before, ...own], nudged);
-      let next = await model.next();
-      for (; !next.done; next = await model.next()) {
-        spoken.push(next.value);
-        yield { type: 'sentence', text: next.value };
-      }
-      ({ calls, malformed } = next.value);
+      ({ calls, malformed } = yield* modelTurn(request, [...before, ...own], nudged, spoken));
     } catch (thrown) {
       // What a tool has done is said even though the model can't.
       const lost = signal.aborted || isAbort(thrown) || spoken.length > words || !done.some(({ result }) => result.ok);

@@ -21,10 +21,14 @@ export interface TurnRequest {
   trace?: Trace | undefined;
 }
 
+/** A finished sentence, to be spoken at once. */
+export interface SentenceEvent {
+  type: 'sentence';
+  text: string;
+}
+
 /** How one call of the model ended. */
 export interface TurnEnd {
-  /** The sentences that were spoken. */
-  spoken: string[];
   calls: ToolCall[];
   /** Nothing was spoken because the answer was data. */
   malformed: boolean;
@@ -43,22 +47,24 @@ const NUDGE = 'Answer now in one or two plain spoken sentences. No JSON, no code
  * Asks the model once and yields its sentences as they are finished. Text before a tool call is yielded only when it
  * was finished before the call began; what isn't clear stays unspoken.
  * @param nudged True for the second try after a malformed or empty answer.
+ * @param spoken Takes every sentence, so that the caller has them also when the call fails.
  * @throws JarvisError "model-…", "timeout"; AbortError.
  */
 export async function* modelTurn(
   request: TurnRequest,
   messages: readonly Message[],
   nudged: boolean,
-): AsyncGenerator<string, TurnEnd> {
+  spoken: string[],
+): AsyncGenerator<SentenceEvent, TurnEnd> {
   const { provider } = request.models;
   const model = modelFor(request.models, contexts.reply);
   const protocol = protocolOf(provider, model);
   try {
-    return yield* answer(request, messages, nudged, protocol);
+    return yield* answer(request, messages, nudged, protocol, spoken);
   } catch (thrown) {
     if (!(thrown instanceof NoNativeTools) || protocol === 'text') throw thrown;
     useText(provider, model);
-    return yield* answer(request, messages, nudged, 'text');
+    return yield* answer(request, messages, nudged, 'text', spoken);
   }
 }
 
@@ -67,19 +73,23 @@ async function* answer(
   messages: readonly Message[],
   nudged: boolean,
   protocol: Protocol,
-): AsyncGenerator<string, TurnEnd> {
+  spoken: string[],
+): AsyncGenerator<SentenceEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
   const gate = speechGate(names);
   const sentences = sentenceStream(request.moment.language);
-  const spoken: string[] = [];
+  const before = spoken.length;
   const calls: ToolCall[] = [];
   let length = 0;
   let cut = false;
-  const fresh = (found: readonly string[]) => {
-    const kept = found.map((sentence) => checkReply(sentence).spoken ?? '').filter((sentence) => sentence !== '');
-    spoken.push(...kept);
-    return kept;
-  };
+  function* say(found: readonly string[]): Generator<SentenceEvent> {
+    for (const sentence of found) {
+      const text = checkReply(sentence).spoken;
+      if (text === undefined) continue;
+      spoken.push(text);
+      yield { type: 'sentence', text };
+    }
+  }
 
   const { models, signal, trace } = request;
   const tools = protocol === 'native' ? specsOf(request.tools) : [];
@@ -89,9 +99,9 @@ async function* answer(
     if (part.type === 'done') cut = part.cut;
     // What a model says after it has called a tool it says without knowing the result.
     if (part.type !== 'text' || calls.length > 0) continue;
-    yield* fresh(sentences.push(gate.push(part.text)));
+    yield* say(sentences.push(gate.push(part.text)));
     length += part.text.length;
-    if (length > MOST_TEXT || repeats(spoken)) {
+    if (length > MOST_TEXT || repeats(spoken.slice(before))) {
       cut = true;
       break;
     }
@@ -99,13 +109,14 @@ async function* answer(
 
   const parsed = parseToolCalls(gate.flush(), names);
   if (calls.length === 0) calls.push(...parsed.calls.map((call) => ({ id: randomUUID(), ...call })));
-  if (calls.length > 0) return { spoken, calls: calls.slice(0, MOST_CALLS), malformed: false };
+  if (calls.length > 0) return { calls: calls.slice(0, MOST_CALLS), malformed: false };
   const rest = checkReply(parsed.content);
   const last = [...sentences.push(` ${rest.spoken ?? ''}`), ...sentences.flush()];
   // Half a sentence is worth saying only when there is nothing else.
-  if (cut && spoken.length + last.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(last.at(-1) ?? '')) last.pop();
-  yield* fresh(last);
-  return { spoken, calls: [], malformed: spoken.length === 0 && (rest.malformed || parsed.content !== '') };
+  if (cut && spoken.length - before + last.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(last.at(-1) ?? ''))
+    last.pop();
+  yield* say(last);
+  return { calls: [], malformed: spoken.length === before && rest.malformed };
 }
 
 function toSend(

@@ -36,7 +36,7 @@ export function sentenceStream(language = 'en'): SentenceStream {
   const cut = (final: boolean): string[] => {
     const sentences: string[] = [];
     for (let end = endOf(rest, final); end !== undefined; end = endOf(rest, final)) {
-      const sentence = rest.slice(0, end).trim();
+      const sentence = tidy(rest.slice(0, end));
       rest = rest.slice(end);
       if (sentence !== '') sentences.push(sentence);
     }
@@ -67,8 +67,8 @@ export function sentenceStream(language = 'en'): SentenceStream {
       }
       let at = match.index + mark.length;
       while (/["'”’»)\]*_]/.test(text.charAt(at))) at++;
-      if (/[。！？]/.test(mark)) return at;
       if (at >= text.length) return undefined;
+      if (/[。！？]/.test(mark)) return at;
       if (!/\s/.test(text.charAt(at))) continue;
       const gap = /^\s+/.exec(text.slice(at))?.[0] ?? '';
       const next = text.slice(at + gap.length);
@@ -108,7 +108,7 @@ export function sentenceStream(language = 'en'): SentenceStream {
     },
     flush: () => {
       const sentences = cut(true);
-      const last = rest.trim();
+      const last = tidy(rest);
       rest = '';
       return last === '' ? sentences : [...sentences, last];
     },
@@ -118,6 +118,10 @@ export function sentenceStream(language = 'en'): SentenceStream {
 /** The number of a list, alone at the beginning of its line. */
 function isListNumber(before: string): boolean {
   return /(?:^|\n)[ \t]*\d{1,3}$/.test(before);
+}
+
+function tidy(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }
 
 /** All sentences of a whole text. */

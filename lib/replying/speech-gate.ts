@@ -6,25 +6,25 @@ export interface SpeechGate {
   flush(): string;
 }
 
-/** The beginning of a line that may become one of the marks below. */
-const LINE_MARK =
-  /^[ \t*]*(?:f(?:i(?:n(?:al?)?)?)?(?:(?<=final) (?:answer)?)?|act(?:i(?:on?)?)?(?:(?<=action) (?:input)?)?|thought|tool(?: ?calls?)?|observation)[ \t*]*$/i;
+/** What a line of the text protocol begins with, before its colon. */
+const LINE_MARKS = ['final answer', 'action', 'action input', 'thought', 'observation', 'tool calls', 'tool_calls'];
+const LONGEST_MARK = 20;
 
 /**
  * @param tools Names of the tools: one followed by a bracket begins a call.
  */
 export function speechGate(tools: readonly string[]): SpeechGate {
-  const names = tools.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('|') || '(?!)';
+  const names = tools.map((name) => name.toLowerCase());
+  const anyName = tools.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('|') || '(?!)';
   const mark = new RegExp(
     [
       '```|~~~|\\{|<(?=[/|a-z])',
       '^[ \\t]*\\[|\\[(?=[{[]|TOOL)',
-      '^[ \\t*]*(?:thought|action(?: input)?|observation|final answer|tool[_ ]?calls?)[ \\t*]*:',
-      `(?<![\\w.])(?:${names})[ \\t]*[({:=]`,
+      `^[ \\t*]*(?:${LINE_MARKS.join('|')}|tool[ _]call)[ \\t*]*:`,
+      `(?<![\\w.])(?:${anyName})[ \\t]*[({:=]`,
     ].join('|'),
     'gim',
   );
-  const toolAtEnd = new RegExp(`(?<![\\w.])(?:${names})\\s*$`, 'i');
   let all = '';
   let released = 0;
   let held = false;
@@ -35,27 +35,38 @@ export function speechGate(tools: readonly string[]): SpeechGate {
     return text;
   }
 
+  /** Index of what is at the end of the text and may become a mark with the next letters. */
+  function undecided(): number {
+    const line = all.lastIndexOf('\n') + 1;
+    const words = all
+      .slice(line, line + LONGEST_MARK + 1)
+      .replace(/^[ \t*]+|[ \t*]+$/g, '')
+      .toLowerCase();
+    if (all.length - line <= LONGEST_MARK && LINE_MARKS.some((start) => start.startsWith(words))) return line;
+    const tail = /[`~<[][^\s]*$|[\w.-]+[ \t]*$/.exec(all.slice(-100));
+    if (!tail) return all.length;
+    const word = tail[0].trim().toLowerCase();
+    const open = /^[`~<[]/.test(word) || names.some((name) => name.startsWith(word));
+    return open ? all.length - tail[0].length : all.length;
+  }
+
   return {
     push: (text) => {
       all += text;
-      if (held) {
-        const answer = finalAnswer(all.slice(released));
-        if (answer === undefined) return '';
-        released += answer;
-        held = false;
-      }
-      mark.lastIndex = released;
-      const found = mark.exec(all);
-      if (found) {
+      let spoken = '';
+      for (;;) {
+        if (held) {
+          const answer = finalAnswer(all.slice(released));
+          if (answer === undefined) return spoken;
+          released += answer;
+          held = false;
+        }
+        mark.lastIndex = released;
+        const found = mark.exec(all);
+        spoken += release(found ? found.index : undecided());
+        if (!found) return spoken;
         held = true;
-        return release(found.index);
       }
-      // The last word may go on (where words have spaces between them), and so may a line that begins like a mark.
-      const word = /[^\s\u3000-\u9fff\uff00-\uffef]*$/.exec(all)?.index ?? all.length;
-      const tool = toolAtEnd.exec(all)?.index ?? word;
-      const line = all.lastIndexOf('\n') + 1;
-      const safe = LINE_MARK.test(all.slice(line, line + 40)) && all.length - line <= 40 ? line : Math.min(word, tool);
-      return release(Math.max(released, safe));
     },
     flush: () => release(all.length),
   };

@@ -28,10 +28,10 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
     (match) => callsOfTag(match[2] ?? '', match[3] ?? '', tools),
   );
   takeFences();
-  takeMarked();
   takeReAct();
-  takeLines();
   takeJson();
+  takeMarked();
+  takeLines();
   takeMentions();
 
   found.sort((a, b) => a.at - b.at);
@@ -46,7 +46,7 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
   }
 
   function takeFences(): void {
-    takeMatches(/(```|~~~)[ \t]*([\w+-]*)[ \t]*\n?([\s\S]*?)(?:\1|$)/g, (match) => {
+    takeMatches(/(`{3,}|~{3,})[ \t]*([\w+-]*)[ \t]*\n?([\s\S]*?)(?:\1|$)/g, (match) => {
       const language = (match[2] ?? '').toLowerCase();
       // "```get_weather(…)```": what looks like the fence's language is the tool.
       const body = knownTool(language, tools) ? `${match[2]}${match[3]}` : (match[3] ?? '');
@@ -59,7 +59,7 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
 
   /** `[TOOL_CALLS] …`, `<|python_tag|>…`, `tool_calls: …`: the value that follows is a call or nothing. */
   function takeMarked(): void {
-    const mark = /(?:\[TOOL_CALLS?\]|<\|python_tag\|>|^[ \t>*"'{-]*tool[_ ]?calls?["']?[ \t]*[:=])\s*/gim;
+    const mark = /(?:\[TOOL_CALLS?\]|<\|python_tag\|>|^[ \t>*"'-]*tool[_ ]?calls?["']?[ \t]*[:=])\s*/gim;
     for (const match of text.matchAll(mark)) {
       const from = match.index + match[0].length;
       const read = readValue(text, from) ?? readNamed(text, from, tools);
@@ -136,13 +136,13 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
   function takeMentions(): void {
     const names = tools.filter((tool) => /^[\w.-]+$/.test(tool));
     if (names.length === 0) return;
-    const mention = new RegExp(`(?<![\\w.])(?:${names.map(escaped).join('|')})\\s*\\(`, 'gi');
+    const mention = new RegExp(`(?<![\\w.])(?:${names.map(escaped).join('|')})\\(`, 'gi');
     for (const match of text.matchAll(mention)) {
       const open = match.index + match[0].length;
       const end = readKeywords(text, open)?.end ?? lineEnd(text, open);
       const before = text.slice(0, match.index);
       const from = Math.max(before.lastIndexOf('\n') + 1, lastEnd(before));
-      const after = /^[^\n.!?]*[.!?]*/.exec(text.slice(end, end + 500))?.[0].length ?? 0;
+      const after = /^[^\n.!?]*[.!?]*[ \t]*/.exec(text.slice(end, end + 500))?.[0].length ?? 0;
       if (text.charAt(match.index) !== GONE) take(from, end + after, []);
     }
   }
@@ -192,7 +192,9 @@ function tidy(text: string, tools: readonly string[]): string {
     .replace(/<\|[^|>\n]{0,40}\|>/g, '')
     .replace(/^[ \t]*[`[\]]*[a-z]+(?:_[a-z0-9]+)+\([^\n]*\)[`\]]*[ \t]*$/gim, '')
     .replace(/```[ \t]*```/g, '')
-    .replace(/^[ \t]*(?:[,;[\]]+|`{1,3})[ \t]*$/gm, '')
+    .replace(/^[ \t]*[,;[\]]+[ \t]*$/gm, '')
+    .replace(/`{3,}[ \t]*tool_?calls?\w*/gi, '')
+    .replace(/^((?:(?!```)[\s\S])*)```\s*$/, '$1')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

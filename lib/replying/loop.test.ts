@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Answer, afterTool, type Rule } from '../../test/scripted-model-server/script.js';
+import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import { openOllama } from '../llm/ollama.js';
+import type { Tool } from '../llm/types.js';
+import { JarvisError } from '../turn/errors.js';
+import { Trace } from '../turn/trace.js';
+import { type ReplyEvent, type ReplyRequest, reply, warmReply } from './loop.js';
+
+const servers: ScriptedModelServer[] = [];
+after(async () => {
+  for (const server of servers) await server.close();
+});
+
+const weather: Tool = {
+  name: 'get_weather',
+  description: 'Says what the weather is.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  run: async ({ city }) => ({ ok: true, text: `It is sunny in ${city}.` }),
+};
+const light: Tool = {
+  name: 'set_light',
+  description: 'Switches a light.',
+  parameters: { type: 'object', properties: { room: { type: 'string' } } },
+  acts: true,
+  run: async () => ({ ok: false, text: 'The light does not answer.' }),
+};
+const callParis = { name: 'get_weather', arguments: { city: 'Paris' } };
+
+async function start(answers: readonly Rule[], model = {}) {
+  const server = await startScriptedModelServer({ speed: 'instant', answers, models: { scripted: model } });
+  servers.push(server);
+  const request: ReplyRequest = {
+    query: 'What is the weather?',
+    tools: [weather, light],
+    models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 },
+    character: { name: 'Jarvis' },
+    moment: { language: 'en', now: new Date() },
+    site: 'kitchen',
+    signal: new AbortController().signal,
+  };
+  return { server, request };
+}
+
+async function collect(request: ReplyRequest) {
+  const events: ReplyEvent[] = [];
+  for await (const event of reply(request)) events.push(event);
+  const end = events.at(-1);
+  assert.ok(end?.type === 'end');
+  const sentences = events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
+  assert.equal(end.text, sentences.join(' '));
+  return { events, end, sentences, tools: events.flatMap((event) => (event.type === 'tool' ? [event] : [])) };
+}
+
+test('small talk: one call, sentence by sentence', async () => {
+  const { server, request } = await start([{ answer: 'Good day. How may I help?' }]);
+  const trace = new Trace('t', 'kitchen', 'text');
+  const { sentences, end } = await collect({ ...request, trace });
+  assert.deepEqual(sentences, ['Good day.', 'How may I help?']);
+  assert.equal(end.question, true);
+  assert.deepEqual(end.messages, [{ role: 'assistant', content: 'Good day. How may I help?' }]);
+  assert.equal(server.requests.length, 1);
+  assert.equal(trace.record().spans.filter(({ stage }) => stage === 'model').length, 1);
+});
+
+test('the first sentence is given out while the model still writes', async () => {
+  let go: () => void = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const { server, request } = await start([{ answer: { text: ['It is sunny. A', gate, 'nd warm.'] } }]);
+  const seen: string[] = [];
+  for await (const event of reply(request)) {
+    if (event.type !== 'sentence') continue;
+    seen.push(event.text);
+    if (seen.length > 1) continue;
+    assert.equal(server.requests[0]?.answered, false);
+    go();
+  }
+  assert.deepEqual(seen, ['It is sunny.', 'And warm.']);
+});
+
+test('native: a call, its result, a spoken answer; the dialogue goes before the query', async () => {
+  const { server, request } = await start([
+    { when: afterTool, answer: 'It is sunny in Paris.' },
+    { answer: { text: 'Let me see.', calls: [callParis] } },
+  ]);
+  const dialogue = [
+    { role: 'user' as const, content: 'Hello.' },
+    { role: 'assistant' as const, content: 'Good day.' },
+  ];
+  const { sentences, end, tools } = await collect({ ...request, messages: dialogue });
+  assert.deepEqual(sentences, ['It is sunny in Paris.'], 'what stands beside a call is not spoken');
+  assert.deepEqual(tools[0]?.result, { ok: true, text: 'It is sunny in Paris.' });
+  assert.deepEqual(end.calls, [{ ...callParis, ok: true }]);
+  const [first, second] = server.requests.map(({ body }) => body);
+  assert.deepEqual(
+    first?.messages.map(({ role }) => role),
+    ['system', 'user', 'assistant', 'user'],
+  );
+  assert.deepEqual(
+    first?.tools?.map((tool) => tool.function.name),
+    ['get_weather', 'set_light'],
+  );
+  assert.deepEqual(second?.messages.slice(0, 4), first?.messages, 'the prompt only grows');
+  assert.deepEqual(
+    second?.messages.slice(4).map(({ role }) => role),
+    ['assistant', 'tool'],
+  );
+  assert.deepEqual(
+    end.messages.map(({ role }) => role),
+    ['assistant', 'tool', 'assistant'],
+  );
+});
+
+test('without native tools: fenced calls from then on', async () => {
+  const fenced = `\`\`\`tool_call\n${JSON.stringify(callParis)}\n\`\`\``;
+  const { server, request } = await start(
+    [
+      { when: /^\[Result of get_weather\]/, answer: 'It is sunny in Paris. Quite.' },
+      { answer: `Let me see. ${fenced}` },
+    ],
+    { tools: false },
+  );
+  const { sentences, end } = await collect(request);
+  assert.deepEqual(sentences, ['It is sunny in Paris.', 'Quite.']);
+  assert.equal(end.calls.length, 1);
+  assert.deepEqual(
+    server.requests.map(({ body }) => body.tools !== undefined),
+    [true, false, false],
+  );
+  assert.match(server.requests[1]?.body.messages[0]?.content ?? '', /- get_weather: Says what the weather is\./);
+  await collect(request);
+  assert.equal(server.requests.filter(({ body }) => body.tools).length, 1, 'it is asked for only once');
+});
+
+test('a call written as text is run in the native protocol, too', async () => {
+  const { request } = await start([
+    { when: afterTool, answer: 'It is sunny.' },
+    { answer: '{"name": "get_weather", "arguments": {"city": "St. Gallen"}}' },
+  ]);
+  const { sentences, end } = await collect(request);
+  assert.deepEqual(sentences, ['It is sunny.']);
+  assert.deepEqual(end.calls[0]?.arguments, { city: 'St. Gallen' });
+});
+
+test('several calls of one answer run side by side, results in order', async () => {
+  const cities = ['Paris', 'Rome', 'Oslo'];
+  let started = 0;
+  let all: () => void = () => {};
+  const together = new Promise<void>((resolve) => (all = resolve));
+  const tool: Tool = {
+    ...weather,
+    run: async ({ city }) => {
+      if (++started === cities.length) all();
+      await together;
+      return { ok: true, text: String(city) };
+    },
+  };
+  const { server, request } = await start([
+    { when: afterTool, answer: 'Sunny everywhere.' },
+    { answer: { calls: cities.map((city) => ({ name: 'get_weather', arguments: { city } })) } },
+  ]);
+  const { tools } = await collect({ ...request, tools: [tool] });
+  assert.deepEqual(
+    tools.map(({ result }) => result.text),
+    cities,
+  );
+  const results = server.requests[1]?.body.messages.filter(({ role }) => role === 'tool') ?? [];
+  assert.deepEqual(
+    results.map(({ content }) => cities.find((city) => content.includes(city))),
+    cities,
+  );
+});
+
+test('failures go back to the model, which mends them', async () => {
+  const { server, request } = await start([
+    {
+      when: ({ messages }) => !afterTool({ messages, model: '' }),
+      answer: { calls: [{ name: 'get_wether', arguments: {} }] },
+    },
+    {
+      when: ({ messages }) => /no tool "get_wether"/.test(messages.at(-1)?.content ?? ''),
+      answer: { calls: [{ name: 'get_weather', arguments: {} }] },
+    },
+    { when: ({ messages }) => /missing: city/.test(messages.at(-1)?.content ?? ''), answer: { calls: [callParis] } },
+    { answer: 'Sunny at last.' },
+  ]);
+  const { sentences, end, tools } = await collect(request);
+  assert.deepEqual(sentences, ['Sunny at last.']);
+  assert.deepEqual(
+    tools.map(({ result }) => result.ok),
+    [false, false, true],
+  );
+  assert.match(server.requests[1]?.body.messages.at(-1)?.content ?? '', /The tools are: get_weather, set_light/);
+  assert.deepEqual(end.messages.filter(({ tool_failed }) => tool_failed).length, 2);
+});
+
+test('a tool that throws is a failed result', async () => {
+  const broken: Tool = {
+    ...weather,
+    run: () => {
+      throw new Error('the barometer is broken');
+    },
+  };
+  const { request } = await start([{ when: afterTool, answer: 'I cannot tell.' }, { answer: { calls: [callParis] } }]);
+  const { tools, end } = await collect({ ...request, tools: [broken] });
+  assert.deepEqual(tools[0]?.result, { ok: false, text: 'the barometer is broken' });
+  assert.equal(end.calls[0]?.ok, false);
+});
+
+test('the same call again is refused, and a model that insists is stopped', async () => {
+  const { server, request } = await start([{ answer: { calls: [callParis] } }]);
+  const { tools, sentences } = await collect(request);
+  assert.deepEqual(
+    tools.map(({ result }) => result.ok),
+    [true, false, false],
+  );
+  assert.match(tools[1]?.result.text ?? '', /its result is above/);
+  assert.match(sentences[0] ?? '', /too many steps/);
+  assert.equal(server.requests.length, 3);
+});
+
+test('the most turns end with an honest sentence in the person’s language', async () => {
+  let count = 0;
+  const { server, request } = await start([
+    { answer: () => ({ calls: [{ name: 'get_weather', arguments: { city: `city ${count++}` } }] }) },
+  ]);
+  const { sentences } = await collect({ ...request, moment: { language: 'fr-CA', now: new Date() } });
+  assert.deepEqual(sentences, ['Je n’ai pas pu terminer : il fallait trop d’étapes.']);
+  assert.equal(server.requests.length, 8);
+});
+
+for (const [what, bad] of [
+  ['truncated JSON', '{"temperature": 12, "wind'],
+  ['bare tool calls', 'tool_calls: []'],
+  ['a data dump', '```json\n{"temperature_2m": 12.3, "wind": 4}\n```'],
+  ['an unknown call', '```tool_call\n{"name": "format_disk", "arguments": {}}\n```'],
+  ['nothing', ''],
+] as const) {
+  test(`${what} is asked for once more, with a nudge`, async () => {
+    const { server, request } = await start([{ answer: bad, times: 1 }, { answer: 'It is mild.' }]);
+    const { sentences } = await collect(request);
+    assert.deepEqual(sentences, ['It is mild.']);
+    const messages = server.requests[1]?.body.messages ?? [];
+    assert.match(messages.at(-1)?.content ?? '', /^What is the weather\?\n\nAnswer now/);
+    assert.equal(messages.length, 2);
+  });
+
+  test(`${what} twice is a plain sentence`, async () => {
+    const { server, request } = await start([{ answer: bad }]);
+    const { sentences, end } = await collect({ ...request, moment: { language: 'de', now: new Date() } });
+    assert.equal(sentences.length > 0, true);
+    assert.match(end.text, /^Tut mir leid/);
+    assert.equal(server.requests.length, 2);
+  });
+}
+
+test('nothing after a tool is its result', async () => {
+  const { server, request } = await start([{ when: afterTool, answer: '' }, { answer: { calls: [callParis] } }]);
+  assert.deepEqual((await collect(request)).sentences, ['It is sunny in Paris.']);
+  assert.equal(server.requests.length, 2);
+});
+
+test('nothing after a failed tool says that it failed', async () => {
+  const { request } = await start([
+    { when: afterTool, answer: '' },
+    { answer: { calls: [{ name: 'set_light', arguments: {} }] } },
+  ]);
+  assert.deepEqual((await collect(request)).sentences, ['I’m sorry, that didn’t work.']);
+});
+
+test('what a tool has done is said even when the model then fails', async () => {
+  const { request } = await start([
+    { when: afterTool, answer: { fault: 'bad-request' } },
+    { answer: { calls: [callParis] } },
+  ]);
+  const { sentences, end } = await collect(request);
+  assert.deepEqual(sentences, ['It is sunny in Paris.']);
+  assert.equal(end.calls[0]?.ok, true);
+});
+
+for (const fault of ['missing', 'bad-request', 'crashed', 'cut', 'error-line', 'unfinished'] as const) {
+  test(`a model that is "${fault}" is an error for people`, async () => {
+    const { request } = await start([{ answer: { text: 'It is', fault } }]);
+    await assert.rejects(collect(request), JarvisError);
+  });
+}
+
+test('a hundred kilobytes of the same sentence are cut short', async () => {
+  const { server, request } = await start([{ answer: { fault: 'huge' } }]);
+  const { sentences } = await collect(request);
+  assert.ok(sentences.length >= 1 && sentences.length <= 5, String(sentences.length));
+  assert.equal(server.requests.length, 1);
+});
+
+test('an answer cut off by its limit ends with its last whole sentence', async () => {
+  const { request } = await start([{ answer: { text: 'One is done. Two is not qui', doneReason: 'length' } }]);
+  assert.deepEqual((await collect(request)).sentences, ['One is done.']);
+});
+
+test('thinking is never spoken', async () => {
+  const { request } = await start([{ answer: '<think>She wants tea. I know.</think>Tea is served.' }]);
+  assert.deepEqual((await collect(request)).sentences, ['Tea is served.']);
+});
+
+test('an abort ends model and tools', async () => {
+  const stop = new AbortController();
+  let aborted: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (aborted = resolve));
+  const slow: Tool = {
+    ...weather,
+    run: (_, { signal }) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => aborted());
+        stop.abort();
+      }),
+  };
+  const { request } = await start([{ answer: { calls: [callParis] } }]);
+  await assert.rejects(collect({ ...request, tools: [slow], signal: stop.signal }), { name: 'AbortError' });
+  await ended;
+});
+
+test('who stops listening stops the model', async () => {
+  const { server, request } = await start([{ answer: { text: ['One. T', new Promise(() => {})] } as Answer }]);
+  for await (const _ of reply(request)) break;
+  await server.untilClosed(1);
+});
+
+test('warming up evaluates the head that the reply then shares', async () => {
+  const { server, request } = await start([{ answer: 'x' }], { tools: false });
+  await warmReply(request);
+  const warmed = server.requests.at(-1);
+  assert.equal(warmed?.body.options?.num_predict, 1);
+  assert.equal(warmed?.body.tools, undefined, 'a model known to have no tools isn’t asked with tools');
+  await collect(request);
+  const asked = server.requests.at(-1);
+  const head = warmed?.body.messages[0]?.content ?? '-';
+  assert.ok(asked?.body.messages[0]?.content.startsWith(head));
+  assert.ok((asked?.reusedTokens ?? 0) > 0.9 * (warmed?.promptTokens ?? 1) - 10);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkReply } from './malformed.js';
+
+for (const data of [
+  '{"temperature": 12.3, "wind": 4',
+  '{"temperature_2m": 12.3, "wind": {"speed": 4}}',
+  '[1, 2, 3',
+  '[{"id": 1}, {"id": 2}]',
+  'tool_calls: []',
+  'TOOL_CALLS: [{"name": "x"}]',
+  '"tool_calls": []',
+  '<?xml version="1.0"?><weather/>',
+  '<!DOCTYPE html><html></html>',
+  'openapi: 3.0.0\ninfo:\n  title: Weather',
+  'temperature_2m: 12.3\nwind_speed: 4\n',
+  '"temperature": 12,\n"wind": 4,',
+  'Result: {"a": 1, "b": [1, 2]}',
+]) {
+  test(`${JSON.stringify(data)} is never spoken`, () => assert.deepEqual(checkReply(data), { malformed: true }));
+}
+
+const SPOKEN: [content: string, spoken: string][] = [
+  ['It is sunny.', 'It is sunny.'],
+  ['Yes.\n\nOk.', 'Yes.\n\nOk.'],
+  ['You need three things: milk, eggs and tea.', 'You need three things: milk, eggs and tea.'],
+  ['Tea: at four.\nDinner: at eight.', 'Tea: at four.\nDinner: at eight.'],
+  ['{"answer": "It is sunny."}', 'It is sunny.'],
+  ['{"response": "Good day.", "confidence": 0.9}', 'Good day.'],
+  ['It is sunny in Paris today. {"temperature": 12}', 'It is sunny in Paris today.'],
+  ['It is sunny in Paris today.\ntemperature_2m: 12.3', 'It is sunny in Paris today.'],
+  ['42', '42'],
+];
+for (const [content, spoken] of SPOKEN) {
+  test(`${JSON.stringify(content)} may be spoken`, () =>
+    assert.deepEqual(checkReply(content), { malformed: false, spoken }));
+}
+
+test('nothing is nothing', () => assert.deepEqual(checkReply(' \n'), { malformed: false }));
+
+test('never throws, and what may be spoken may still be spoken', () => {
+  const scrap = fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', ' ', '\n', 'word ', '12', 'a_b: 3', '"answer"');
+  fc.assert(
+    fc.property(fc.array(scrap, { maxLength: 40 }), (parts) => {
+      const { spoken } = checkReply(parts.join(''));
+      if (spoken !== undefined) assert.notEqual(spoken.trim(), '');
+    }),
+    { numRuns: 1000 },
+  );
+});
