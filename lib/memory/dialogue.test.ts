@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { fence } from '../llm/fence.js';
+import type { Message } from '../llm/types.js';
+import type { JarvisError } from '../turn/errors.js';
+import { openDialogue } from './dialogue.js';
+import { openStore } from './store.js';
+import { capped, DIALOGUE_LIMITS, windowOf } from './window.js';
+
+const MINUTE = 60_000;
+
+async function storeFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'jarvis-memory-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'deep', 'jarvis.db');
+}
+
+const user = (content: string): Message => ({ role: 'user', content });
+const assistant = (content: string): Message => ({ role: 'assistant', content });
+const withCall = (query: string, result = 'rain'): Message[] => [
+  user(query),
+  { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: 'get_weather', arguments: { city: 'Bonn' } }] },
+  { role: 'tool', content: result, tool_call_id: 'c1', tool_name: 'get_weather' },
+  assistant(`It is ${result}.`),
+];
+
+test('the last five minutes come back, with calls and results, for each site its own', async (t) => {
+  const dialogue = openDialogue({ file: await storeFile(t) });
+  t.after(() => dialogue.close());
+  const now = Date.now();
+  await dialogue.add('kitchen', [user('old'), assistant('forgotten')], now - 6 * MINUTE);
+  await dialogue.add('kitchen', withCall('weather?'), now - 2 * MINUTE);
+  await dialogue.add('hall', [user('hi'), assistant('hello')], now - MINUTE);
+  await dialogue.add('kitchen', [{ role: 'system', content: 'secret' }, user('thanks')], now);
+  assert.deepEqual(await dialogue.messages('kitchen', now), [...withCall('weather?'), user('thanks')]);
+  assert.deepEqual(await dialogue.messages('hall', now), [user('hi'), assistant('hello')]);
+  assert.deepEqual(await dialogue.messages('hall', now + 5 * MINUTE), []);
+  assert.deepEqual(await dialogue.messages('nowhere', now), []);
+  const given = await dialogue.messages('hall', now);
+  given.push(user('changed by the caller'));
+  assert.equal((await dialogue.messages('hall', now)).length, 2);
+});
+
+test('survives a restart; what is cleared stays gone', async (t) => {
+  const file = await storeFile(t);
+  const now = Date.now();
+  const before = openDialogue({ file });
+  await before.add('kitchen', withCall('weather?'), now);
+  await before.add('hall', [user('hi')], now);
+  await before.clear('hall');
+  await before.close();
+  const after = openDialogue({ file });
+  t.after(() => after.close());
+  assert.deepEqual(await after.messages('kitchen', now), withCall('weather?'));
+  assert.deepEqual(await after.messages('hall', now), []);
+  await after.clear('kitchen');
+  assert.deepEqual(await after.messages('kitchen', now), []);
+});
+
+test('calls and results of the latest sixteen replies are kept, also over a restart', async (t) => {
+  const file = await storeFile(t);
+  const now = Date.now();
+  const dialogue = openDialogue({ file });
+  for (let count = 0; count < 20; count++) await dialogue.add('kitchen', withCall(`q${count}`), now + count);
+  const check = (messages: Message[]) => {
+    assert.equal(messages.filter(({ role }) => role === 'tool').length, DIALOGUE_LIMITS.toolTurns);
+    assert.equal(messages.filter(({ role }) => role === 'user').length, 20);
+    assert.deepEqual(messages.slice(0, 2), [user('q0'), assistant('It is rain.')]);
+  };
+  check(await dialogue.messages('kitchen', now));
+  await dialogue.close();
+  const after = openDialogue({ file });
+  t.after(() => after.close());
+  check(await after.messages('kitchen', now));
+});
+
+test('long messages are cut, their fence stays closed; long arguments are cut', () => {
+  const [cut] = capped([{ role: 'tool', content: fence('page', 'x'.repeat(5000)) }]);
+  assert.ok(cut && cut.content.length < DIALOGUE_LIMITS.characters + 20);
+  assert.match(cut.content, /^<data from="page">[\s\S]*…\n<\/data>$/);
+  const call = { id: '1', name: 'write', arguments: { text: 'y'.repeat(5000), deep: { a: 1 } } };
+  const [written] = capped([{ role: 'assistant', content: '', tool_calls: [call] }]);
+  assert.ok(JSON.stringify(written?.tool_calls).length < 300);
+});
+
+test('whatever is said, the window is bounded, in order, and never splits a call from its result', () => {
+  const exchange = fc.record({
+    site: fc.constant('kitchen'),
+    at: fc.integer({ min: 0, max: 1000 }),
+    messages: fc.oneof(
+      fc.string({ maxLength: 3000 }).map((text) => [user(text), assistant(text)]),
+      fc.string({ maxLength: 3000 }).map((text) => withCall('q', text)),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(exchange, { maxLength: 40 }), fc.integer({ min: 0, max: 1000 }), (exchanges, from) => {
+      const sorted = exchanges.map((one) => ({ ...one, messages: capped(one.messages) })).sort((a, b) => a.at - b.at);
+      const window = windowOf(sorted, from);
+      assert.ok(window.reduce((sum, { content }) => sum + content.length, 0) <= DIALOGUE_LIMITS.promptCharacters);
+      assert.ok(window.length === 0 || window[0]?.role === 'user');
+      window.forEach(({ role }, index) => {
+        if (role === 'tool') assert.ok(window[index - 1]?.tool_calls);
+      });
+      if (sorted.some(({ at }) => at >= from)) assert.ok(window.length > 0, 'the newest exchange is always there');
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** A dialogue on a file that can't be used: it goes on, and the problem is told once. */
+async function goesOn(file: string, pattern: RegExp): Promise<void> {
+  const problems: JarvisError[] = [];
+  const dialogue = openDialogue({ file, onProblem: (error) => problems.push(error) });
+  const now = Date.now();
+  assert.deepEqual(await dialogue.messages('kitchen', now), []);
+  await dialogue.add('kitchen', [user('hi'), assistant('hello')], now);
+  await dialogue.add('kitchen', [user('again')], now);
+  assert.deepEqual(await dialogue.messages('kitchen', now), [user('hi'), assistant('hello'), user('again')]);
+  await dialogue.clear('kitchen');
+  assert.deepEqual(await dialogue.messages('kitchen', now), []);
+  await dialogue.close();
+  assert.equal(problems.length, 1);
+  assert.equal(problems[0]?.code, 'store-failed');
+  assert.match(problems[0]?.message ?? '', pattern);
+}
+
+test('a folder that may not be written', async (t) => {
+  await goesOn('/proc/jarvis/jarvis.db', /can't be (written|used)/);
+  const file = await storeFile(t);
+  openStore(file).close();
+  await goesOn(path.join(file, 'inside-a-file.db'), /can't be/);
+});
+
+test('a damaged file', async (t) => {
+  const file = await storeFile(t);
+  openStore(file).close();
+  await writeFile(file, Buffer.alloc(8192, 'damage'));
+  await goesOn(file, /is damaged/);
+});
+
+test('a file damaged in its middle, while it is in use', async (t) => {
+  const file = await storeFile(t);
+  const store = openStore(file);
+  const add = store.prepare('INSERT INTO dialogue (site, at, messages) VALUES (?, ?, ?)');
+  for (let count = 0; count < 200; count++) add.run('kitchen', Date.now(), JSON.stringify([user('x'.repeat(500))]));
+  store.close();
+  const handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  await handle.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
+  await handle.close();
+  await goesOn(file, /is damaged/);
+});
+
+test('a file that another program holds', async (t) => {
+  const file = await storeFile(t);
+  const other = openStore(file);
+  other.exec('BEGIN EXCLUSIVE');
+  t.after(() => other.close());
+  await goesOn(file, /in use by another program/);
+});
+
+test("a newer version's file and another program's database are left alone", async (t) => {
+  const newer = await storeFile(t);
+  const store = openStore(newer);
+  store.pragma('user_version = 999');
+  store.close();
+  await goesOn(newer, /newer version/);
+  const foreign = await storeFile(t);
+  const made = openStore(foreign);
+  made.exec('DROP TABLE dialogue; CREATE TABLE photos (id); PRAGMA user_version = 0');
+  made.close();
+  await goesOn(foreign, /another program's database/);
+});
+
+test('a row that makes no sense is passed over', async (t) => {
+  const file = await storeFile(t);
+  const now = Date.now();
+  const store = openStore(file);
+  const add = store.prepare('INSERT INTO dialogue (site, at, messages) VALUES (?, ?, ?)');
+  for (const text of ['not json', '[{"role": "nobody"}]', '{}', JSON.stringify([user('fine')])])
+    add.run('kitchen', now, text);
+  store.close();
+  const dialogue = openDialogue({ file });
+  t.after(() => dialogue.close());
+  assert.deepEqual(await dialogue.messages('kitchen', now), [user('fine')]);
+});
+
+test('migrations are run once each, and a second opening changes nothing', async (t) => {
+  const file = await storeFile(t);
+  const first = openStore(file);
+  const version = first.pragma('user_version', { simple: true });
+  first.close();
+  const second = openStore(file);
+  assert.equal(second.pragma('user_version', { simple: true }), version);
+  assert.equal(second.pragma('journal_mode', { simple: true }), 'wal');
+  second.close();
+});
