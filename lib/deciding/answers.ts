@@ -1,0 +1,270 @@
+import { isOn } from '../home/actions.js';
+import { targetTemperature } from '../home/read-back.js';
+import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
+import { type Language, supportedLanguage } from '../turn/language.js';
+import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
+import type { Failure, Gender, Named, Phrases, State } from './answers/types.js';
+import { countWord } from './sentences/numbers.js';
+
+const MOST_NAMED = 2;
+const MOST_LISTED = 5;
+/** What one calls "on": an open blind or a heating that keeps its temperature isn't. */
+const SWITCHED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'other'];
+const STATES: readonly State[] = ['on', 'off', 'open', 'closed', 'locked', 'unlocked', 'playing', 'paused'];
+
+export interface AnswerOptions {
+  /** BCP 47 tag; languages without phrases are answered in English. */
+  language: string;
+  house: House;
+}
+
+/**
+ * The spoken answer to a command: what was done, naming the device, or what a question is about.
+ * For commands give how they ended; for questions (get_state, list_on) the entities asked about, as `askedAbout` gives them.
+ */
+export function answer(
+  command: Command,
+  outcome: CommandResult | readonly Entity[],
+  { language, house }: AnswerOptions,
+): { text: string } {
+  const speech: Speech = {
+    language: supportedLanguage(language),
+    phrases: PHRASES[supportedLanguage(language)],
+    house,
+  };
+  const text = 'done' in outcome ? doneAnswer(command, outcome, speech) : stateAnswer(command, outcome, speech);
+  return { text: capitalised(text) };
+}
+
+/** "Shall I really unlock the front door?", for what `needsConfirmation` found. */
+export function confirmationQuestion(command: Command, entities: readonly Entity[], language: string): string {
+  const phrases = PHRASES[supportedLanguage(language)];
+  const names = entities.slice(0, MOST_LISTED).map((entity) => nameOf(entity, phrases));
+  const unlocks = entities.every(({ domain }) => domain === 'lock');
+  const opens = command.action === 'open' || command.action === 'set_position';
+  return capitalised(phrases.confirm(unlocks ? 'unlock' : opens ? 'open' : 'other', joined(names, phrases)));
+}
+
+/** What is said when a person doesn't confirm. */
+export function cancelledAnswer(language: string): string {
+  return PHRASES[supportedLanguage(language)].cancelled;
+}
+
+interface Speech {
+  language: Language;
+  phrases: Phrases;
+  house: House;
+}
+
+function doneAnswer(command: Command, { done, failed }: CommandResult, speech: Speech): string {
+  const { phrases } = speech;
+  if (command.action === 'get_state' || command.action === 'list_on') return stateAnswer(command, done, speech);
+  const succeeded = done.length === 0 ? '' : acted(command, done, speech);
+  const [first] = failed;
+  if (!first) return succeeded === '' ? phrases.none : succeeded;
+  const reasons = [...new Set(failed.map(({ reason }) => reason))];
+  const what = subject(
+    failed.map(({ entity }) => entity),
+    undefined,
+    speech,
+  );
+  const failure = phrases.failed(what, reasons.map((reason) => inWords(reason, phrases)).join('; '));
+  return succeeded === '' ? failure : `${succeeded.replace(/\.$/, '')}, ${phrases.but} ${failure}`;
+}
+
+/** Toggled devices are told apart by what they are now. */
+function acted(command: Command, done: readonly Entity[], speech: Speech): string {
+  const { phrases } = speech;
+  if (command.action === 'toggle') {
+    const [on, off] = [done.filter(isOn), done.filter((entity) => !isOn(entity))];
+    if (off.length === 0) return phrases.done.turn_on(subject(on, command, speech), '');
+    if (on.length === 0) return phrases.done.turn_off(subject(off, command, speech), '');
+    return `${capitalised(phrases.done.turn_on(subject(on, undefined, speech), ''))} ${capitalised(phrases.done.turn_off(subject(off, undefined, speech), ''))}`;
+  }
+  const { action, value } = command;
+  if (action === 'get_state' || action === 'list_on') return '';
+  const said = typeof value === 'number' ? inDigits(value, speech) : (phrases.colors[value ?? ''] ?? value ?? '');
+  return phrases.done[action](subject(done, command, speech), said);
+}
+
+/** One or two devices by name, more as "five lights in the kitchen". */
+function subject(
+  entities: readonly Entity[],
+  command: Command | undefined,
+  { language, phrases, house }: Speech,
+): Named {
+  if (entities.length <= MOST_NAMED) {
+    return joined(
+      entities.map((entity) => nameOf(entity, phrases)),
+      phrases,
+    );
+  }
+  const [kind, gender] = kindOf(entities, phrases);
+  const area = command?.area ?? soleArea(entities);
+  const where = placeOf(
+    house.areas.find(({ id }) => id === area),
+    phrases,
+  );
+  return { text: `${countWord(entities.length, language)} ${kind}${where}`, gender, plural: true };
+}
+
+function stateAnswer(command: Command, entities: readonly Entity[], speech: Speech): string {
+  const { phrases, house } = speech;
+  const area = house.areas.find(({ id }) => id === command.area);
+  if (command.action === 'list_on') {
+    const on = entities.filter(
+      (entity) =>
+        isOn(entity) &&
+        (command.domain !== undefined || (SWITCHED.includes(entity.domain) && entity.state !== 'paused')),
+    );
+    return listed(on, 'on', placeOf(area, phrases), speech, command.domain);
+  }
+  if (command.value === 'temperature' || command.value === 'humidity') return measured(command.value, entities, speech);
+  const asked = STATES.find((state) => state === command.value);
+  const [one, ...more] = entities;
+  if (!one) return phrases.none;
+  if (asked === undefined) return entities.map((entity) => capitalised(stateOf(entity, speech))).join(' ');
+  if (more.length === 0) {
+    const now = stateName(one, asked);
+    const what = nameOf(one, phrases);
+    if (now === undefined) return phrases.unknown(what);
+    const state = phrases.is(what, phrases.stateOf(now, what));
+    if (now === asked && command.domain !== undefined) return state;
+    return `${now === asked ? phrases.yes : phrases.no}, ${state}`;
+  }
+  return listed(
+    entities.filter((entity) => stateName(entity, asked) === asked),
+    asked,
+    placeOf(area, phrases),
+    speech,
+    entities,
+  );
+}
+
+/** "Two lights are on in the kitchen: …" */
+function listed(
+  entities: readonly Entity[],
+  state: State,
+  where: string,
+  { language, phrases }: Speech,
+  among: readonly Entity[] | Domain | undefined,
+): string {
+  const [one, ...more] = entities;
+  if (!one) {
+    const kind = typeof among === 'string' ? phrases.kinds[among] : among && kindOf(among, phrases);
+    if (!kind || kind === phrases.things) return phrases.nothing(state, where);
+    const none: Named = { text: kind[0], gender: kind[1], plural: true };
+    return phrases.noneOf(kind[0], phrases.stateOf(state, none), where);
+  }
+  if (more.length === 0) {
+    const what = nameOf(one, phrases);
+    return phrases.is(what, phrases.stateOf(state, what));
+  }
+  const [kind, gender] = kindOf(entities, phrases);
+  const group: Named = { text: kind, gender, plural: true };
+  const names = entities.slice(0, MOST_LISTED).map((entity) => nameOf(entity, phrases));
+  const rest = entities.length - names.length;
+  if (rest > 0) names.push({ text: phrases.others(rest), gender: 'M', plural: true });
+  const count = phrases.count(countWord(entities.length, language), kind, gender, phrases.stateOf(state, group), where);
+  return `${count}${language === 'fr' ? ' :' : ':'} ${joined(names, phrases).text}.`;
+}
+
+function measured(what: 'temperature' | 'humidity', entities: readonly Entity[], speech: Speech): string {
+  const { phrases, house } = speech;
+  const [one] = entities;
+  if (!one) return phrases.none;
+  const value = Number(one.domain === 'climate' ? one.attributes['current_temperature'] : one.state || Number.NaN);
+  if (!Number.isFinite(value)) return phrases.unknown(nameOf(one, phrases));
+  const area = house.areas.find(({ id }) => id === one.area);
+  const said = inDigits(value, speech);
+  if (what === 'humidity') return phrases.humidity(said, placeOf(area, phrases));
+  if (!area) return phrases.temperatureOf(nameOf(one, phrases), said);
+  return phrases.temperature(said, placeOf(area, phrases));
+}
+
+/** "How is …": the state with what belongs to it. */
+function stateOf(entity: Entity, speech: Speech): string {
+  const { phrases } = speech;
+  const what = nameOf(entity, phrases);
+  const { domain, state, attributes } = entity;
+  if (state === 'unavailable' || state === 'unknown') return phrases.unknown(what);
+  if (domain === 'sensor') return phrases.value(what, `${localised(state, speech)} ${unitOf(entity, phrases)}`.trim());
+  const target = domain === 'climate' ? targetTemperature(entity) : undefined;
+  if (target !== undefined && state !== 'off') return phrases.is(what, phrases.setTo(inDigits(target, speech)));
+  const now = stateName(entity, isOpening(entity) ? 'open' : 'on');
+  if (now === undefined) return phrases.value(what, state);
+  const word = phrases.stateOf(now, what);
+  const level = domain === 'light' && now === 'on' ? attributes['brightness'] : undefined;
+  if (typeof level !== 'number') return phrases.is(what, word);
+  return phrases.is(what, phrases.at(word, inDigits(Math.round((level / 255) * 100), speech)));
+}
+
+/** Which of the words people use for states an entity is in; undefined when it isn't known. */
+function stateName(entity: Entity, asked: State): State | undefined {
+  const { state, domain } = entity;
+  if (state === 'unavailable' || state === 'unknown' || state === '') return undefined;
+  switch (domain) {
+    case 'lock':
+      return state === 'locked' || state === 'locking' ? 'locked' : 'unlocked';
+    case 'cover':
+      return isOn(entity) ? 'open' : 'closed';
+    case 'binary_sensor':
+      if (asked === 'open' || asked === 'closed') return state === 'on' ? 'open' : 'closed';
+      return state === 'on' ? 'on' : 'off';
+    case 'media_player':
+      if (asked === 'playing')
+        return state === 'playing' || state === 'buffering' ? 'playing' : isOn(entity) ? 'paused' : 'off';
+      return isOn(entity) ? 'on' : 'off';
+    default:
+      return isOn(entity) ? 'on' : 'off';
+  }
+}
+
+function isOpening({ domain, attributes }: Entity): boolean {
+  return domain === 'cover' || /door|window|opening|garage/.test(String(attributes['device_class']));
+}
+
+function kindOf(entities: readonly Entity[], phrases: Phrases): [string, Gender] {
+  const [first] = entities;
+  const same = first && entities.every(({ domain }) => domain === first.domain);
+  if (!same) return phrases.things;
+  const deviceClass = first.attributes['device_class'];
+  const opening = deviceClass === 'door' || deviceClass === 'window' ? deviceClass : undefined;
+  const sameClass = entities.every(({ attributes }) => attributes['device_class'] === deviceClass);
+  return (opening && sameClass && phrases.kinds[opening]) || phrases.kinds[first.domain] || phrases.things;
+}
+
+function soleArea(entities: readonly Entity[]): string | undefined {
+  const area = entities[0]?.area;
+  return entities.every((entity) => entity.area === area) ? area : undefined;
+}
+
+/** The reasons that homes give, in the person's language; others as they are. */
+function inWords(reason: string, { failures }: Phrases): string {
+  const known: [RegExp, Failure][] = [
+    [/unavailable|no connection|unreachable/, 'unavailable'],
+    [/dimmed/, 'not-dimmable'],
+    [/colour|color/, 'no-colour'],
+    [/only be opened/, 'no-position'],
+    [/did not react/, 'no-reaction'],
+  ];
+  const code = known.find(([pattern]) => pattern.test(reason))?.[1];
+  return code === undefined ? reason.replace(/[.\s]+$/, '') : failures[code];
+}
+
+function inDigits(value: number, { language }: Speech): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+}
+
+function localised(state: string, speech: Speech): string {
+  return state.trim() !== '' && Number.isFinite(Number(state)) ? inDigits(Number(state), speech) : state;
+}
+
+function unitOf({ attributes }: Entity, { percent }: Phrases): string {
+  const unit = attributes['unit_of_measurement'];
+  return unit === '%' ? percent : typeof unit === 'string' ? unit : '';
+}
+
+function capitalised(text: string): string {
+  return text.replace(/^[¿¡]?\p{Ll}/u, (start) => start.toUpperCase());
+}
