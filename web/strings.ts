@@ -76,7 +76,7 @@ export const STRINGS = {
   stop: { en: 'Stop', de: 'Stopp', fr: 'Stop', es: 'Parar' },
   wake: {
     en: 'Listen for “Hey\u00a0Jarvis”',
-    de: 'Auf „Hey\u00a0Jarvis“ hören',
+    de: 'Hört auf „Hey\u00a0Jarvis“',
     fr: 'Écouter «\u00a0Hey\u00a0Jarvis\u00a0»',
     es: 'Escuchar «Hey\u00a0Jarvis»',
   },

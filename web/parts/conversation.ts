@@ -40,7 +40,7 @@ export class Conversation extends Part {
           (line) => this.#line(line),
         )}
         ${
-          this.thinking
+          this.thinking && this.lines.length > 0
             ? html`<li class="line line-thinking" aria-hidden="true"><p><i></i><i></i><i></i></p></li>`
             : nothing
         }

@@ -16,7 +16,7 @@ export class Cover extends Device {
     const partly = open > 0 && open < 100;
     const state = stateText(this.language, entity.state);
     return html`
-      <div class="tile">
+      <div class="tile cover">
         <div class="cover-top">
           <span class="cover-window" aria-hidden="true"><span class="cover-blind"></span></span>
           <span class="cover-buttons">

@@ -77,7 +77,7 @@ export class Page extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    wakeSoundOnGesture();
+    wakeSoundOnGesture(() => this.#solved('soundBlocked'));
     this.#link ??= openLink(socketUrl(location.href), {
       onConnection: (connection) => this.#connected(connection),
       onText: (text) => {
@@ -149,7 +149,7 @@ export class Page extends Part {
   #connected(connection: Connection): void {
     this.connection = connection;
     if (connection === 'open') {
-      this.problems = this.problems.filter((key) => key !== 'offline' && key !== 'refused');
+      this.#solved('offline', 'refused');
       this.#link?.send({ type: 'hello', ...this.settings });
       return;
     }
@@ -195,6 +195,10 @@ export class Page extends Part {
 
   #tell(problem: StringKey): void {
     if (!this.problems.includes(problem)) this.problems = [...this.problems, problem].slice(-3);
+  }
+
+  #solved(...keys: StringKey[]): void {
+    this.problems = this.problems.filter((key) => !keys.includes(key));
   }
 
   #dismiss(key: number): void {

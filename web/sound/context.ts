@@ -6,12 +6,15 @@ export function soundContext(): AudioContext {
   return context;
 }
 
-/** Wakes the sound on every gesture while it sleeps: browsers allow it only then, and phones take it away again. */
-export function wakeSoundOnGesture(): void {
+/**
+ * Wakes the sound on every gesture while it sleeps: browsers allow it only then, and phones take it away again.
+ * @param onAwake called when the sound has been allowed.
+ */
+export function wakeSoundOnGesture(onAwake: () => void): void {
   const wake = (): void => {
     const sound = soundContext();
     // Refused when the gesture doesn't count as one; the next one tries again.
-    if (sound.state !== 'running') sound.resume().catch(() => undefined);
+    if (sound.state !== 'running') sound.resume().then(onAwake, () => undefined);
   };
   for (const gesture of ['pointerup', 'keydown'] as const) addEventListener(gesture, wake, { capture: true });
 }
