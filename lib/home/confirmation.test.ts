@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { confirmations, needsConfirmation, yesOrNo } from './confirmation.js';
+import { confirmations, mayOpenHouse, needsConfirmation, yesOrNo } from './confirmation.js';
 import { openDemoHome } from './demo.js';
 import type { Command } from './types.js';
 
@@ -106,4 +106,11 @@ test('however many sites are asked, few are kept', () => {
   for (let i = 0; i < 1000; i++) pending.hold(`site-${i}`, unlock);
   assert.equal(pending.isPending('site-0'), false);
   assert.equal(pending.isPending('site-999'), true);
+});
+
+test('sentences that may open the house are known in every language', () => {
+  for (const text of ['unlock the back door', 'entriegle die Haustür', 'ouvre le garage', 'abre la puerta']) {
+    assert.equal(mayOpenHouse(text), true, text);
+  }
+  assert.equal(mayOpenHouse('is it warm in the kitchen'), false);
 });

@@ -1,5 +1,5 @@
-import { fold } from './fold.js';
-import { kindsNamed } from './names.js';
+import { fold, words } from './fold.js';
+import { type Kind, kindsNamed } from './names.js';
 import type { Command, Entity, House } from './types.js';
 
 const LIFE_MS = 30_000;
@@ -29,6 +29,8 @@ const BESIDE = set(
    por favor gracias hazlo abre desbloquea puerta el lo de acuerdo`,
 );
 
+const OPENERS: ReadonlySet<Kind> = new Set<Kind>(['lock', 'garage', 'door']);
+
 /** The entities of a command that only a person may have opened, after being asked: locks, garage doors, gates. */
 export function needsConfirmation(command: Command, house: House): Entity[] {
   const targets = new Set(command.targets);
@@ -46,6 +48,13 @@ function opensHouse(entity: Entity, { action, value }: Command): boolean {
       .flatMap((word) => kindsNamed(word)),
   );
   return kinds.includes('garage') || kinds.includes('door');
+}
+
+/** Whether a sentence speaks of something that opens the house, for recognisers that ask nobody before they do it. */
+export function mayOpenHouse(text: string): boolean {
+  // "Haustür", "Garagentor": the last part of a compound says what it is.
+  const parts = words(text).flatMap((word) => [word, ...Array.from(word.slice(3), (_, at) => word.slice(at + 1))]);
+  return parts.some((part) => kindsNamed(part).some((kind) => OPENERS.has(kind)));
 }
 
 /** What a person said to "are you sure?". */

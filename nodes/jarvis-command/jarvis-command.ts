@@ -1,0 +1,86 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { answer, cancelledAnswer, confirmationQuestion } from '../../lib/deciding/answers.js';
+import { recognise } from '../../lib/deciding/sentences/recognise.js';
+import { askedAbout, isQuestion } from '../../lib/home/actions.js';
+import { confirmations, mayOpenHouse, needsConfirmation } from '../../lib/home/confirmation.js';
+import type { Command, Home } from '../../lib/home/types.js';
+import { turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import type { Turn } from '../../lib/turn/turn.js';
+import { configOf, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+
+interface CommandDef extends NodeDef {
+  home?: string;
+  conversation?: boolean;
+}
+
+/** What a command came to: the words to say, and what the turn keeps of it. */
+interface Answered {
+  text: string;
+  command?: Turn['command'];
+  question?: boolean;
+}
+
+export default function jarvisCommand(RED: NodeAPI): void {
+  function CommandNode(this: Node, def: CommandDef): void {
+    RED.nodes.createNode(this, def);
+    const waiting = confirmations();
+
+    const run = async (home: Home, command: Command, turn: Turn, signal: AbortSignal): Promise<Answered> => {
+      const { language } = turn;
+      const house = home.house();
+      if (isQuestion(command.action)) {
+        const { text } = answer(command, askedAbout(house, command), { language, house });
+        return { text, command: { ...command, ok: true, by: 'local' } };
+      }
+      const result = await home.run(command, signal);
+      const { text } = answer(command, result, { language, house: home.house() });
+      return { text, command: { ...command, ok: result.ok, by: 'local' } };
+    };
+
+    /** The answer to a query, or undefined when it is no command. */
+    const decide = async (
+      home: Home,
+      query: string,
+      turn: Turn,
+      signal: AbortSignal,
+    ): Promise<Answered | undefined> => {
+      const { site, language, area } = turn;
+      const confirmed = waiting.answer(site, query);
+      if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
+      if (confirmed) return run(home, confirmed.command, turn, signal);
+      const house = home.house();
+      const command = recognise(query, { language, area, house });
+      if (command) {
+        const opening = needsConfirmation(command, house);
+        if (opening.length === 0) return run(home, command, turn, signal);
+        waiting.hold(site, command);
+        return { text: confirmationQuestion(command, opening, language), question: true };
+      }
+      // Home Assistant's recogniser knows sentences ours doesn't, but asks nobody before it opens a door.
+      if (!home.converse || def.conversation === false || mayOpenHouse(query)) return undefined;
+      const conversed = await home.converse(query, language, signal);
+      if (!conversed) return undefined;
+      const { speech, targets, ok } = conversed;
+      return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+    };
+
+    onInput(RED, this, async (msg: Message, send: Send) => {
+      const query = textOf(msg, 'a judge or an inject node');
+      const turn = turnOf(msg);
+      const { home } = configOf<HomeNode>(RED, def.home, 'house');
+      const { signal, trace } = turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      const answered = await traced(trace, 'command', () => decide(home, query, turn, signal));
+      showStatus(this, answered ? 'green' : 'grey', 'dot', RED._(answered ? 'status.done' : 'status.idle'));
+      if (!answered) return send([null, { ...msg, turn }]);
+      const { text, command, question = false } = answered;
+      turns.show(turn, 'reply', text);
+      const told = { ...turn, ...(command && { command }), reply: { text, question } };
+      send([{ ...msg, topic: turn.site, payload: text, turn: told, parts: { id: turn.id, index: 0, count: 1 } }, null]);
+    });
+  }
+  RED.nodes.registerType('jarvis-command', CommandNode as never);
+}
