@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
+import { packageRoot } from '../../test/package-root.js';
 import { speechText } from './speech-text.js';
 
 interface Case {
   id: string;
   input: { text: string; language?: string };
   expect: { text: string | { contains?: string[]; absent?: string[] } };
-}
-
-function packageRoot(from = __dirname): string {
-  return existsSync(path.join(from, 'package.json')) ? from : packageRoot(path.dirname(from));
 }
 
 const cases = readFileSync(path.join(packageRoot(), 'evals/cases/speech-text.jsonl'), 'utf8')
