@@ -13,17 +13,17 @@ export function withFallback(
   fallback: TextToSpeech,
   onProblem: (error: JarvisError | undefined) => void,
 ): TextToSpeech {
-  let failing = false;
+  let problem: JarvisError | undefined;
   let tryAgainAt = 0;
   const failed = (thrown: unknown) => {
     tryAgainAt = performance.now() + REST_MS;
-    if (failing) return;
-    failing = true;
-    onProblem(toJarvisError(thrown, 'tts-failed', `The voice "${primary.name}" failed`));
+    const known = problem;
+    problem = toJarvisError(thrown, 'tts-failed', `The voice "${primary.name}" failed`);
+    if (!known) onProblem(problem);
   };
   const works = () => {
-    if (!failing) return;
-    failing = false;
+    if (!problem) return;
+    problem = undefined;
     onProblem(undefined);
   };
   return {
@@ -46,7 +46,10 @@ export function withFallback(
         }
       }
       // The voice's name means nothing to another engine.
-      return fallback.speak(text, { ...options, voice: undefined });
+      return await fallback.speak(text, { ...options, voice: undefined }).catch((thrown: unknown) => {
+        // What the person can mend is the voice they chose.
+        throw isAbort(thrown) ? thrown : (problem ?? thrown);
+      });
     },
     async close() {
       await Promise.all([primary.close(), fallback.close()]);
