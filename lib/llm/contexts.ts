@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelContext } from './types.js';
+import type { ModelContext, SchemaContext } from './types.js';
 
 /** What the judge's model answers. Strings are bounded: a grammar without a bound may never end. */
 export const judgeAnswerSchema = z.object({
@@ -11,7 +11,7 @@ export const judgeAnswerSchema = z.object({
 });
 export type JudgeAnswer = z.infer<typeof judgeAnswerSchema>;
 
-const judge: ModelContext<JudgeAnswer> = {
+const judge: SchemaContext<JudgeAnswer> = {
   name: 'judge',
   purpose: 'Decides whether what was heard is meant for us, what is asked, and whether it means stop.',
   tier: 'small',

@@ -6,8 +6,9 @@ import { type ScriptedModelServer, startScriptedModelServer } from '../../test/s
 import { JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { contexts, MODEL_CONTEXTS } from './contexts.js';
-import { type Asked, ask, type Models, type SchemaContext, stream, warm } from './gateway.js';
+import { type Asked, ask, type Models, stream, warm } from './gateway.js';
 import { openOllama } from './ollama.js';
+import type { SchemaContext } from './types.js';
 
 const servers: ScriptedModelServer[] = [];
 after(async () => {

@@ -5,7 +5,7 @@ import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
 import { isRetryable, ModelError } from './failures.js';
-import type { ChatPart, Message, ModelContext, Provider, ToolSpec } from './types.js';
+import type { ChatPart, Message, ModelContext, Provider, SchemaContext, ToolSpec } from './types.js';
 
 /** The models of the assistant: which server, which model for which tier, and the one window they all use. */
 export interface Models {
@@ -24,9 +24,6 @@ export interface Asked {
   signal: AbortSignal;
   trace?: Trace | undefined;
 }
-
-/** A context whose answer is JSON. */
-export type SchemaContext<Output> = ModelContext<Output> & { schema: z.ZodType<Output> };
 
 const LONGEST_JSON = 100_000;
 

@@ -125,3 +125,6 @@ export interface ModelContext<Output = unknown> {
   /** When it is answered without the model, one line. */
   fastPath?: string;
 }
+
+/** A context whose answer is JSON after a schema. */
+export type SchemaContext<Output> = ModelContext<Output> & { schema: z.ZodType<Output> };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { contexts } from '../../lib/llm/contexts.js';
-import { ask, type Models, type SchemaContext, stream, warm } from '../../lib/llm/gateway.js';
+import { ask, type Models, stream, warm } from '../../lib/llm/gateway.js';
 import { openOllama } from '../../lib/llm/ollama.js';
 import { openOpenAi } from '../../lib/llm/openai.js';
 import { modelSize } from '../../lib/llm/size.js';
-import { type ChatPart, NoNativeTools, type Tool } from '../../lib/llm/types.js';
+import { type ChatPart, NoNativeTools, type SchemaContext, type Tool } from '../../lib/llm/types.js';
 import { type ReplyEvent, type ReplyRequest, reply, warmReply } from '../../lib/replying/loop.js';
 import { Trace } from '../../lib/turn/trace.js';
 
@@ -141,11 +142,8 @@ test('JSON after a schema from a real model', { timeout: 300_000 }, async () => 
   const messages = [{ role: 'user' as const, content: 'How are you? Answer as JSON with mood and note.' }];
   const answer = await ask(models('smollm2'), mood, { messages, signal });
   assert.match(answer.mood, /^(good|bad)$/);
-  const judgement = await ask(models('smollm2'), patient(contexts.judge) as typeof mood & typeof contexts.judge, {
-    messages,
-    signal,
-  });
-  assert.equal(typeof judgement, 'object');
+  const judgement = await ask(models('smollm2'), patient(contexts.judge), { messages, signal });
+  assert.equal(typeof judgement.directed, 'boolean');
 });
 
 test('an abort really ends the model’s work', { timeout: 300_000 }, async () => {
@@ -169,18 +167,21 @@ test('an abort really ends the model’s work', { timeout: 300_000 }, async () =
 });
 
 test('warming up spares the reply the head of the prompt', { timeout: 300_000 }, async () => {
-  const spared = request('smollm2', 'Hello.', { character: { name: 'Jarvis' } });
+  // A name that the server has never seen, so that nothing of the prompt is in its cache yet.
+  const character = { name: `Jarvis ${randomUUID()}` };
+  const spared = request('smollm2', 'Hello.', { character });
   const trace = new Trace('t', 'kitchen', 'text');
   await warmReply({ ...spared, trace });
-  await collect({ ...spared, trace });
-  const [warmed, asked] = trace.record().spans.filter(({ stage }) => stage === 'model');
+  // The machine may be busy with something else: the quickest of a few counts.
+  for (let round = 0; round < 4; round++) await collect({ ...spared, query: `Hello ${round}.`, trace });
+  const [warmed, ...asked] = trace.record().spans.filter(({ stage }) => stage === 'model');
   assert.equal(warmed?.['context'], 'warm-up');
-  const perToken = (span: typeof asked) => Number(span?.['promptMs']) / Number(span?.['promptTokens']);
-  console.log(
-    `warm-up ${warmed?.['promptMs']} ms of ${warmed?.['promptTokens']} tokens, reply ${asked?.['promptMs']} ms of ${asked?.['promptTokens']}`,
+  const quickest = Math.min(...asked.map((span) => Number(span['promptMs'])));
+  assert.ok(Number(asked[0]?.['promptTokens']) > Number(warmed?.['promptTokens']));
+  assert.ok(
+    quickest < Number(warmed?.['promptMs']) / 2,
+    `${quickest} ms after a warm-up of ${warmed?.['promptMs']} ms`,
   );
-  assert.ok(Number(asked?.['promptTokens']) > Number(warmed?.['promptTokens']));
-  assert.ok(perToken(asked) < perToken(warmed));
 });
 
 test('a warm-up that is no longer wanted lets go', async () => {
