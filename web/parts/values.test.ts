@@ -39,6 +39,8 @@ test('sensors are read in the language of the page', () => {
   assert.equal(readingOf('en', entity('binary_sensor.a', 'off', { device_class: 'motion' })), 'Clear');
   assert.equal(stateText('en', 'very_strange'), 'very strange');
   assert.equal(stateText('en', 'constructor'), 'constructor');
+  assert.equal(stateText('en', 'welcome'), 'welcome');
+  assert.equal(readingOf('en', entity('sensor.a', '', { device_class: { toString: null } })), '');
 });
 
 test('no attribute of a device makes the page throw', () => {

@@ -1,5 +1,4 @@
-import type { Language, StringKey } from '../strings.js';
-import { STRINGS, translate } from '../strings.js';
+import { type Language, type StringKey, translate } from '../strings.js';
 import type { Entity } from '../wire/messages.js';
 
 /** A finite number, also where it came as a string; undefined for anything else. */
@@ -44,8 +43,32 @@ export function openingOf(cover: Entity): number {
   return cover.state === 'open' || cover.state === 'opening' ? 100 : 0;
 }
 
-/** The table's keys for states whose word in Home Assistant isn't one. */
+const STATES = [
+  'on',
+  'off',
+  'unavailable',
+  'unknown',
+  'locked',
+  'unlocked',
+  'locking',
+  'unlocking',
+  'jammed',
+  'closed',
+  'opening',
+  'closing',
+  'playing',
+  'paused',
+  'standby',
+  'heat',
+  'cool',
+  'auto',
+  'heating',
+  'cooling',
+  'home',
+] as const satisfies StringKey[];
+/** Home Assistant's words for states that have a string. */
 const STATE_KEYS = new Map<string, StringKey>([
+  ...STATES.map((state) => [state, state] as const),
   ['open', 'opened'],
   ['idle', 'resting'],
   ['not_home', 'away'],
@@ -53,7 +76,7 @@ const STATE_KEYS = new Map<string, StringKey>([
 
 /** A state in the person's language; Home Assistant's own word when the table has none. */
 export function stateText(language: Language, state: string): string {
-  const key = STATE_KEYS.get(state) ?? (Object.hasOwn(STRINGS, state) ? (state as StringKey) : undefined);
+  const key = STATE_KEYS.get(state);
   return key ? translate(language, key) : state.replaceAll('_', ' ');
 }
 
@@ -63,11 +86,11 @@ const SENSING_CLASSES = new Set(['motion', 'occupancy', 'moisture', 'smoke', 'ga
 /** What a sensor measures, with its unit, in the person's language. */
 export function readingOf(language: Language, sensor: Entity): string {
   const { state, attributes, domain } = sensor;
-  const kind = String(attributes['device_class'] ?? '');
+  const kind = typeof attributes['device_class'] === 'string' ? attributes['device_class'] : '';
   if (domain === 'binary_sensor' && (state === 'on' || state === 'off')) {
     if (OPENING_CLASSES.has(kind)) return stateText(language, state === 'on' ? 'open' : 'closed');
-    if (SENSING_CLASSES.has(kind)) return stateText(language, state === 'on' ? 'detected' : 'clear');
-    if (kind === 'presence') return stateText(language, state === 'on' ? 'home' : 'away');
+    if (SENSING_CLASSES.has(kind)) return translate(language, state === 'on' ? 'detected' : 'clear');
+    if (kind === 'presence') return translate(language, state === 'on' ? 'home' : 'away');
   }
   const number = numberOf(state);
   if (number === undefined) return stateText(language, state);
