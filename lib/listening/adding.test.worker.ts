@@ -1,10 +1,9 @@
-import { workerData } from 'node:worker_threads';
 import { JarvisError } from '../turn/errors.js';
 import { serveStreams } from './stream-server.js';
 
 /** A worker for tests: the model adds up each stream; 13 as a sample kills the thread. */
-serveStreams(async () => {
-  const { fails } = workerData as { fails?: boolean };
+serveStreams(async (data) => {
+  const { fails } = data as { fails?: boolean };
   if (fails) throw new JarvisError('library-missing', 'The adding library is missing. Install it.');
   return {
     frame: 4,

@@ -25,8 +25,9 @@ const NO_SPEECH = 0.6;
 const SURE = 0.5;
 /** Below this the words are a guess: Whisper's own limit, a mean log probability of -1, is 0.37. */
 const GUESS = 0.3;
-/** Nobody speaks in a room this softly, in dB below full scale. */
-const SILENCE_LEVEL = -55;
+/** Nobody speaks this softly, and what is softer than that is doubtful; in dB below full scale. */
+const SILENCE_LEVEL = -60;
+const SOFT_LEVEL = -50;
 /** Faster than anybody speaks. */
 const MOST_WORDS_PER_SECOND = 8;
 
@@ -99,11 +100,11 @@ export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdic
 
   const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
   const unsure = confidence !== undefined && confidence < SURE;
-  const silent = decibels(evidence.level) < SILENCE_LEVEL;
-  if (FILLERS[language]?.includes(words) && (unsure || silent || (noSpeech ?? 0) >= NO_SPEECH / 2))
+  const level = decibels(evidence.level);
+  if (FILLERS[language]?.includes(words) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
     return drop('phantom');
   if (nobody && (confidence === undefined || unsure)) return drop('no-speech');
-  if (silent) return drop('no-speech');
+  if (level <= SILENCE_LEVEL) return drop('no-speech');
   if (confidence !== undefined && confidence < GUESS) return drop('low-confidence');
   // Under a tenth of a second there is nothing to count words in.
   if (

@@ -1,5 +1,8 @@
 /** What the main thread and a worker that hears many streams say to each other (`stream-worker.ts`, `stream-server.ts`). */
-export type ToWorker = { type: 'open' | 'close'; id: number } | { type: 'sound'; id: number; samples: Int16Array };
+export type ToWorker =
+  | { type: 'open' | 'close'; id: number }
+  | { type: 'sound'; id: number; samples: Int16Array }
+  | { type: 'stop' };
 
 export type FromWorker<Result> =
   | { type: 'ready' }
@@ -14,4 +17,11 @@ export interface StreamResult<Result> {
   taken: number;
   /** Samples dropped before this step because the worker was behind. */
   dropped: number;
+}
+
+export interface StreamWorkerData {
+  /** For the model's `load`. */
+  data: unknown;
+  /** See `worker-exit.ts`. */
+  exit: SharedArrayBuffer;
 }

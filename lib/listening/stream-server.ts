@@ -1,6 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import type { FromWorker, StreamResult, ToWorker } from './stream-protocol.js';
+import type { FromWorker, StreamResult, StreamWorkerData, ToWorker } from './stream-protocol.js';
+import { inference } from './worker-exit.js';
 
 /** A model that goes through sound in steps of the same length and remembers something of each stream. */
 export interface StreamModel<State, Result> {
@@ -64,14 +65,26 @@ interface Stream<State> {
 }
 
 /** Runs in a worker thread: loads the model, then answers the main thread until it closes the port. */
-export function serveStreams<State, Result>(load: () => Promise<StreamModel<State, Result>>): void {
+export function serveStreams<State, Result>(load: (data: unknown) => Promise<StreamModel<State, Result>>): void {
   const port = parentPort;
   if (!port) throw new Error('A stream server runs in a worker thread only.');
   const post = (message: FromWorker<Result>) => port.postMessage(message);
   // What arrives while the model loads waits in the port.
-  load().then(
+  const { data, exit } = workerData as StreamWorkerData;
+  const { run } = inference(exit);
+  run(() => load(data)).then(
     (model) => {
-      serve(model, post, (take) => port.on('message', take));
+      const guarded = {
+        ...model,
+        step: (states: State[], frames: Float32Array[]) => run(() => model.step(states, frames)),
+      };
+      serve(guarded, post, (take) =>
+        port.on('message', (message: ToWorker) => {
+          take(message);
+          // Nothing else keeps the thread: it ends after the step it is in.
+          if (message.type === 'stop') port.close();
+        }),
+      );
       post({ type: 'ready' });
     },
     (thrown) => {
@@ -89,6 +102,7 @@ function serve<State, Result>(
   const streams = new Map<number, Stream<State>>();
   const frames = Array.from({ length: model.batch }, () => new Float32Array(model.frame));
   let running = false;
+  let stopped = false;
 
   const dueStreams = (): Stream<State>[] => {
     const due: Stream<State>[] = [];
@@ -105,7 +119,7 @@ function serve<State, Result>(
   };
 
   const run = async () => {
-    for (let due = dueStreams(); due.length > 0; due = dueStreams()) {
+    for (let due = dueStreams(); due.length > 0 && !stopped; due = dueStreams()) {
       const inputs = frames.slice(0, due.length);
       for (const [index, stream] of due.entries()) stream.queue.take(inputs[index] ?? new Float32Array(model.frame));
       const values = await model.step(
@@ -141,6 +155,10 @@ function serve<State, Result>(
   };
 
   listen((message) => {
+    if (message.type === 'stop') {
+      stopped = true;
+      return;
+    }
     const { id } = message;
     if (message.type === 'open') {
       streams.set(id, { id, state: model.newState(), queue: sampleQueue(), dropped: 0 });

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { backoff, within } from '../turn/wait.js';
-import type { FromWorker, ToWorker } from './stream-protocol.js';
+import type { FromWorker, StreamWorkerData, ToWorker } from './stream-protocol.js';
+import { exitFlags, retire } from './worker-exit.js';
 
 /** One stream of sound into a worker. */
 export interface SoundStream {
@@ -29,7 +30,7 @@ export interface StreamWorker<Result> {
 export interface StreamWorkerOptions {
   /** The worker's JavaScript file. */
   file: string;
-  /** `workerData` of the worker; must be structured-cloneable. */
+  /** What its `load` is given; must be structured-cloneable. */
   data: unknown;
   /** What the person is told has failed, e.g. "The wake word engine". */
   what: string;
@@ -52,6 +53,7 @@ interface Open<Result> {
 interface Running {
   thread: Worker;
   ready: Promise<void>;
+  release(): void;
 }
 
 const LOADING_MS = 60_000;
@@ -74,12 +76,8 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
   };
 
   const fail = (error: JarvisError) => {
-    const thread = running?.thread;
+    if (running) void letGo(running);
     running = undefined;
-    thread?.removeAllListeners();
-    // The thread may still throw on its way out.
-    thread?.on('error', () => {});
-    void thread?.terminate();
     if (streams.size > 0 && !retry) {
       retry = setTimeout(() => {
         retry = undefined;
@@ -123,7 +121,9 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
 
   const start = (): Running => {
     if (running) return running;
-    const thread = new Worker(file, { workerData: data });
+    const flags = exitFlags();
+    const workerData: StreamWorkerData = { data, exit: flags.buffer };
+    const thread = new Worker(file, { workerData });
     let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
     const loaded = new Promise<void>((resolve, reject) => {
       settle = { resolve, reject };
@@ -143,7 +143,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
     thread.on('exit', (status) =>
       dead(new JarvisError(code, `${what} ended with status ${status}; it is started again.`)),
     );
-    running = { thread, ready };
+    running = { thread, ready, release: flags.release };
     for (const [id, stream] of streams) {
       stream.missed += stream.unanswered;
       stream.unanswered = 0;
@@ -210,13 +210,16 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       const ending = running;
       running = undefined;
       if (!ending) return;
-      // Waits for the loading: a thread that is ended inside a native library's start may take the process with it.
+      // Those who wait for the loading are told how it went first.
       await ending.ready.catch(() => {});
-      ending.thread.removeAllListeners();
-      ending.thread.on('error', () => {});
-      await ending.thread.terminate();
+      await letGo(ending);
     },
   };
+}
+
+async function letGo({ thread, release }: Running): Promise<void> {
+  await retire(thread);
+  release();
 }
 
 function samplesOf(buffer: Buffer): Int16Array {

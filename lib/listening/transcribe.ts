@@ -17,6 +17,8 @@ export interface Transcription {
 }
 
 const MORE_TRIES = 2;
+/** Who failed after so long had its time: the person won't wait for another try. */
+const SLOW_MS = 10_000;
 
 /** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
 export function transcription(
@@ -46,13 +48,14 @@ export function transcription(
       first.write(part);
     },
     async finish() {
+      const began = performance.now();
       for (let tries = 0; ; tries++) {
         try {
           return await (tries === 0 ? first.finish() : again());
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';
-          if (!worthAnother || tries === MORE_TRIES) throw thrown;
+          if (!worthAnother || tries === MORE_TRIES || performance.now() - began > SLOW_MS) throw thrown;
           await sleep(backoff(tries, 300), options.signal);
         }
       }

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { floatsOf, loadOnnx, openGraph } from './onnx.js';
 import { type StreamModel, serveStreams } from './stream-server.js';
 
@@ -15,9 +14,9 @@ interface Voice {
   state: Float32Array;
 }
 
-serveStreams(async (): Promise<StreamModel<Voice, number>> => {
+serveStreams(async (data): Promise<StreamModel<Voice, number>> => {
   const onnx = await loadOnnx();
-  const { model } = workerData as { model: string };
+  const { model } = data as { model: string };
   const session = await openGraph(onnx, model);
   const sr = new onnx.Tensor('int64', BigInt64Array.of(16_000n), []);
   return {

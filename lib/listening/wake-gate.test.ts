@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CHUNK_BYTES } from '../audio/pcm.js';
 import type { Wake } from '../turn/turn.js';
 import { bestOf } from './arbitration.js';
 import { chunks, heyJarvis, noise, pcm, silence, until } from './samples.test.helper.js';
@@ -217,13 +218,11 @@ describe('the wake gate', () => {
     context.after(() => engine.close());
     await engine.warm();
     const { gate, woken, heard, errors } = gateOf(engine);
-    for (const piece of chunks(Buffer.concat([silence(1), heyJarvis, silence(1)]))) {
-      gate.write('kitchen', piece);
-      // The engine drops what comes faster than it can hear.
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    // Less than two seconds: nothing of it is dropped, however slow the machine.
+    const sound = heyJarvis.subarray(0, 24 * CHUNK_BYTES);
+    for (const piece of chunks(sound)) gate.write('kitchen', piece);
     await until(() => woken.length > 0, 'the wake word');
-    assert.ok(heard('kitchen-1').includes(heyJarvis.subarray(2000, 60_000)));
+    assert.deepEqual(heard('kitchen-1'), sound);
     gate.close();
     assert.deepEqual(errors, []);
   });

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { JarvisError } from '../turn/errors.js';
 import { firstName, floatsOf, inputShape, loadOnnx, openGraph, type Session } from './onnx.js';
 import { type StreamModel, serveStreams } from './stream-server.js';
@@ -33,8 +32,8 @@ interface Head {
   window: number;
 }
 
-serveStreams(async (): Promise<StreamModel<Ears, number[]>> => {
-  const models = workerData as WakeModels;
+serveStreams(async (data): Promise<StreamModel<Ears, number[]>> => {
+  const models = data as WakeModels;
   const onnx = await loadOnnx();
   const mel = await openGraph(onnx, models.melspectrogram);
   const embedding = await openGraph(onnx, models.embedding);

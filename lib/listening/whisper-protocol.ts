@@ -9,6 +9,11 @@ export interface WhisperRequest {
   cancelled: SharedArrayBuffer;
 }
 
+/** Sent last: the thread ends after the utterance it is in. */
+export interface WhisperStop {
+  type: 'stop';
+}
+
 export type WhisperAnswer =
   | { type: 'ready' }
   | { type: 'failed'; code: string | undefined; message: string }

@@ -2,15 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
-import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
+import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { primaryLanguage } from '../turn/language.js';
 import type { Heard } from '../turn/turn.js';
-import { abortError, within } from '../turn/wait.js';
+import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
 import type { SpeechToText } from './types.js';
 import type { WhisperAnswer, WhisperRequest } from './whisper-protocol.js';
+import { exitFlags, retire } from './worker-exit.js';
 
+/** A small heap, so that the scores of each token are collected soon: 60 MB less for the process. */
+const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const LOADING_MS = 120_000;
 const TRANSCRIBING_MS = 60_000;
 /** Utterances that may wait for the model at once. */
@@ -18,13 +21,14 @@ const MOST_WAITING = 8;
 /** Whisper's window. */
 const MOST_SECONDS = 30;
 
+type WhisperHeard = Extract<WhisperAnswer, { type: 'heard' }>;
+
 interface Running {
   thread: Worker;
   ready: Promise<void>;
-  waiting: Map<
-    number,
-    { resolve: (answer: Extract<WhisperAnswer, { type: 'heard' }>) => void; reject: (error: Error) => void }
-  >;
+  /** Ends the thread and everything that waits for it; the next utterance starts another. */
+  end(error: Error): Promise<void>;
+  waiting: Map<number, { resolve: (answer: WhisperHeard) => void; reject: (error: Error) => void }>;
 }
 
 /**
@@ -47,7 +51,11 @@ export function openWhisper(options: { folder: string }): SpeechToText {
         `There is no speech-to-text model yet (looked in ${folder}). Get one: npm run models -- pull whisper-base`,
       );
     }
-    const thread = new Worker(path.join(__dirname, 'whisper.worker.js'), { workerData: { folder } });
+    const flags = exitFlags();
+    const thread = new Worker(path.join(__dirname, 'whisper.worker.js'), {
+      workerData: { folder, exit: flags.buffer },
+      resourceLimits: HEAP,
+    });
     const waiting: Running['waiting'] = new Map();
     const ready = within(
       { ms: LOADING_MS, what: 'The speech-to-text model', code: 'stt-failed' },
@@ -55,7 +63,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
         new Promise<void>((resolve, reject) => {
           const dead = (error: JarvisError) => {
             reject(error);
-            end(error);
+            void end(error);
           };
           thread.on('message', (answer: WhisperAnswer) => {
             if (answer.type === 'ready') return resolve();
@@ -73,19 +81,21 @@ export function openWhisper(options: { folder: string }): SpeechToText {
           thread.on('exit', (status) => dead(new JarvisError('stt-failed', `Whisper ended with status ${status}.`)));
         }),
     );
-    const end = (error: Error) => {
+    let gone: Promise<void> | undefined;
+    const end = (error: Error): Promise<void> => {
       if (running?.thread === thread) running = undefined;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
-      void thread.terminate();
+      gone ??= retire(thread).then(flags.release);
+      return gone;
     };
     ready.catch(end);
-    running = { thread, ready, waiting };
+    running = { thread, ready, waiting, end };
     return running;
   };
 
   const transcribe = async (sound: Buffer, language: string | undefined, signal: AbortSignal): Promise<Heard> => {
-    const { thread, ready, waiting } = start();
+    const { thread, ready, waiting, end } = start();
     if (waiting.size >= MOST_WAITING) {
       throw new JarvisError(
         'stt-failed',
@@ -94,18 +104,16 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     }
     const id = nextId++;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const limit = { ms: LOADING_MS + TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed' as const, signal };
-    try {
-      const answer = await within(limit, async () => {
-        await ready;
-        if (signal.aborted) throw abortError(signal);
-        return await new Promise<Extract<WhisperAnswer, { type: 'heard' }>>((resolve, reject) => {
-          waiting.set(id, { resolve, reject });
-          const samples = samplesOf(sound);
-          const request: WhisperRequest = { id, samples, language, cancelled };
-          thread.postMessage(request, [samples.buffer as ArrayBuffer]);
-        });
+    const ask = () =>
+      new Promise<WhisperHeard>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        const samples = samplesOf(sound);
+        const request: WhisperRequest = { id, samples, language, cancelled };
+        thread.postMessage(request, [samples.buffer as ArrayBuffer]);
       });
+    try {
+      await within({ ms: LOADING_MS, what: 'Whisper', code: 'stt-failed', signal }, () => ready);
+      const answer = await within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, ask);
       const { text, confidence, noSpeech } = answer;
       const spoken = answer.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
@@ -116,6 +124,10 @@ export function openWhisper(options: { folder: string }): SpeechToText {
         seconds: sound.length / SAMPLE_BYTES / MIC_RATE,
         by: 'whisper',
       };
+    } catch (thrown) {
+      // It still waits and was not cancelled: the thread hangs.
+      if (waiting.has(id) && !signal.aborted) void end(toJarvisError(thrown, 'stt-failed', 'Whisper'));
+      throw thrown;
     } finally {
       Atomics.store(new Int32Array(cancelled), 0, 1);
       waiting.delete(id);
@@ -131,12 +143,9 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       const ending = running;
       running = undefined;
       if (!ending) return;
-      // A thread that is ended while a native library starts may take the process with it.
+      // Those who wait for the loading are told how it went first.
       await ending.ready.catch(() => {});
-      ending.thread.removeAllListeners();
-      ending.thread.on('error', () => {});
-      for (const { reject } of ending.waiting.values()) reject(new JarvisError('stt-failed', 'Whisper was closed.'));
-      await ending.thread.terminate();
+      await ending.end(new JarvisError('stt-failed', 'Whisper was closed.'));
     },
   };
 }

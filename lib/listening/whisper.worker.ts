@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { MIC_RATE } from '../audio/pcm.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
-import type { WhisperAnswer, WhisperRequest } from './whisper-protocol.js';
+import type { WhisperAnswer, WhisperRequest, WhisperStop } from './whisper-protocol.js';
+import { inference } from './worker-exit.js';
 
 type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' }});
 
@@ -133,7 +134,7 @@ function guideProcessor(library: Library, guide: ReturnType<typeof whisperGuide>
 function cancelCriteria(library: Library, cancelled: Int32Array): unknown {
   class Cancelled extends library.StoppingCriteria {
     override _call(ids: number[][]): boolean[] {
-      return ids.map(() => Atomics.load(cancelled, 0) === 1);
+      return ids.map(() => guard.stopping() || Atomics.load(cancelled, 0) === 1);
     }
   }
   return new Cancelled();
@@ -154,17 +155,30 @@ async function loadLibrary(): Promise<Library> {
 const port = parentPort;
 if (!port) throw new Error('Whisper runs in a worker thread only.');
 const post = (answer: WhisperAnswer) => port.postMessage(answer);
-load((workerData as { folder: string }).folder).then(
-  (whisper) => {
-    let before: Promise<void> = Promise.resolve();
-    port.on('message', (request: WhisperRequest) => {
-      before = before
-        .then(async () => post({ type: 'heard', id: request.id, ...(await whisper.transcribe(request)) }))
-        .catch((thrown) => post({ type: 'error', id: request.id, message: reasonOf(thrown) }));
-    });
-    post({ type: 'ready' });
-  },
-  (thrown) => {
-    post({ type: 'failed', code: thrown instanceof JarvisError ? thrown.code : undefined, message: reasonOf(thrown) });
-  },
-);
+const { folder, exit } = workerData as { folder: string; exit: SharedArrayBuffer };
+const guard = inference(exit);
+guard
+  .run(() => load(folder))
+  .then(
+    (whisper) => {
+      let before: Promise<void> = Promise.resolve();
+      port.on('message', (request: WhisperRequest | WhisperStop) => {
+        // Nothing else keeps the thread.
+        if ('type' in request) return port.close();
+        before = before
+          .then(async () => {
+            if (Atomics.load(new Int32Array(request.cancelled), 0) === 1) return;
+            post({ type: 'heard', id: request.id, ...(await guard.run(() => whisper.transcribe(request))) });
+          })
+          .catch((thrown) => post({ type: 'error', id: request.id, message: reasonOf(thrown) }));
+      });
+      post({ type: 'ready' });
+    },
+    (thrown) => {
+      post({
+        type: 'failed',
+        code: thrown instanceof JarvisError ? thrown.code : undefined,
+        message: reasonOf(thrown),
+      });
+    },
+  );
