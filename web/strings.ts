@@ -98,6 +98,12 @@ export const STRINGS = {
     fr: 'Le serveur n’accepte pas l’adresse de cette page. Ouvrez-la à l’adresse où Node-RED lui-même est servi.',
     es: 'El servidor no acepta la dirección de esta página. Ábrala desde la dirección en la que se sirve Node-RED.',
   },
+  taken: {
+    en: 'Jarvis is open in another tab or window of this browser. Click or tap on this page to go on here.',
+    de: 'Jarvis ist in einem anderen Tab oder Fenster dieses Browsers offen. Klicken oder tippen Sie auf diese Seite, um hier weiterzumachen.',
+    fr: 'Jarvis est ouvert dans un autre onglet ou une autre fenêtre de ce navigateur. Cliquez ou touchez cette page pour continuer ici.',
+    es: 'Jarvis está abierto en otra pestaña o ventana de este navegador. Haga clic o toque esta página para seguir aquí.',
+  },
   soundBlocked: {
     en: 'The browser keeps Jarvis quiet until you tap or press a key on this page.',
     de: 'Der Browser hält Jarvis stumm, bis Sie auf dieser Seite tippen oder eine Taste drücken.',

@@ -9,6 +9,7 @@ const CONNECTION_KEYS: Record<Connection, StringKey> = {
   open: 'connected',
   lost: 'disconnected',
   refused: 'disconnected',
+  taken: 'disconnected',
 };
 
 /** Name, connection, and the two choices of this browser: its room and its language. */

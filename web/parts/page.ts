@@ -149,14 +149,14 @@ export class Page extends Part {
   #connected(connection: Connection): void {
     this.connection = connection;
     if (connection === 'open') {
-      this.#solved('offline', 'refused');
+      this.#solved('offline', 'refused', 'taken');
       this.#link?.send({ type: 'hello', ...this.settings });
       return;
     }
     this.state = disconnected(this.state);
     this.#voice.drop();
     this.#player.stop();
-    if (connection === 'refused') this.#tell('refused');
+    if (connection === 'refused' || connection === 'taken') this.#tell(connection);
   }
 
   #say(text: string, again?: number): void {

@@ -7,10 +7,14 @@ const LONGEST_WAIT = 15_000;
 const CONNECT_LIMIT = 10_000;
 /** Bytes waiting to be sent from which on microphone sound is dropped: late sound is worth nothing. */
 const MOST_BUFFERED = 1_000_000;
+/** Milliseconds after which a connection counts as one that works. */
+const STEADY = 10_000;
 /** WebSocket close code of a server that doesn't accept this page's origin. */
 const POLICY = 1008;
+/** Its close code when another tab of this browser has connected: one site is one page. */
+const TAKEN = 4000;
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'taken';
 
 export interface Link {
   /** @returns false when not connected: nothing was sent. */
@@ -41,18 +45,22 @@ export function retryDelay(n: number, random = Math.random()): number {
 export function openLink(url: string, events: LinkEvents): Link {
   let socket: WebSocket | undefined;
   let attempt = 0;
+  let openSince = Number.POSITIVE_INFINITY;
+  /** Another tab is being used: this one waits until the person comes to it. */
+  let resting = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     clearTimeout(retry);
     retry = undefined;
+    resting = false;
     const opening = new WebSocket(url);
     socket = opening;
     opening.binaryType = 'arraybuffer';
     const limit = setTimeout(() => opening.close(), CONNECT_LIMIT);
     opening.onopen = () => {
       clearTimeout(limit);
-      attempt = 0;
+      openSince = Date.now();
       events.onConnection('open');
     };
     opening.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -62,7 +70,12 @@ export function openLink(url: string, events: LinkEvents): Link {
     opening.onclose = ({ code }) => {
       clearTimeout(limit);
       socket = undefined;
-      events.onConnection(code === POLICY ? 'refused' : 'lost');
+      if (Date.now() - openSince > STEADY) attempt = 0;
+      openSince = Number.POSITIVE_INFINITY;
+      resting = code === TAKEN;
+      events.onConnection(resting ? 'taken' : code === POLICY ? 'refused' : 'lost');
+      // Coming back by itself would only push the other tab out.
+      if (resting) return;
       retry = setTimeout(connect, retryDelay(attempt));
       attempt += 1;
     };
@@ -70,12 +83,14 @@ export function openLink(url: string, events: LinkEvents): Link {
 
   /** Waiting makes no sense once the network or the person is back. */
   function hurry(): void {
-    if (!retry) return;
+    if (!retry && !resting) return;
     attempt = 0;
     connect();
   }
 
-  addEventListener('online', hurry);
+  addEventListener('online', () => !resting && hurry());
+  addEventListener('focus', hurry);
+  addEventListener('pointerdown', () => resting && hurry());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
   // The browser may take minutes to notice by itself.
   addEventListener('offline', () => socket?.close());
