@@ -1,8 +1,21 @@
 // Settings for running the package from a checkout: `npm start`.
+const { randomBytes } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
 const userDir = process.env.JARVIS_USER_DIR || path.join(root, '.node-red');
+
+/** Encrypts tokens and passwords: NODE_RED_CREDENTIAL_SECRET, or a key made once and kept beside the user's data. */
+function credentialSecret() {
+  if (process.env.NODE_RED_CREDENTIAL_SECRET) return process.env.NODE_RED_CREDENTIAL_SECRET;
+  const file = path.join(userDir, 'credential.key');
+  if (!existsSync(file)) {
+    mkdirSync(userDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
 
 module.exports = {
   uiHost: process.env.JARVIS_HOST || '127.0.0.1',
@@ -12,8 +25,7 @@ module.exports = {
   flowFilePretty: true,
   // A package directory with a "node-red" section is loaded as that one module.
   nodesDir: root,
-  // Encrypts flows/home_cred.json. Without it Node-RED makes a key and keeps it in userDir.
-  ...(process.env.NODE_RED_CREDENTIAL_SECRET && { credentialSecret: process.env.NODE_RED_CREDENTIAL_SECRET }),
+  credentialSecret: credentialSecret(),
   telemetry: { enabled: false, updateNotification: false },
   diagnostics: { enabled: true, ui: true },
   runtimeState: { enabled: false, ui: false },

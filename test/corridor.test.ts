@@ -14,7 +14,7 @@ const root = packageRoot();
 
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
     .map((file) => path.join(folder, file));
 }
 

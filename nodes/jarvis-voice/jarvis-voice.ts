@@ -65,6 +65,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const sttName = setting('JARVIS_STT', def.stt) || 'whisper';
     const ttsName = setting('JARVIS_TTS', def.tts) || 'espeak';
     const voice = setting('JARVIS_VOICE', def.voice);
+    const language = setting('JARVIS_LANGUAGE', def.language) || 'en';
 
     const openWake = (): WakeEngine | undefined => {
       const words = (def.wakeWords || 'hey_jarvis').split(',').map((word) => word.trim());
@@ -94,7 +95,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const openTts = (): TextToSpeech => {
       switch (ttsName) {
         case 'piper':
-          return openPiper({ folder: path.join(dataFolder(RED), 'models'), ...optional('voice', voice) });
+          return openPiper({ folder: path.join(dataFolder(RED), 'models'), language, ...optional('voice', voice) });
         case 'wyoming':
           return openWyomingTts({ url: need('JARVIS_TTS_URL', def.ttsUrl), ...optional('voice', voice) });
         case 'openai':
@@ -114,12 +115,12 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const voiceActivity = once(openVoiceActivity);
     const stt = once(openStt);
     const tts = once(() => {
-      if (ttsName === 'espeak') return withCache(openTts());
-      return withCache(
-        withFallback(openTts(), openEspeak(), (problem) => {
-          if (problem) reportFailure(this, problem, {});
-        }),
-      );
+      // Cached beneath the fallback: a stand-in's sound mustn't outlive the failure.
+      const chosen = withCache(openTts());
+      if (ttsName === 'espeak') return chosen;
+      return withFallback(chosen, openEspeak(), (problem) => {
+        if (problem) reportFailure(this, problem, {});
+      });
     });
     for (const [name, engine] of Object.entries({ wake, voiceActivity, stt, tts })) {
       Object.defineProperty(this, name, { get: engine.get });
@@ -130,7 +131,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
         : undefined;
     Object.assign(this, {
       throughHome,
-      language: setting('JARVIS_LANGUAGE', def.language) || 'en',
+      language,
       warm: async () => {
         const engines = [wake, voiceActivity, tts, ...(sttMissing() ? [] : [stt])];
         await Promise.allSettled(engines.map(async (engine) => engine.get()?.warm()));

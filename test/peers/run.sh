@@ -32,6 +32,6 @@ export JARVIS_TEST_MODELS=${JARVIS_TEST_MODELS:-$root/../shared/models}
 [ -d "$JARVIS_TEST_MODELS/whisper-base" ] || { echo "no test models in $JARVIS_TEST_MODELS" >&2; exit 1; }
 
 cd "$root"
-[ $# -gt 0 ] || set -- "dist/test/peers-tests/*.peer.test.js"
+[ $# -gt 0 ] || set -- dist/test/peers-tests/*.peer.test.js
 # One file after another: they share the peers and two cores.
 node --test --test-concurrency=1 --test-timeout=600000 "$@" 9>&-
