@@ -22,8 +22,8 @@ interface Pulse {
   running: number;
   /** A call was cancelled and none has been answered since. */
   cancelled: boolean;
-  /** The longest wait for a first token so far, in milliseconds. */
-  slowest?: number;
+  /** The usual wait for a first token, in milliseconds; the latest ones count most. */
+  usual?: number;
 }
 
 const MOST_MODELS = 50;
@@ -64,7 +64,7 @@ export function openOllama(options: OllamaOptions): Provider {
 
   /** The stream of an answer, opened anew once when the model hangs after a cancelled call. */
   async function open(request: ChatRequest, pulse: Pulse, think: boolean, signal: AbortSignal) {
-    const begun = performance.now();
+    let begun = performance.now();
     const first = follow(signal);
     try {
       const ask = (own: AbortSignal) => clientFor(url, own).chat(toWire(request, keepAlive, think));
@@ -74,10 +74,12 @@ export function openOllama(options: OllamaOptions): Provider {
         first.controller.abort();
         answer.catch(() => {});
         await unload(request.model, signal);
+        begun = performance.now();
         stream = await ask(signal);
       }
       pulse.cancelled = false;
-      pulse.slowest = Math.max(pulse.slowest ?? 0, performance.now() - begun);
+      const waited = performance.now() - begun;
+      pulse.usual = ((pulse.usual ?? waited) + waited) / 2;
       return { stream, release: first.release };
     } catch (thrown) {
       first.release();
@@ -88,7 +90,7 @@ export function openOllama(options: OllamaOptions): Provider {
   /** The answer, or undefined when the model is loaded, does nothing else for us and still doesn't begin. */
   async function unlessHung<T>(answer: Promise<T>, pulse: Pulse, model: string, signal: AbortSignal) {
     // A machine whose first tokens are always slow isn't hung; one never measured gets twice the time.
-    const ms = pulse.slowest === undefined ? 2 * hungAfterMs : Math.max(hungAfterMs, 3 * pulse.slowest);
+    const ms = pulse.usual === undefined ? 2 * hungAfterMs : Math.max(hungAfterMs, 3 * pulse.usual);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), ms);
