@@ -50,6 +50,11 @@ export function cancelledAnswer(language: string): string {
   return PHRASES[supportedLanguage(language)].cancelled;
 }
 
+/** What is said to somebody who only called us. */
+export function promptAnswer(language: string): string {
+  return PHRASES[supportedLanguage(language)].prompt;
+}
+
 interface Speech {
   language: Language;
   phrases: Phrases;

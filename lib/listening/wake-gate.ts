@@ -53,8 +53,8 @@ interface Detected extends Hearer {
 
 const CHUNK = CHUNK_BYTES / SAMPLE_BYTES;
 const PREROLL = 2 * MIC_RATE;
-/** An answer needs no pre-roll but the breath before it: what lies further back is our own voice. */
-const FOLLOW_UP_PREROLL = 0.3 * MIC_RATE;
+/** An answer or a button needs no pre-roll but the breath before it: what lies further back is our own voice. */
+const WORDLESS_PREROLL = 0.3 * MIC_RATE;
 /** Pre-roll, the two seconds the engine may be behind, and the wait for other sites. */
 const KEPT = PREROLL + 3 * MIC_RATE;
 const LONGEST_OPEN = 20 * MIC_RATE;
@@ -125,7 +125,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   const open = (site: Site, wake: Wake, at: number, turnId: string | undefined) => {
     if (site.open && isListening(site.open.turnId)) return;
     const begun = onWake(site.name, wake, turnId);
-    const preroll = wake.by === 'follow-up' ? FOLLOW_UP_PREROLL : PREROLL;
+    const preroll = wake.word === null ? WORDLESS_PREROLL : PREROLL;
     const from = Math.max(site.given, site.sound.from, at - preroll);
     const opened = { turnId: begun, index: 0, until: at + LONGEST_OPEN };
     site.open = opened;

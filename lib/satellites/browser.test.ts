@@ -119,7 +119,7 @@ test('a page says hello, is a site, types, speaks, asks to listen and to be quie
   assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3)]);
   const wake = next(hub, 'wake');
   page.send({ type: 'listen' });
-  assert.deepEqual(await wake, [SITE, { word: null, by: 'follow-up' }]);
+  assert.deepEqual(await wake, [SITE, { word: null, by: 'asked' }]);
   const hush = next(hub, 'hush');
   page.send({ type: 'hush' });
   assert.deepEqual(await hush, [SITE]);

@@ -129,7 +129,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       case 'text':
         return emit('text', { site, text: message.text, by: 'typed', language: sites.get(site)?.language });
       case 'listen':
-        return emit('wake', site, { word: null, by: 'follow-up' });
+        return emit('wake', site, { word: null, by: 'asked' });
       case 'hush':
         return emit('hush', site);
       case 'area':

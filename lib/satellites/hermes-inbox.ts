@@ -103,7 +103,7 @@ export function hermesInbox(options: {
     'hermes/hotword/toggleOff': toggle({ wakeOff: true }),
     'hermes/asr/startListening': take(messages.listening, ({ siteId }) => {
       touch(siteId);
-      emit('wake', siteId, { word: null, by: 'follow-up' });
+      emit('wake', siteId, { word: null, by: 'asked' });
     }),
     'hermes/asr/stopListening': take(messages.listening, ({ siteId }) => {
       touch(siteId);

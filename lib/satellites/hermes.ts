@@ -52,7 +52,7 @@ export function openHermes(options: {
   const sessions = openSessions({
     publish: (name, message) => json(`hermes/dialogueManager/${name}`, message),
     say: (request) => emit('say', request),
-    listen: (site) => emit('wake', site, { word: null, by: 'follow-up' }),
+    listen: (site) => emit('wake', site, { word: null, by: 'asked' }),
     hush: (site) => emit('hush', site),
   });
 

@@ -201,7 +201,7 @@ test('hotword, captured text and toggles', async () => {
 
   const listen = next(hub, 'wake');
   await satellite.send('hermes/asr/startListening', { siteId: 'kitchen' });
-  assert.deepEqual(await listen, ['kitchen', { word: null, by: 'follow-up' }]);
+  assert.deepEqual(await listen, ['kitchen', { word: null, by: 'asked' }]);
   const stop = next(hub, 'stopListening');
   await satellite.send('hermes/asr/stopListening', { siteId: 'kitchen' });
   assert.deepEqual(await stop, ['kitchen']);
@@ -313,7 +313,7 @@ test('dialogue sessions: a notification, an action that listens, its continuatio
   hub.setStage('hall', 'speaking');
   hub.setStage('hall', 'idle');
   (await said)[0].finished?.(true);
-  assert.deepEqual(await woken, ['hall', { word: null, by: 'follow-up' }]);
+  assert.deepEqual(await woken, ['hall', { word: null, by: 'asked' }]);
   // The announcement's turn may end after the listening was asked for: the session goes on.
   hub.setStage('hall', 'idle');
 

@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { inference } from '../listening/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
 import type { JobAnswer } from './job-worker.js';
 
@@ -7,8 +8,13 @@ export function serveJobs<Job, Result>(
   code: ErrorCode,
   work: (job: Job) => Promise<{ result: Result; transfer: ArrayBuffer[] }>,
 ): void {
-  parentPort?.on('message', (job: Job) => {
-    work(job).then(
+  const { run } = inference(workerData);
+  parentPort?.on('message', (job: Job | { type: 'stop' }) => {
+    if (typeof job === 'object' && job !== null && 'type' in job) {
+      parentPort?.close();
+      return;
+    }
+    run(() => work(job)).then(
       ({ result, transfer }) => answer({ ok: true, result }, transfer),
       (thrown: unknown) => {
         const known = thrown instanceof JarvisError;

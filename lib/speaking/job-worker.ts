@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { exitFlags, retire } from '../listening/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
@@ -40,6 +41,8 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
   let waiting: Waiting<Job, Result>[] = [];
   let current: { work: Waiting<Job, Result>; timer: NodeJS.Timeout } | undefined;
   let thread: Worker | undefined;
+  const releases = new WeakMap<Worker, () => void>();
+  const leave = (worker: Worker) => retire(worker).then(releases.get(worker));
 
   /** Ends the current job, in whichever way, and starts the next. */
   const finish = (settled: { result: Result } | { error: Error }) => {
@@ -52,14 +55,13 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
   const lose = (lost: Worker, why: string) => {
     if (thread !== lost) return;
     thread = undefined;
-    lost.removeAllListeners();
-    // The thread may still throw on its way out.
-    lost.on('error', () => {});
-    void lost.terminate();
+    void leave(lost);
     if (current) finish({ error: new JarvisError(code, `${what} failed: ${why}. It is started again when needed.`) });
   };
   const start = (): Worker => {
-    const started = new Worker(file);
+    const flags = exitFlags();
+    const started = new Worker(file, { workerData: flags.buffer });
+    releases.set(started, flags.release);
     started.on('message', (answer: JobAnswer<Result>) => {
       if (thread === started) {
         finish(answer.ok ? { result: answer.result } : { error: new JarvisError(answer.code, answer.message) });
@@ -118,9 +120,7 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
       for (const work of left) work.settle({ error });
       if (current) finish({ error });
       if (!ending) return;
-      ending.removeAllListeners();
-      ending.on('error', () => {});
-      await ending.terminate();
+      await leave(ending);
     },
   };
 }

@@ -51,6 +51,8 @@ interface LiveEvents {
   stage: [LiveTurn];
   words: [Words];
   end: [LiveTurn];
+  /** Somebody at this site said stop: the conversation is over. */
+  stop: [site: string];
 }
 
 const MOST_LIVE = 500;
@@ -115,6 +117,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** Shows words of a turn on screens; nothing is kept. */
   show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
+  }
+
+  /** Somebody said stop: ends what the site is doing and its conversation. */
+  stop(site: string): void {
+    this.end(this.#bySite.get(site)?.id, 'stop');
+    this.emit('stop', site);
   }
 
   /** Ends a turn and keeps its trace; with `why`, aborts it first. */

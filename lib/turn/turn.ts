@@ -7,7 +7,8 @@ const milliseconds = z.number().nonnegative();
 export const wakeSchema = z.object({
   /** The wake word's name, e.g. "hey_jarvis"; null when no wake word was needed (an answer, a button). */
   word: z.string().nullable(),
-  by: z.enum(['audio', 'text', 'satellite', 'follow-up']),
+  /** "asked": a button was pressed, or a session awaits an answer; "follow-up": we have just said something. */
+  by: z.enum(['audio', 'text', 'satellite', 'asked', 'follow-up']),
   score: z.number().min(0).max(1).optional(),
 });
 

@@ -97,8 +97,11 @@ export default function jarvisAgent(RED: NodeAPI): void {
         .catch(() => {});
     };
     turns.on('stage', warm);
+    const forget = (site: string) => void optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.clear(site);
+    turns.on('stop', forget);
     onClose(this, () => {
       turns.off('stage', warm);
+      turns.off('stop', forget);
       closing.abort();
     });
   }

@@ -1,12 +1,10 @@
 import type { EditorRed } from '../editor-types.js';
-import { matching } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
 interface Properties {
   name: string;
   home: string;
-  confirm: string;
   conversation: boolean;
   version: number;
 }
@@ -21,7 +19,6 @@ RED.nodes.registerType<Properties>('jarvis-command', {
   defaults: {
     name: { value: '' },
     home: { value: '', type: 'jarvis-home', required: true },
-    confirm: { value: 'lock', validate: matching(/^\s*(\w+(\s*,\s*\w+)*)?\s*$/, 'invalid.domains') },
     conversation: { value: true },
     version: { value: 1 },
   },

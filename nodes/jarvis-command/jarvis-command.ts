@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { answer, cancelledAnswer, confirmationQuestion } from '../../lib/deciding/answers.js';
+import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
 import { recognise } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import { confirmations, mayOpenHouse, needsConfirmation } from '../../lib/home/confirmation.js';
@@ -47,6 +47,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
       signal: AbortSignal,
     ): Promise<Answered | undefined> => {
       const { site, language, area } = turn;
+      if (query.trim() === '') return { text: promptAnswer(language), question: true };
       const confirmed = waiting.answer(site, query);
       if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
       if (confirmed) return run(home, confirmed.command, turn, signal);

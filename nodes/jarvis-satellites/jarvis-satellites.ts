@@ -73,7 +73,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       if (what.kind === 'heard') hub.captured(site, what.text);
     };
     turns.on('stage', onStage).on('end', onEnd).on('words', onWords);
-    hub.on('hush', (site) => turns.end(turns.current(site)?.id, 'asked to be quiet'));
+    hub.on('hush', (site) => turns.stop(site));
     let told = '';
     hub.on('status', ({ state, detail }) => {
       if (state === 'disconnected' && detail !== told) this.warn(detail);

@@ -118,6 +118,7 @@ export const de: Phrases = {
     const verb = { unlock: 'aufschließen', open: 'öffnen', other: 'schalten' }[action];
     return `soll ich ${accusative(text)} wirklich ${verb}?`;
   },
+  prompt: 'Ja?',
   cancelled: 'Gut, ich lasse es.',
   none: 'Da gibt es nichts, womit ich das tun könnte.',
 };

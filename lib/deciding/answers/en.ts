@@ -73,6 +73,7 @@ export const en: Phrases = {
   failed: ({ text }, reason) => `that didn't work for ${text}: ${reason}.`,
   but: 'but',
   confirm: (action, { text }) => `shall I really ${action === 'other' ? 'do that with' : action} ${text}?`,
+  prompt: 'Yes?',
   cancelled: "All right, I won't.",
   none: "There's nothing there that I could do that with.",
 };

@@ -112,6 +112,7 @@ export const es: Phrases = {
     const verb = { unlock: 'desbloquee', open: 'abra', other: 'accione' }[action];
     return `¿de verdad quieres que ${verb} ${text}?`;
   },
+  prompt: '¿Sí?',
   cancelled: 'De acuerdo, no lo hago.',
   none: 'Ahí no hay nada con lo que hacer eso.',
 };

@@ -116,6 +116,7 @@ export const fr: Phrases = {
     const verb = { unlock: 'déverrouiller', open: 'ouvrir', other: 'actionner' }[action];
     return `dois-je vraiment ${verb} ${text} ?`;
   },
+  prompt: 'Oui ?',
   cancelled: "D'accord, je ne fais rien.",
   none: "Il n'y a rien là avec quoi faire ça.",
 };

@@ -49,6 +49,8 @@ export interface Phrases {
   failed(what: Named, reason: string): string;
   but: string;
   confirm(action: 'unlock' | 'open' | 'other', what: Named): string;
+  /** Said to somebody who only called us. */
+  prompt: string;
   cancelled: string;
   none: string;
 }

@@ -21,6 +21,9 @@ export const de: LanguageTable = {
   ],
   request: [
     'könntest du',
+    'könnten',
+    'können',
+    'würden',
     'kannst du',
     'würdest du',
     'könnten sie',
@@ -179,7 +182,7 @@ export const de: LanguageTable = {
       says: [
         '<which> {target} (ist|sind|brennt|brennen|leuchten) [<on>] [{where}]',
         '<which> {target} (ist|sind) {where} <on>',
-        'ist [da|hier] <any> <on> [{where}]',
+        'ist [da] <any> <on> [{where}]',
         'ist {where} <any> <on>',
         'was ist <on> {where}',
         'was ist {where} <on>',

@@ -82,6 +82,12 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
   return null;
 }
 
+/** Makes a language ready, so that its first sentence doesn't wait some 100 ms for the patterns to be compiled. */
+export function warmUp(language: string): void {
+  const primary = primaryLanguage(language);
+  for (const one of LANGUAGES) if (one === primary) recogniseIn(one, 'x x x', undefined, { areas: [], entities: [] });
+}
+
 function recogniseIn(language: Language, text: string, area: string | undefined, house: House): Command | null {
   if (text.length > MOST_LETTERS) return null;
   const table = tableOf(language);

@@ -1,0 +1,111 @@
+import type { Judgement } from '../turn/turn.js';
+import { detectEcho } from './echo.js';
+import { isStop } from './stop-words.js';
+import { findWakeWord, stripWakeWord } from './wake-words.js';
+
+/** Something that was heard; times in milliseconds on one clock. */
+export interface Segment {
+  text: string;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/**
+ * Why we listen: `typed` on the page; `wake` after the wake word; `answer` after our own question; `follow-up` after a
+ * reply; `speaking` while the assistant speaks; `ambient` without any sign that we are meant.
+ */
+export const JUDGE_MODES = ['typed', 'wake', 'answer', 'follow-up', 'speaking', 'ambient'] as const;
+export type JudgeMode = (typeof JUDGE_MODES)[number];
+
+export interface JudgeInput {
+  /** What was heard in the last two minutes, oldest first; the last one is judged, the others are its context. */
+  segments: readonly Segment[];
+  mode: JudgeMode;
+  /** When the wake word was heard, in milliseconds. */
+  wake?: { at?: number | undefined } | undefined;
+  /** What the assistant said last. */
+  spoken?: { text: string; from?: number | undefined; to?: number | undefined } | undefined;
+  /** The assistant's wake phrase, e.g. "jarvis". */
+  name: string;
+  aliases?: readonly string[] | undefined;
+  /** BCP 47 tag. */
+  language?: string | undefined;
+}
+
+const SLACK_MS = 500;
+
+/** The judgement where the case is clear, undefined where a model should be asked. Without a sign that we are meant, it is no. */
+export function judgeByRules(input: JudgeInput): Judgement | undefined {
+  const { mode, name, aliases, language } = input;
+  const wakeWord = { wake: name, aliases, language };
+  const heard = wordsToJudge(input);
+  if (mode === 'typed') return directed(stripTyped(heard, input), 1, 'It was typed.');
+  if (heard === '') {
+    return mode === 'wake' ? directed('', 0.9, 'Only the wake word was heard.') : ignored('Nothing was said.', 1);
+  }
+  const called = findWakeWord(heard, wakeWord);
+  const speaking = mode === 'speaking';
+  if ((mode !== 'ambient' || called.woken) && isStop(heard, { speaking, language, wake: name, aliases })) {
+    return { directed: true, query: '', stop: true, confidence: 1, reasoning: 'It is a stop.', by: 'rule' };
+  }
+  const said = withoutEcho(heard, input);
+  if (said === undefined) return ignored('It is an echo of what we are saying.', 0.95);
+  if (mode === 'wake') {
+    const query = stripWakeWord(said, wakeWord);
+    return directed(query, 0.95, query === '' ? 'Only the wake word was heard.' : 'The wake word was just heard.');
+  }
+  const now = said === heard ? called : findWakeWord(said, wakeWord);
+  if (now.woken) return directed(now.query, 0.9, 'It calls us by name.');
+  if (mode === 'answer' || (mode === 'follow-up' && asked(input))) {
+    return directed(said, 0.85, 'We had asked something.');
+  }
+  if (mode === 'ambient') return ignored('Nobody called us.', 0.9);
+  return undefined;
+}
+
+/** What was said after the wake word; the last segment where times are missing. */
+function wordsToJudge({ segments, mode, wake }: JudgeInput): string {
+  const last = segments.at(-1);
+  const at = wake?.at;
+  if (mode !== 'wake' || at === undefined) return last?.text.trim() ?? '';
+  const after = segments.filter(({ to, from }) => (to ?? from ?? Number.POSITIVE_INFINITY) >= at - SLACK_MS);
+  return after
+    .map(({ text }) => text.trim())
+    .join(' ')
+    .trim();
+}
+
+function stripTyped(text: string, { name, aliases, language }: JudgeInput): string {
+  const { woken, query } = findWakeWord(text, { wake: name, aliases, language });
+  return woken && query !== '' ? query : text;
+}
+
+/** What remains without our own voice; undefined when nothing does. */
+function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): string | undefined {
+  if (!spoken || spoken.text === '') return heard;
+  const last = segments.at(-1);
+  const since = spoken.to === undefined || last?.from === undefined ? undefined : Math.max(0, last.from - spoken.to);
+  const { verdict, text } = detectEcho({
+    heard,
+    spoken: spoken.text,
+    speaking: mode === 'speaking' || (since === 0 && mode !== 'answer'),
+    // without clocks only the words can tell
+    sinceSpoken: since ?? 0,
+    heardFrom: last?.from,
+    spokenFrom: spoken.from,
+    answerWindow: mode === 'answer',
+  });
+  return verdict === 'echo' ? undefined : text;
+}
+
+function asked({ spoken }: JudgeInput): boolean {
+  return /\?["'»”\s]*$/.test(spoken?.text ?? '');
+}
+
+function directed(query: string, confidence: number, reasoning: string): Judgement {
+  return { directed: true, query, stop: false, confidence, reasoning, by: 'rule' };
+}
+
+function ignored(reasoning: string, confidence: number): Judgement {
+  return { directed: false, query: '', stop: false, confidence, reasoning, by: 'rule' };
+}

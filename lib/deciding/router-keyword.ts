@@ -1,0 +1,102 @@
+import { stem, words } from '../home/fold.js';
+
+export interface RoutableTool {
+  name: string;
+  description: string;
+}
+
+const MOST_TOOLS = 5;
+const NAME_WORTH = 2;
+const DESCRIPTION_WORTH = 1;
+/** Below this the words agree by chance only. */
+const LEAST = 0.9;
+/** Tools that are this much worse than the best are left out. */
+const BESIDE_BEST = 0.4;
+
+/** Words that say nothing about what is wanted, in the languages of local commands. */
+const EMPTY = new Set(
+  `the and for you can could would please what whats which who when where why how does did are was were has have had will with this that there from
+   into about tell give show get let make want need know any some all more much many out off not your mine our their use user used using tool tools call
+   return returns given such one two its now today new like just only also than then when
+   der die das den dem des ein eine einen und oder ist sind was wer wie wann wo warum kannst kann bitte mir mich dir uns mal mit von fur auf aus bei zum zur
+   nicht mein dein haben hat gibt sag zeig wird werden noch auch
+   les des une est sont que qui quoi quand comment pourquoi peux tu vous moi nous pour avec dans sur pas mon ton dis donne quel quelle quels quelles fait
+   los las una unos que quien cuando como donde por para con del esta estan puedes puede favor dime dame mis sus hay hace cual cuales`.split(
+    /\s+/,
+  ),
+);
+
+/** Topics by the words people use for them, so that descriptions in English are found in other languages. */
+const TOPICS: readonly string[] = [
+  'weather forecast rain raining rainy sunny snow umbrella wetter regen regnet schnee sonnig vorhersage regenschirm meteo temps pluie pleut neige parapluie tiempo clima lluvia llueve llover nieve pronostico paraguas',
+  'timer countdown alarm wecker minuteur reveil temporizador alarma cronometro',
+  'remind reminder reminders remember erinnere erinner erinnerung erinnern rappelle rappel rappels recuerdame recordatorio recordar',
+  'search web internet google lookup find online suche such suchen recherche cherche chercher busca buscar',
+  'news headlines nachrichten schlagzeilen actualites nouvelles infos noticias titulares',
+  'light lights lamp lamps licht lichter lampe lampen lumiere lumieres luz luces lampara',
+  'home house device devices entity entities haus wohnung gerat gerate maison appareil appareils casa aparato dispositivos',
+  'music song songs playlist album play musik lied lieder spiele musique chanson joue musica cancion reproduce',
+  'calendar appointment appointments event events meeting schedule kalender termin termine calendrier agenda rendez calendario cita citas reunion',
+  'shopping list groceries buy einkaufsliste einkaufen kaufen courses liste acheter compras lista comprar',
+  'todo task tasks aufgabe aufgaben tache taches tarea tareas',
+  'meal meals food eat ate eaten breakfast lunch dinner calories nutrition essen gegessen mahlzeit fruhstuck mittagessen abendessen kalorien repas mange manger dejeuner diner calories comida comido comer desayuno cena calorias nutricion',
+  'mail email inbox message posteingang nachricht courriel courrier correo mensaje',
+  'time clock date day uhrzeit uhr datum heure date jour hora fecha dia',
+  'calculate calculator math compute plus minus times rechne rechnen berechne calcule calculer calcula calcular',
+  'translate translation ubersetze ubersetzen ubersetzung traduis traduire traduction traduce traducir traduccion',
+  'camera see look picture photo kamera bild foto siehst camera image vois camara imagen ves',
+  'page website url link open read webseite seite lies site lien lis pagina sitio enlace lee',
+  'joke jokes funny witz witze blague blagues drole chiste chistes',
+  'memory past yesterday said told mentioned gedachtnis gestern gesagt memoire hier memoria ayer dije',
+  'traffic route drive commute navigation verkehr fahren weg trafic trajet route trafico ruta conducir',
+  'file files document documents folder datei dateien dokument ordner fichier fichiers dossier archivo archivos carpeta',
+];
+
+const TOPIC_OF = new Map<string, string[]>();
+TOPICS.forEach((list, topic) => {
+  for (const word of list.split(' ')) {
+    const key = stem(word);
+    TOPIC_OF.set(key, [...(TOPIC_OF.get(key) ?? []), `#${topic}`]);
+  }
+});
+
+/**
+ * The tools, at most five and best first, whose name or description shares words or a topic with the query; none when
+ * nothing does. Rare words count more: what stands in every description tells nothing.
+ */
+export function routeByKeywords(query: string, tools: readonly RoutableTool[]): string[] {
+  const wanted = new Set(keysOf(query));
+  if (wanted.size === 0) return [];
+  const read = tools.map(({ name, description }) => ({
+    name,
+    own: new Set(keysOf(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.:-]/g, ' '))),
+    said: new Set(keysOf(description)),
+  }));
+  const worth = (key: string): number => {
+    const holders = read.filter(({ own, said }) => own.has(key) || said.has(key)).length;
+    return holders === 0 ? 0 : Math.log(1 + tools.length / holders) / Math.log(1 + tools.length);
+  };
+  const worths = new Map([...wanted].map((key) => [key, worth(key)]));
+  const scored = read
+    .map(({ name, own, said }) => {
+      let score = 0;
+      for (const [key, value] of worths)
+        score += value * (own.has(key) ? NAME_WORTH : said.has(key) ? DESCRIPTION_WORTH : 0);
+      return { name, score };
+    })
+    .filter(({ score }) => score >= LEAST)
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0]?.score ?? 0;
+  return [...new Set(scored.filter(({ score }) => score >= best * BESIDE_BEST).map(({ name }) => name))].slice(
+    0,
+    MOST_TOOLS,
+  );
+}
+
+/** Content words and the topics they belong to. */
+function keysOf(text: string): string[] {
+  return words(text.slice(0, 2000))
+    .filter((word) => word.length >= 3 && !EMPTY.has(word))
+    .map(stem)
+    .flatMap((word) => [word, ...(TOPIC_OF.get(word) ?? [])]);
+}

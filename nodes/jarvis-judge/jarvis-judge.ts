@@ -1,0 +1,84 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type AskJudge, judge } from '../../lib/deciding/judge.js';
+import type { JudgeMode } from '../../lib/deciding/judge-rules.js';
+import { roomTranscripts } from '../../lib/deciding/room-transcript.js';
+import { contexts } from '../../lib/llm/contexts.js';
+import { ask } from '../../lib/llm/gateway.js';
+import { turns, type Words } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import type { Turn } from '../../lib/turn/turn.js';
+import { onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+
+interface JudgeDef extends NodeDef {
+  model?: string;
+  wakeWord?: string;
+  aliases?: string;
+}
+
+export default function jarvisJudge(RED: NodeAPI): void {
+  function JudgeNode(this: Node, def: JudgeDef): void {
+    RED.nodes.createNode(this, def);
+    const name = def.wakeWord || 'jarvis';
+    const aliases = (def.aliases ?? '')
+      .split(',')
+      .map((alias) => alias.trim())
+      .filter((alias) => alias !== '');
+    const rooms = roomTranscripts();
+    const closing = new AbortController();
+    const onWords = ({ site, kind, text }: Words) => {
+      if (kind === 'reply') rooms.spoken(site, text);
+    };
+    turns.on('words', onWords);
+
+    onInput(RED, this, async (msg, send) => {
+      const text = textOf(msg, 'a listen node or an inject node');
+      const turn = turnOf(msg);
+      const { site, language } = turn;
+      const mode = modeOf(turn);
+      rooms.heard(site, text);
+      const { segments, spoken } = rooms.of(site);
+      const live = turns.get(turn.id);
+      const signal = AbortSignal.any([closing.signal, ...(live ? [live.signal] : [])]);
+      const model = optionalConfig<ModelNode>(RED, def.model);
+      const askModel: AskJudge = async (messages) => {
+        if (!model) return undefined;
+        const models = await model.models(signal);
+        return { ...(await ask(models, contexts.judge, { messages, signal, trace: live?.trace })), by: 'model' };
+      };
+      const judgement = await traced(live?.trace, 'judge', () =>
+        judge({ segments, mode, wake: turn.wake && {}, spoken, name, aliases, language }, askModel),
+      );
+      const { directed, stop, query } = judgement;
+      const told = { ...msg, turn: { ...turn, judgement } };
+      if (stop) {
+        turns.stop(site);
+        showStatus(this, 'grey', 'dot', RED._('status.idle'));
+        return send([null, null, told]);
+      }
+      if (!directed) {
+        turns.end(turn.id);
+        showStatus(this, 'grey', 'dot', RED._('status.idle'));
+        return send([null, told, null]);
+      }
+      turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      showStatus(this, 'green', 'dot', RED._('status.heard'));
+      send([{ ...told, payload: query }, null, null]);
+    });
+    onClose(this, () => {
+      turns.off('words', onWords);
+      closing.abort();
+    });
+  }
+  RED.nodes.registerType('jarvis-judge', JudgeNode as never);
+}
+
+/** Why we listen to this turn: what the judge's rules start from. */
+function modeOf({ id, site, source, wake }: Turn): JudgeMode {
+  if (source !== 'voice') return 'typed';
+  if (wake?.by === 'follow-up') return 'follow-up';
+  if (wake) return 'wake';
+  const current = turns.current(site);
+  return current && current.id !== id && current.stage === 'speaking' ? 'speaking' : 'ambient';
+}
