@@ -18,6 +18,7 @@ export interface ParsedJudgement {
 const CONFIDENCES: Record<string, number> = { high: 0.9, medium: 0.6, low: 0.3, certain: 1, sure: 1 };
 const MOST_LETTERS = 20_000;
 const LONGEST_REASON = 300;
+const MOST_TRIES = 20;
 
 const truth = z.union([
   z.boolean(),
@@ -71,22 +72,26 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
   return null;
 }
 
-/** Everything in braces that can be read as an object, in order. */
+/** Everything in braces that can be read as an object, in order; only the first few braces are tried. */
 function* objectsIn(text: string): Generator<unknown> {
-  for (let from = text.indexOf('{'); from >= 0; from = text.indexOf('{', from + 1)) {
+  let from = text.indexOf('{');
+  for (let tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
     const to = closing(text, from);
-    const raw = to === undefined ? undefined : text.slice(from, to + 1);
-    if (raw === undefined) return;
-    for (const reading of [raw, mended(raw)]) {
-      try {
-        yield JSON.parse(reading);
-        break;
-      } catch {
-        // the next reading, or the next brace
-      }
-    }
-    from = to ?? from;
+    const read = to === undefined ? undefined : readObject(text.slice(from, to + 1));
+    if (read !== undefined) yield read;
+    from = text.indexOf('{', read === undefined || to === undefined ? from + 1 : to + 1);
   }
+}
+
+function readObject(raw: string): unknown {
+  for (const reading of [raw, mended(raw)]) {
+    try {
+      return JSON.parse(reading);
+    } catch {
+      // the next reading
+    }
+  }
+  return undefined;
 }
 
 function closing(text: string, from: number): number | undefined {

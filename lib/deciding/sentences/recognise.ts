@@ -3,9 +3,11 @@ import { kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
 import { numberIn } from './numbers.js';
+import { placeAndKind } from './phrase.js';
 import { relativeValue } from './relative.js';
+import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
-import { placeAndKind, resolve, type Scope, scopeOf, type Target, type Wanted } from './targets.js';
+import { resolve } from './targets.js';
 import type { Asked, Does } from './types.js';
 
 const MOST_LETTERS = 200;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { detectEcho } from '../lib/deciding/echo.js';
+import { parseJudgement } from '../lib/deciding/judge-parse.js';
+import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
+import { routeByKeywords } from '../lib/deciding/router-keyword.js';
+import { recognise } from '../lib/deciding/sentences/recognise.js';
+import { isStop } from '../lib/deciding/stop-words.js';
+import { findWakeWord } from '../lib/deciding/wake-words.js';
+import { DEMO_HOUSE } from '../lib/home/demo-house.js';
+import { commandSchema, houseSchema } from '../lib/home/types.js';
+import { speechText } from '../lib/speaking/speech-text.js';
+import { judgementSchema } from '../lib/turn/turn.js';
+
+/** A rule or model context that cases can be run through. */
+export interface EvalContext {
+  name: string;
+  input: z.ZodType;
+  output: z.ZodType;
+  /** @throws ZodError when the input doesn't fit. */
+  run(input: unknown): unknown;
+}
+
+function context<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  input: Input,
+  output: Output,
+  run: (input: z.output<Input>) => z.input<Output>,
+): EvalContext {
+  return { name, input, output, run: (raw) => output.parse(run(input.parse(raw))) };
+}
+
+const milliseconds = z.number();
+const aliases = z.array(z.string()).optional();
+const language = z.string().optional();
+
+/** Every context that runs without a server, through the functions that the nodes call. */
+export const CONTEXTS: readonly EvalContext[] = [
+  context(
+    'sentences',
+    // the demo house stands in where no house is given
+    z.object({ text: z.string(), language, area: z.string().optional(), house: houseSchema.optional() }),
+    z.object({ command: commandSchema.extend({ target: z.string().nullable() }).nullable() }),
+    ({ text, language, area, house = DEMO_HOUSE }) => {
+      const command = recognise(text, { language, area, house });
+      const [target, ...others] = command?.targets ?? [];
+      return { command: command && { ...command, target: others.length === 0 ? (target ?? null) : null } };
+    },
+  ),
+  context(
+    'wake-words',
+    z.object({ text: z.string(), wake: z.string(), aliases, language }),
+    z.object({ woken: z.boolean(), query: z.string() }),
+    ({ text, ...options }) => findWakeWord(text, options),
+  ),
+  context(
+    'stop-words',
+    z.object({ text: z.string(), speaking: z.boolean(), language }),
+    z.object({ stop: z.boolean() }),
+    ({ text, ...options }) => ({ stop: isStop(text, options) }),
+  ),
+  context(
+    'echo',
+    z.object({
+      heard: z.string(),
+      spoken: z.string(),
+      speaking: z.boolean(),
+      sinceSpoken: milliseconds.optional(),
+      heardFrom: milliseconds.optional(),
+      spokenFrom: milliseconds.optional(),
+      wordsPerMinute: z.number().positive().optional(),
+      answerWindow: z.union([z.boolean(), milliseconds]).optional(),
+    }),
+    z.object({ verdict: z.enum(['echo', 'speech', 'mixed']), text: z.string() }),
+    detectEcho,
+  ),
+  context(
+    'judge-rules',
+    z.object({
+      segments: z.array(z.object({ text: z.string(), from: milliseconds.optional(), to: milliseconds.optional() })),
+      mode: z.enum(JUDGE_MODES),
+      wake: z.object({ at: milliseconds.optional() }).optional(),
+      spoken: z.object({ text: z.string(), from: milliseconds.optional(), to: milliseconds.optional() }).optional(),
+      name: z.string(),
+      aliases,
+      language,
+    }),
+    z.union([judgementSchema, z.object({ undecided: z.literal(true) })]),
+    (input) => judgeByRules(input) ?? { undecided: true as const },
+  ),
+  context(
+    'judge-parse',
+    z.object({ response: z.string(), name: z.string(), aliases }),
+    judgementSchema.pick({ directed: true, query: true, stop: true, confidence: true }).nullable(),
+    ({ response, ...options }) => parseJudgement(response, options),
+  ),
+  context(
+    'speech-text',
+    z.object({ text: z.string(), language }),
+    z.object({ text: z.string() }),
+    ({ text, language: tag }) => ({ text: speechText(text, tag ?? 'en') }),
+  ),
+  context(
+    'router-keyword',
+    z.object({ query: z.string(), tools: z.array(z.object({ name: z.string(), description: z.string() })) }),
+    z.object({ tools: z.array(z.string()) }),
+    ({ query, tools }) => ({ tools: routeByKeywords(query, tools) }),
+  ),
+];

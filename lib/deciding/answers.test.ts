@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DEMO_HOUSE as house } from '../home/demo-house.js';
+import { ACTIONS, type Command, type Entity } from '../home/types.js';
+import { answer, cancelledAnswer, confirmationQuestion } from './answers.js';
+
+const entity = (id: string, state?: string): Entity => {
+  const found = house.entities.find((one) => one.id === id);
+  assert.ok(found, id);
+  return state === undefined ? found : { ...found, state };
+};
+const done = (...entities: Entity[]) => ({ ok: true, done: entities, failed: [] });
+const say = (command: Partial<Command>, outcome: Parameters<typeof answer>[1], language: string) =>
+  answer({ action: 'turn_on', targets: [], ...command }, outcome, { language, house }).text;
+
+test('what was done names the device in the language it was asked in', () => {
+  const light = done(entity('light.kitchen_light'));
+  assert.equal(say({}, light, 'en'), 'Turned on the kitchen light.');
+  assert.equal(say({}, light, 'de-DE'), 'Das Küchenlicht ist an.');
+  assert.equal(say({}, light, 'fr'), "J'ai allumé la lumière de la cuisine.");
+  assert.equal(say({}, light, 'es'), 'He encendido la luz de la cocina.');
+  assert.equal(say({}, light, 'pt'), 'Turned on the kitchen light.');
+});
+
+test('numbers are written as the language does', () => {
+  const heating = done(entity('climate.living_room'));
+  const command = { action: 'set_temperature', value: 21.5 } as const;
+  assert.match(say(command, heating, 'en'), /21\.5 degrees/);
+  assert.match(say(command, heating, 'de'), /21,5 Grad/);
+  assert.match(say(command, heating, 'fr'), /21,5 degrés/);
+  assert.match(say(command, heating, 'es'), /21,5 grados/);
+});
+
+test('many targets are summed up', () => {
+  const lights = house.entities.filter(({ domain }) => domain === 'light').slice(0, 5);
+  assert.equal(say({ action: 'turn_off' }, done(...lights), 'en'), 'Turned off five lights.');
+  const there = lights.map((light) => ({ ...light, area: 'kitchen' }));
+  assert.equal(
+    say({ action: 'turn_off', area: 'kitchen' }, done(...there), 'en'),
+    'Turned off five lights in the kitchen.',
+  );
+  assert.equal(
+    say({ action: 'turn_off', area: 'kitchen' }, done(...there), 'de'),
+    'Fünf Lichter in der Küche sind aus.',
+  );
+});
+
+test('a failure is told with its reason, a partial one with both', () => {
+  const lamp = entity('light.counter_light');
+  const failed = [{ entity: lamp, reason: 'it did not react: it is off' }];
+  assert.equal(
+    say({}, { ok: false, done: [], failed }, 'en'),
+    "That didn't work for the counter light: it didn't react.",
+  );
+  assert.match(say({}, { ok: false, done: [], failed }, 'de'), /Arbeitsplattenlicht .*nicht reagiert/);
+  const partly = say({}, { ok: false, done: [entity('light.kitchen_light')], failed }, 'en');
+  assert.match(partly, /^Turned on the kitchen light, but .*counter light/);
+  const odd = [{ entity: lamp, reason: 'the fuse is gone.' }];
+  assert.match(say({}, { ok: false, done: [], failed: odd }, 'fr'), /the fuse is gone\.$/);
+  assert.ok(!say({}, { ok: false, done: [], failed: [] }, 'en').startsWith('Turned on'));
+});
+
+test('questions are answered from the states', () => {
+  const ask = (value: string, one: Entity, language = 'en') => say({ action: 'get_state', value }, [one], language);
+  assert.equal(ask('on', entity('light.kitchen_light', 'on')), 'Yes, the kitchen light is on.');
+  assert.equal(ask('on', entity('light.kitchen_light', 'off')), 'No, the kitchen light is off.');
+  assert.equal(ask('locked', entity('lock.front_door', 'locked')), 'Yes, the front door is locked.');
+  assert.equal(ask('locked', entity('lock.front_door', 'locked'), 'fr'), "Oui, la porte d'entrée est verrouillée.");
+  assert.equal(
+    ask('open', entity('binary_sensor.kitchen_window', 'on'), 'es'),
+    'Sí, la ventana de la cocina está abierta.',
+  );
+  assert.match(ask('on', entity('light.kitchen_light', 'unavailable')), /don't know/);
+  assert.equal(ask('temperature', entity('sensor.kitchen_temperature', '21.5')), "It's 21.5 degrees in the kitchen.");
+  assert.equal(
+    ask('temperature', entity('sensor.kitchen_temperature', '21.5'), 'de'),
+    'In der Küche sind es 21,5 Grad.',
+  );
+  assert.match(ask('temperature', entity('sensor.kitchen_temperature', 'unknown')), /don't know/);
+  assert.match(ask('state', entity('climate.living_room')), /set to 21 degrees/);
+});
+
+test('what is on is listed', () => {
+  const list = (entities: Entity[], more: Partial<Command> = {}, language = 'en') =>
+    say({ action: 'list_on', ...more }, entities, language);
+  const [one, two] = [entity('light.kitchen_light', 'on'), entity('light.counter_light', 'on')];
+  assert.equal(list([], { area: 'kitchen' }), 'Nothing is on in the kitchen.');
+  assert.equal(list([], { area: 'kitchen', domain: 'light' }), 'No lights are on in the kitchen.');
+  assert.equal(list([], { area: 'kitchen' }, 'de'), 'In der Küche ist nichts an.');
+  assert.equal(list([one]), 'The kitchen light is on.');
+  assert.equal(list([one, two]), 'Two lights are on: the kitchen light and the counter light.');
+  assert.equal(
+    list([one, two], {}, 'fr'),
+    'Deux lumières sont allumées : la lumière de la cuisine et la lumière du plan de travail.',
+  );
+  assert.match(list(house.entities.map((each) => ({ ...each, state: 'on' }))), /more\.$/);
+});
+
+test('dangerous commands are asked about by name', () => {
+  const door = [entity('lock.front_door')];
+  const unlock: Command = { action: 'unlock', targets: ['lock.front_door'] };
+  assert.equal(confirmationQuestion(unlock, door, 'en'), 'Shall I really unlock the front door?');
+  assert.equal(confirmationQuestion(unlock, door, 'de'), 'Soll ich die Haustür wirklich aufschließen?');
+  assert.match(confirmationQuestion(unlock, door, 'fr'), /déverrouiller la porte d'entrée \?$/);
+  assert.match(confirmationQuestion(unlock, door, 'es'), /^¿De verdad .*puerta principal\?$/);
+  for (const language of ['en', 'de', 'fr', 'es']) assert.ok(cancelledAnswer(language).length > 5);
+});
+
+test('every action and every state of the house has an answer in every language', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ACTIONS),
+      fc.subarray(house.entities, { maxLength: 8 }),
+      fc.constantFrom('en', 'de', 'fr', 'es'),
+      fc.constantFrom(undefined, 50, 'red', 'on', 'temperature', 'state'),
+      (action, entities, language, value) => {
+        const command: Command = { action, targets: [], ...(value === undefined ? {} : { value }) };
+        for (const outcome of [entities, done(...entities)]) {
+          const { text } = answer(command, outcome, { language, house });
+          assert.match(text, /[.?]$/);
+          assert.ok(!/undefined|NaN|\[object/.test(text), text);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

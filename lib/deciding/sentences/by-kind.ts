@@ -1,0 +1,95 @@
+import { stem } from '../../home/fold.js';
+import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import type { Area, Entity } from '../../home/types.js';
+import type { Phrase } from './phrase.js';
+import { group, type Scope, type Target, type Wanted } from './scope.js';
+
+/** "in the kitchen" or nothing at all: what the action is about there, e.g. the lights. */
+export function byDefault(
+  of: Kind,
+  read: Phrase,
+  place: Area | undefined,
+  { index, here }: Scope,
+  wanted: Wanted,
+  fits: (entity: Entity) => boolean,
+): Target | null {
+  const all = index.inArea(undefined).filter((entity) => fits(entity) && kindsOf(entity).includes(of));
+  const where = place ?? (read.everywhere ? undefined : here);
+  const there = where ? all.filter(({ area }) => area === where.id) : all;
+  if (of === 'temperature' || of === 'humidity') {
+    const chosen = where || all.length === 1 ? measuring(there, where) : undefined;
+    return chosen ? { entities: [chosen], ...(where ? { area: where.id } : {}) } : null;
+  }
+  if (read.everywhere || wanted.anywhere) return group(there, where);
+  if (!where && there.length !== 1) return null;
+  if (of !== 'media_player' || there.length <= 1) {
+    // this room may have none of its own where the house has just one, e.g. the heating
+    if (there.length === 0 && !place) return all.length === 1 ? group(all) : null;
+    return group(there, where);
+  }
+  const playing = there.filter(({ state }) => state === 'playing');
+  return playing.length === 1 ? group(playing) : null;
+}
+
+/** The sensor that gives a room's temperature: called just that, or the only one, else the thermostat. */
+function measuring(there: Entity[], where: Area | undefined): Entity | undefined {
+  const sensors = there.filter(({ domain }) => domain === 'sensor');
+  const own = new Set([where?.name, ...(where?.aliases ?? [])].flatMap((name) => nameWords(name ?? '')));
+  const plain = sensors.filter(({ name }) =>
+    nameWords(name).every((word) => own.has(word) || kindsNamed(word).length > 0),
+  );
+  if (plain.length === 1) return plain[0];
+  if (sensors.length === 1) return sensors[0];
+  if (sensors.length > 1) return undefined;
+  return there.length === 1 ? there[0] : undefined;
+}
+
+/** "the lights", "the blinds in the bedroom", "the thermostat". */
+export function ofKind(
+  kindWords: string[],
+  read: Phrase,
+  place: Area | undefined,
+  scope: Scope,
+  wanted: Wanted,
+  fits: (entity: Entity) => boolean,
+): Target | null {
+  const { index, here, language, words } = scope;
+  const asked = kindWords.map((word) => kindsNamed(word, language));
+  const matches = (entity: Entity) => {
+    const kinds = kindsOf(entity);
+    return asked.every((some) => some.some((kind) => kinds.includes(kind)));
+  };
+  const house = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
+  const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);
+  const isGroup = kindWords.some((word) => words.groups.has(word));
+  if (place) {
+    return isGroup || read.all
+      ? group(called(at(place), kindWords, scope, true), place)
+      : single(at(place), kindWords, scope);
+  }
+  if (read.everywhere || read.all || (wanted.anywhere && isGroup)) return group(called(house, kindWords, scope, true));
+  const local = at(here);
+  if (isGroup && local.length > 0) return group(local, here);
+  if (isGroup && wanted.domains.includes('light') && kindsNamed(kindWords[0] ?? '', language).includes('light')) {
+    return house.length === 1 ? group(house) : null;
+  }
+  return single(local, kindWords, scope) ?? (local.length > 1 ? null : single(house, kindWords, scope));
+}
+
+/** Words that belong to one make of a kind: a television isn't any media player. */
+function called(candidates: Entity[], kindWords: string[], { words }: Scope, lenient = false): Entity[] {
+  const named = candidates.filter((entity) =>
+    [entity.name, ...entity.aliases].some((name) => {
+      const own = new Set(nameWords(name).map(stem));
+      const joined = nameWords(name).join('');
+      return kindWords.every((word) => own.has(stem(word)) || joined.endsWith(word));
+    }),
+  );
+  if (kindWords.some((word) => words.specific.has(word))) return named;
+  return lenient || named.length === 0 ? candidates : named;
+}
+
+function single(candidates: Entity[], kindWords: string[], scope: Scope): Target | null {
+  const [one, ...more] = called(candidates, kindWords, scope);
+  return one && more.length === 0 ? { entities: [one] } : null;
+}

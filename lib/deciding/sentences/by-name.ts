@@ -1,0 +1,87 @@
+import { stem } from '../../home/fold.js';
+import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import type { Area, Entity } from '../../home/types.js';
+import type { Language } from '../../turn/language.js';
+import { numberIn } from './numbers.js';
+import type { Phrase } from './phrase.js';
+import { group, type Scope, type Target, type Wanted } from './scope.js';
+
+/** A device by its name, with plural endings, spoken numbers, or without the words that go without saying. */
+export function byName(
+  read: Phrase,
+  place: Area | undefined,
+  scope: Scope,
+  wanted: Wanted,
+  fits: (entity: Entity) => boolean,
+): Target | null {
+  const { index, here, language } = scope;
+  const area = place ?? here;
+  const there = (entity: Entity) => fits(entity) && (!place || entity.area === place.id);
+  for (const variant of variants(read.rest, language)) {
+    const found = index.named(variant.join(' '), { domains: wanted.domains, area: area?.id }).filter(there);
+    if (read.all && found.length > 1) return group(found, place);
+    const one = onlyOne(found, variant, scope);
+    if (one) return { entities: [one] };
+    if (found.length > 1) return null;
+  }
+  const spoken = read.rest.map(stem);
+  // what the device is goes without saying where the sentence can be about one kind only
+  const sure = wanted.domains.length === 1 || wanted.of !== undefined || wanted.sure === true;
+  const partly = index
+    .find(read.rest.join(' '), { area: area?.id, limit: 25, domains: wanted.domains, language })
+    .map(({ entity }) => entity)
+    .filter((entity) => there(entity) && isShortFor(entity, spoken, sure, scope));
+  if (partly.length > 1 && !place && here) {
+    const local = partly.filter((entity) => entity.area === here.id);
+    return local[0] && local.length === 1 ? { entities: local } : null;
+  }
+  return partly[0] && partly.length === 1 ? { entities: partly } : null;
+}
+
+/** Whether the words are all in the entity's name and among them the one that says what it is. */
+function isShortFor(entity: Entity, spoken: readonly string[], sure: boolean, { words }: Scope): boolean {
+  return [entity.name, ...entity.aliases].some((name) => {
+    const own = nameWords(name)
+      .filter((word) => !/^\d+$/.test(word))
+      .map(stem);
+    const all = new Set(nameWords(name).map(stem));
+    const head = words.head === 'last' ? own.at(-1) : own[0];
+    const has = (word: string) =>
+      all.has(word) || (sure && word.length >= 5 && own.some((one) => one.startsWith(word)));
+    return spoken.every(has) && (sure || (head !== undefined && spoken.includes(head)));
+  });
+}
+
+/** The phrase as said, then with its words in the other number, and with digits for number words. */
+function variants(rest: string[], language: Language): string[][] {
+  const singular = (word: string) =>
+    word.length > 3 ? [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/e?n$/, '')] : [];
+  const digits = rest.map((word, i) => (i === rest.length - 1 ? String(numberIn(word, language) ?? word) : word));
+  const made = [rest, digits];
+  for (const at of new Set([rest.length - 1, 0])) {
+    const word = rest[at] ?? '';
+    for (const other of [...singular(word), `${word}s`]) made.push(rest.with(at, other));
+  }
+  made.push(rest.map((word) => word.replace(/s$/, '')));
+  const seen = new Set<string>();
+  return made.filter((variant) => {
+    const key = variant.join(' ');
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+export function isCalled({ name, aliases }: Entity, telling: readonly string[]): boolean {
+  const said = telling.join('');
+  return [name, ...aliases].some((one) => nameWords(one).join('') === said);
+}
+
+/** The one that is meant among those called alike: the one of the kind that was said, then the one in this room. */
+export function onlyOne(called: Entity[], said: readonly string[], { here, language }: Scope): Entity | undefined {
+  if (called.length <= 1) return called[0];
+  const kinds = said.flatMap((word) => kindsNamed(word, language));
+  const ofKind = called.filter((entity) => kindsOf(entity).some((kind) => kinds.includes(kind)));
+  const rest = ofKind.length > 0 ? ofKind : called;
+  if (rest.length === 1) return rest[0];
+  const local = rest.filter((entity) => entity.area !== undefined && entity.area === here?.id);
+  return local.length === 1 ? local[0] : undefined;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DEMO_HOUSE } from '../../home/demo-house.js';
+import type { Domain, House } from '../../home/types.js';
+import { LANGUAGES, type Language } from '../../turn/language.js';
+import { countWord, numberIn } from './numbers.js';
+import { recognise, warmUp } from './recognise.js';
+import { tableOf } from './tables.js';
+import { compile } from './template.js';
+
+const VOCABULARY: Record<Language, string[]> = {
+  en: 'turn switch on off the all lights light lamp kitchen in bedroom and please not set to 50 percent brighter is are which open lock door dim by two degrees what everywhere could you red'.split(
+    ' ',
+  ),
+  de: 'schalte mach an aus das alle lichter licht lampe küche in der schlafzimmer und bitte nicht stelle auf 50 prozent heller ist sind welche offen schließe tür ab um zwei grad wärmer überall rot'.split(
+    ' ',
+  ),
+  fr: 'allume éteins mets la toutes les lumières lumière lampe cuisine dans chambre et pas à 50 pour cent plus clair est sont quelles ouvertes verrouille porte de deux degrés partout rouge'.split(
+    ' ',
+  ),
+  es: 'enciende apaga pon la todas las luces luz lámpara cocina en dormitorio y no al 50 por ciento más está qué abiertas bloquea puerta dos grados aquí rojo'.split(
+    ' ',
+  ),
+};
+const ids = new Set(DEMO_HOUSE.entities.map(({ id }) => id));
+const areas = new Set(DEMO_HOUSE.areas.map(({ id }) => id));
+
+test('every pattern of every language compiles', () => {
+  for (const language of LANGUAGES) {
+    warmUp(language);
+    assert.ok(tableOf(language).patterns.length > 20);
+  }
+});
+
+test('a mistake in a template is named', () => {
+  assert.throws(() => compile('turn (on', {}, {}), /Unbalanced/);
+  assert.throws(() => compile('turn on {nothing}', {}, {}), /"nothing"/);
+  assert.throws(() => compile('<nothing> on', {}, {}), /"nothing"/);
+});
+
+test('whatever is said: no throw, no target outside the house, within a bound', () => {
+  const said = fc.oneof(
+    fc.string({ maxLength: 300, unit: 'grapheme' }),
+    ...LANGUAGES.map((language) =>
+      fc.array(fc.constantFrom(...VOCABULARY[language]), { maxLength: 26 }).map((words) => words.join(' ')),
+    ),
+  );
+  const place = fc.constantFrom(undefined, 'kitchen', 'Wohnzimmer', 'nowhere');
+  const tag = fc.constantFrom(undefined, 'en', 'de-AT', 'fr_FR', 'es', 'it', '');
+  fc.assert(
+    fc.property(said, place, tag, (text, area, language) => {
+      const command = recognise(text, { language, area, house: DEMO_HOUSE });
+      if (!command) return;
+      assert.ok(command.targets.every((id) => ids.has(id)));
+      assert.equal(new Set(command.targets).size, command.targets.length);
+      assert.ok(command.targets.length > 0 || command.action === 'list_on');
+      if (command.area !== undefined) assert.ok(areas.has(command.area));
+      if (command.action === 'set_brightness') assert.ok(Number(command.value) >= 0 && Number(command.value) <= 100);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a question never acts, unless it asks us to', () => {
+  for (const [language, question] of [
+    ['en', 'Are the lights in the kitchen on?'],
+    ['en', 'Is the front door unlocked?'],
+    ['de', 'Ist das Licht in der Küche an?'],
+    ['de', 'Licht in der Küche an?'],
+    ['fr', 'Allume la lumière de la cuisine ?'],
+    ['es', '¿Enciende la luz de la cocina?'],
+  ] as const) {
+    const command = recognise(question, { language, house: DEMO_HOUSE });
+    assert.ok(command === null || command.action === 'get_state' || command.action === 'list_on', question);
+  }
+});
+
+test('what is relative is counted from what the devices have now', () => {
+  const house: House = {
+    areas: [{ id: 'den', name: 'Den', aliases: [] }],
+    entities: [
+      device('light.dim', 'Lamp', { brightness: 51 }),
+      device('climate.den', 'Heating', { temperature: 20.5 }, 'heat'),
+      device('media_player.radio', 'Radio', { volume_level: 0.95 }, 'playing'),
+    ],
+  };
+  const value = (text: string) => recognise(text, { language: 'en', area: 'Den', house })?.value;
+  assert.equal(value('brighter'), 40);
+  assert.equal(value('dimmer'), 1);
+  assert.equal(value('make it two degrees warmer'), 22.5);
+  assert.equal(value('turn the heating down by half a degree'), undefined);
+  assert.equal(value('volume up'), 100);
+});
+
+test('a house without anything has no commands', () => {
+  assert.equal(
+    recognise('turn on the lights', { language: 'en', area: 'x', house: { areas: [], entities: [] } }),
+    null,
+  );
+});
+
+test('numbers are understood as people say them', () => {
+  for (const [language, words, number] of [
+    ['en', 'twenty one point five', 21.5],
+    ['en', 'a hundred', 100],
+    ['en', 'twenty and a half', 20.5],
+    ['de', 'einundzwanzig komma funf', 21.5],
+    ['de', 'zweiundzwanzigeinhalb', 22.5],
+    ['fr', 'quatre vingt dix sept', 97],
+    ['fr', 'soixante et onze', 71],
+    ['fr', 'vingt et un et demi', 21.5],
+    ['es', 'veintiuno coma cinco', 21.5],
+    ['es', 'treinta y cinco', 35],
+    ['es', 'veintidos y medio', 22.5],
+    ['en', '21dot5', 21.5],
+    ['en', 'twenty lights', undefined],
+    ['en', '', undefined],
+  ] as const) {
+    assert.equal(numberIn(words, language), number, words);
+  }
+  assert.equal(countWord(5, 'de'), 'fünf');
+  assert.equal(countWord(40, 'de'), '40');
+});
+
+function device(id: string, name: string, attributes: Record<string, unknown>, state = 'on') {
+  return { id, domain: id.split('.')[0] as Domain, name, aliases: [], area: 'den', state, attributes };
+}

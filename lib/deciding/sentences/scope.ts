@@ -1,0 +1,50 @@
+import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
+import { type Kind, kindsNamed } from '../../home/names.js';
+import type { Area, Domain, Entity, House } from '../../home/types.js';
+import type { Language } from '../../turn/language.js';
+import type { Words } from './tables.js';
+
+/** What a sentence may speak about, and from where. */
+export interface Scope {
+  index: EntityIndex;
+  /** The room of the speaker. */
+  here: Area | undefined;
+  language: Language;
+  words: Words;
+}
+
+export interface Wanted {
+  domains: readonly Domain[];
+  /** Narrows the domains, e.g. to sensors that measure a temperature. */
+  accepts?(entity: Entity): boolean;
+  /** What is meant when only a place is named, or nothing. */
+  of?: Kind | undefined;
+  /** Groups are the whole house's unless a place is named (questions like "which lights are on"). */
+  anywhere?: boolean;
+  /** The sentence itself says what kind of device it is, so that its name may be shortened ("is the front door open"). */
+  sure?: boolean;
+}
+
+export interface Target {
+  entities: Entity[];
+  /** Set when a place's devices were meant, not one by name. */
+  area?: string;
+  /** Set when all of a kind were meant. */
+  domain?: Domain;
+}
+
+export function scopeOf(house: House, area: string | undefined, language: Language, words: Words): Scope {
+  const index = entityIndex(house);
+  return { index, here: area === undefined ? undefined : index.area(area), language, words };
+}
+
+export function group(entities: Entity[], area?: Area): Target | null {
+  const domains = new Set(entities.map(({ domain }) => domain));
+  const [domain] = domains;
+  if (domain === undefined) return null;
+  return { entities, ...(area ? { area: area.id } : {}), ...(domains.size === 1 ? { domain } : {}) };
+}
+
+export function isKinds(list: readonly string[], language: Language): boolean {
+  return list.every((word) => kindsNamed(word, language).length > 0);
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apology } from './apologies.js';
+import { LANGUAGES } from './language.js';
+
+test('a failure is told in the language of the turn, any other code in general words', () => {
+  for (const language of LANGUAGES) {
+    assert.match(apology('home-unreachable', language), /Home Assistant/);
+    assert.notEqual(apology('model-unreachable', language), apology('failed', language));
+    assert.equal(apology('ECONNREFUSED', language), apology('failed', language));
+    assert.equal(apology('constructor', language), apology('failed', language));
+  }
+  assert.equal(apology(undefined, undefined), apology('failed', 'en'));
+  assert.equal(apology('timeout', 'de-AT'), apology('timeout', 'de'));
+  assert.equal(apology('timeout', 'it'), apology('timeout', 'en'));
+});
