@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { retryDelay, socketUrl } from './socket.js';
+import { WebSocket, WebSocketServer } from 'ws';
+import { openLink, retryDelay, socketUrl } from './socket.js';
 
 test('the socket lies beside the page, under whatever path that is', () => {
   assert.equal(socketUrl('http://127.0.0.1:1880/jarvis/'), 'ws://127.0.0.1:1880/jarvis/ws');
@@ -16,4 +19,45 @@ test('waits grow, never past twenty seconds', () => {
       assert.ok(wait >= 375 && wait <= 20_000);
     }),
   );
+});
+
+test('every attempt asks for a session first, and without one leaves the socket alone', async () => {
+  /** What a browser has and Node.js lacks. */
+  const browser = new EventTarget();
+  Object.assign(globalThis, { WebSocket, document: browser, addEventListener: browser.addEventListener.bind(browser) });
+
+  const happened: string[] = [];
+  const statuses = [503, 204, 500, 204];
+  const server = createServer((request, response) => {
+    const status = statuses.shift() ?? 404;
+    happened.push(`${request.url} ${status}`);
+    response.writeHead(status, { connection: 'close' }).end();
+  });
+  let connections = 0;
+  new WebSocketServer({ server, path: '/jarvis/ws' }).on('connection', (socket) => {
+    connections += 1;
+    // Cut first as by a restart; then another tab takes over, which is what ends the attempts.
+    if (connections === 1) socket.terminate();
+    else socket.close(4000);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  await new Promise<void>((resolve) => {
+    openLink(socketUrl(`http://127.0.0.1:${port}/jarvis/`), {
+      onConnection: (connection) => {
+        happened.push(connection);
+        if (connection === 'taken') resolve();
+      },
+      onText: () => undefined,
+      onSound: () => undefined,
+    });
+  });
+  server.close();
+  assert.deepEqual(happened, [
+    ...['/jarvis/session 503', 'lost'],
+    ...['/jarvis/session 204', 'open', 'lost'],
+    ...['/jarvis/session 500', 'lost'],
+    ...['/jarvis/session 204', 'open', 'taken'],
+  ]);
 });

@@ -41,7 +41,10 @@ export function retryDelay(n: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(n, 10)) * (0.75 + random / 2);
 }
 
-/** Keeps a connection to the server for as long as the page lives. */
+/**
+ * Keeps a connection to the server for as long as the page lives.
+ * @param url of the socket, see {@link socketUrl}.
+ */
 export function openLink(url: string, events: LinkEvents): Link {
   let socket: WebSocket | undefined;
   let attempt = 0;
@@ -54,6 +57,10 @@ export function openLink(url: string, events: LinkEvents): Link {
     clearTimeout(retry);
     retry = undefined;
     resting = false;
+    renewSession(url).then(open, () => closed());
+  }
+
+  function open(): void {
     const opening = new WebSocket(url);
     socket = opening;
     opening.binaryType = 'arraybuffer';
@@ -69,16 +76,20 @@ export function openLink(url: string, events: LinkEvents): Link {
     };
     opening.onclose = ({ code }) => {
       clearTimeout(limit);
-      socket = undefined;
-      if (Date.now() - openSince > STEADY) attempt = 0;
-      openSince = Number.POSITIVE_INFINITY;
-      resting = code === TAKEN;
-      events.onConnection(resting ? 'taken' : code === POLICY ? 'refused' : 'lost');
-      // Coming back by itself would only push the other tab out.
-      if (resting) return;
-      retry = setTimeout(connect, retryDelay(attempt));
-      attempt += 1;
+      closed(code);
     };
+  }
+
+  function closed(code?: number): void {
+    socket = undefined;
+    if (Date.now() - openSince > STEADY) attempt = 0;
+    openSince = Number.POSITIVE_INFINITY;
+    resting = code === TAKEN;
+    events.onConnection(resting ? 'taken' : code === POLICY ? 'refused' : 'lost');
+    // Coming back by itself would only push the other tab out.
+    if (resting) return;
+    retry = setTimeout(connect, retryDelay(attempt));
+    attempt += 1;
   }
 
   /** Waiting makes no sense once the network or the person is back. */
@@ -110,4 +121,15 @@ export function openLink(url: string, events: LinkEvents): Link {
       return true;
     },
   };
+}
+
+/** Gets the cookie that the socket wants to see: a server that was started anew doesn't know the one of its old page. */
+async function renewSession(url: string): Promise<void> {
+  const session = new URL('session', url.replace(/^ws/, 'http'));
+  const response = await fetch(session, {
+    cache: 'no-store',
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(CONNECT_LIMIT),
+  });
+  if (!response.ok) throw new Error(`No session: the server answered ${response.status}`);
 }
