@@ -33,13 +33,16 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts Node-RED with the shipped flow; `change` may alter the flow, `env` gives JARVIS_… settings. */
+/**
+ * Starts Node-RED with the shipped flow; `change` may alter the flow, `env` gives JARVIS_… settings, `port` is the one
+ * it had before a restart.
+ */
 export async function startRuntime(
-  options: { env?: Record<string, string>; change?: (flow: FlowNode[]) => FlowNode[] } = {},
+  options: { env?: Record<string, string>; change?: (flow: FlowNode[]) => FlowNode[]; port?: number } = {},
 ): Promise<Runtime> {
   const root = packageRoot();
   const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-runtime-'));
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const [port, mqttPort] = [options.port ?? (await freePort()), await freePort()];
   const shipped = JSON.parse(readFileSync(path.join(root, 'flows/home.json'), 'utf8')) as FlowNode[];
   const flowFile = path.join(userDir, 'home.json');
   writeFileSync(flowFile, JSON.stringify(options.change?.(shipped) ?? shipped));
