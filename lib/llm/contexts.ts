@@ -1,20 +1,55 @@
-import { z } from 'zod';
-import type { ModelContext, SchemaContext } from './types.js';
+import {
+  combinedPlanSchema,
+  diarySchema,
+  enrichmentSchema,
+  graphFactsSchema,
+  graphMergeSchema,
+  graphPlaceSchema,
+  judgeAnswerSchema,
+  MOST_PLAN_STEPS,
+  MOST_ROUTED_TOOLS,
+  mealSchema,
+  resolvedStepSchema,
+  weatherQuestionSchema,
+} from './context-schemas.js';
+import type { ModelContext } from './types.js';
 
-/** What the judge's model answers. Strings are bounded: a grammar without a bound may never end. */
-export const judgeAnswerSchema = z.object({
-  directed: z.boolean(),
-  stop: z.boolean(),
-  query: z.string().max(300),
-  confidence: z.number().min(0).max(1),
-  reasoning: z.string().max(160),
-});
-export type JudgeAnswer = z.infer<typeof judgeAnswerSchema>;
+const reply = {
+  name: 'reply',
+  number: '1',
+  purpose: 'One turn of the agentic loop: answers the person or calls tools.',
+  tier: 'chat',
+  inputs:
+    'Persona and rules, profile, tools in a stable order, retrieved devices and memories, language, place and time; then the dialogue of the last minutes, the question, the calls of this reply and their results.',
+  temperature: 0.4,
+  think: false,
+  maxTokens: 512,
+  budgetMs: 45_000,
+  retries: 2,
+  limits: { mostTurns: 8, mostToolSearches: 3 },
+  failOpen: 'What a tool has done is said in its own words; without that the room hears what went wrong.',
+  fastPath: 'A local command answers without it; concrete planned steps run without it on small models.',
+} satisfies ModelContext;
 
-const judge: SchemaContext<JudgeAnswer> = {
+const warmUp = {
+  name: 'warm-up',
+  purpose: 'Loads the model and evaluates the unchanging head of the reply prompt while the person still speaks.',
+  tier: 'chat',
+  inputs: 'The head of the reply prompt and the tools.',
+  temperature: 0,
+  think: false,
+  maxTokens: 1,
+  budgetMs: 60_000,
+  retries: 0,
+  failOpen: 'The reply waits for the model itself.',
+} satisfies ModelContext;
+
+const judge = {
   name: 'judge',
+  number: '2',
   purpose: 'Decides whether what was heard is meant for us, what is asked, and whether it means stop.',
   tier: 'small',
+  inputs: 'What was heard in the last two minutes, why we listen, and what we said last.',
   temperature: 0,
   think: false,
   maxTokens: 220,
@@ -23,35 +58,265 @@ const judge: SchemaContext<JudgeAnswer> = {
   schema: judgeAnswerSchema,
   failOpen: 'The wake word found in the text decides.',
   fastPath: 'Rules answer clear cases: wake word and a sentence after it, "stop", an exact echo.',
-};
+} satisfies ModelContext;
 
-const reply: ModelContext<string> = {
-  name: 'reply',
-  purpose: 'One turn of the agentic loop: answers the person or calls tools.',
-  tier: 'chat',
-  temperature: 0.4,
-  think: false,
-  maxTokens: 512,
-  budgetMs: 45_000,
-  retries: 2,
-  failOpen: 'What a tool has done is said in its own words; without that the room hears what went wrong.',
-  fastPath: 'A local command answers without it.',
-};
-
-const warmUp: ModelContext<string> = {
-  name: 'warm-up',
-  purpose: 'Loads the model and evaluates the unchanging head of the reply prompt while the person still speaks.',
-  tier: 'chat',
+const enrichment = {
+  name: 'enrichment',
+  number: '3',
+  purpose: 'Finds what to search the memory for: keywords, a span of time, questions.',
+  tier: 'small',
+  inputs: 'The question, the planner’s memory topic, what is already known in this conversation, the date.',
   temperature: 0,
   think: false,
-  maxTokens: 1,
-  budgetMs: 60_000,
+  maxTokens: 200,
+  budgetMs: 4_000,
+  retries: 2,
+  schema: enrichmentSchema,
+  failOpen: 'The content words of the question are searched for.',
+  fastPath:
+    'The recall gate, a plan without memory, the combined planner and the hot cache each make the call needless.',
+} satisfies ModelContext;
+
+const memoryDigest = {
+  name: 'memory-digest',
+  number: '4',
+  purpose: 'Shortens what the memory gave to what matters for the question, for small models.',
+  tier: 'chat',
+  inputs: 'The question and dated memory entries, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 200,
+  budgetMs: 8_000,
   retries: 0,
-  failOpen: 'The reply waits for the model itself.',
-};
+  limits: { passthroughCharacters: 400, batchCharacters: 2_000, mostCharacters: 500 },
+  failOpen: 'The newest entries that fit are used as they are.',
+  fastPath: 'Up to 400 characters pass through.',
+} satisfies ModelContext;
 
-/** Every context a model is called in. Names, limits and documentation all come from here. */
-export const contexts = { judge, reply, warmUp } as const;
+const toolDigest = {
+  name: 'tool-digest',
+  number: '5',
+  purpose: 'Shortens a long tool result to the facts that answer the question, for small models.',
+  tier: 'chat',
+  inputs: 'The question, the tool’s name and its result, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 220,
+  budgetMs: 8_000,
+  retries: 0,
+  limits: { passthroughCharacters: 400, batchCharacters: 2_500, mostCharacters: 600 },
+  failOpen: 'The raw result is used.',
+  fastPath: 'Up to 400 characters pass through.',
+} satisfies ModelContext;
 
-/** The rows of the table, in order. */
+const maxTurnDigest = {
+  name: 'max-turn-digest',
+  number: '6',
+  purpose: 'Makes a short reply of what the loop found out before its turns were used up; a caveat comes first.',
+  tier: 'small',
+  inputs: 'The question, its language, and the calls of this reply with excerpts of their results, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 200,
+  budgetMs: 8_000,
+  retries: 0,
+  failOpen: 'The last words the model had ready are said, or that it took too many steps.',
+} satisfies ModelContext;
+
+const router = {
+  name: 'router',
+  number: '7, 8',
+  purpose: 'Picks the tools a question may need; also what the tool search of the loop asks.',
+  tier: 'small',
+  inputs: 'The names and one-line descriptions of all tools, then the question.',
+  temperature: 0,
+  think: false,
+  maxTokens: 60,
+  budgetMs: 3_000,
+  retries: 0,
+  limits: { mostTools: MOST_ROUTED_TOOLS },
+  failOpen: 'All tools.',
+  fastPath: 'Few tools, a clear match of words, or the same question earlier in the conversation (hot cache).',
+} satisfies ModelContext;
+
+const diary = {
+  name: 'diary',
+  number: '9',
+  purpose: 'Sums up a day’s conversations, continuing the day’s earlier summary.',
+  tier: 'chat',
+  inputs: 'The messages not yet summed up and the day’s summary so far, fenced as data.',
+  temperature: 0.2,
+  think: false,
+  maxTokens: 600,
+  budgetMs: 30_000,
+  retries: 1,
+  schema: diarySchema,
+  limits: { mostWords: 200, fewestTopics: 3, mostTopics: 5 },
+  failOpen: 'The messages stay unsaved and are summed up the next time.',
+} satisfies ModelContext;
+
+const graphExtract = {
+  name: 'graph-extract',
+  number: '10',
+  purpose: 'Takes lasting facts out of a day’s summary and says which branch each belongs to.',
+  tier: 'chat',
+  inputs: 'The summary, fenced as data, and its date.',
+  temperature: 0,
+  think: false,
+  maxTokens: 800,
+  budgetMs: 30_000,
+  retries: 1,
+  schema: graphFactsSchema,
+  failOpen: 'No facts.',
+} satisfies ModelContext;
+
+const graphPlace = {
+  name: 'graph-place',
+  number: '11',
+  purpose: 'Picks the node of the knowledge graph that a fact belongs under.',
+  tier: 'small',
+  inputs: 'The fact and a numbered list of nodes.',
+  temperature: 0,
+  think: false,
+  maxTokens: 20,
+  budgetMs: 5_000,
+  retries: 1,
+  schema: graphPlaceSchema,
+  failOpen: 'The fact goes under the parent.',
+  fastPath: 'A node without children, or a fact that is already there.',
+} satisfies ModelContext;
+
+const graphMerge = {
+  name: 'graph-merge',
+  number: '11b',
+  purpose: 'Rewrites the facts of a node together with the new ones: newest wins, doubles go.',
+  tier: 'small',
+  inputs: 'The node’s facts and the new facts, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 1_500,
+  budgetMs: 20_000,
+  retries: 1,
+  schema: graphMergeSchema,
+  limits: { mostExtraLines: 2 },
+  failOpen: 'The new facts are appended.',
+  fastPath: 'An empty node, or a fact that is already there word for word.',
+} satisfies ModelContext;
+
+const planner = {
+  name: 'planner',
+  number: '12',
+  purpose: 'Splits a question into at most five short steps, and says whether the memory is needed.',
+  tier: 'chat',
+  inputs: 'The tools the router left, the dialogue in short, the question.',
+  temperature: 0,
+  think: false,
+  maxTokens: 200,
+  budgetMs: 6_000,
+  retries: 0,
+  limits: { mostSteps: MOST_PLAN_STEPS, fewestCharacters: 4 },
+  failOpen: 'No plan: memory search and all routed tools, as without a planner.',
+  fastPath: 'Questions under four characters get no plan.',
+} satisfies ModelContext;
+
+const plannerCombined = {
+  name: 'planner-combined',
+  number: '3, 7, 12',
+  purpose: 'Router, planner and extractor in one call: tools, steps, memory topic, keywords and times.',
+  tier: 'chat',
+  inputs: 'The names and one-line descriptions of all tools, the dialogue in short, the date, the question.',
+  temperature: 0,
+  think: false,
+  maxTokens: 400,
+  budgetMs: 6_000,
+  retries: 0,
+  schema: combinedPlanSchema,
+  limits: { mostSteps: MOST_PLAN_STEPS, mostTools: MOST_ROUTED_TOOLS, fewestCharacters: 4 },
+  failOpen: 'No plan: memory search and all tools, as without a planner.',
+  fastPath: 'Questions under four characters get no plan.',
+} satisfies ModelContext;
+
+const stepResolver = {
+  name: 'step-resolver',
+  number: '13',
+  purpose: 'Makes a tool call of a planned step whose arguments depend on earlier results.',
+  tier: 'chat',
+  inputs: 'The step, the tools with their parameters, the earlier calls and their results, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 200,
+  budgetMs: 6_000,
+  retries: 0,
+  schema: resolvedStepSchema,
+  failOpen: 'The chat model takes the turn.',
+  fastPath: 'A step with a known tool and only concrete arguments becomes a call as it is.',
+} satisfies ModelContext;
+
+const weatherParse = {
+  name: 'weather-parse',
+  number: '14',
+  purpose: 'Reads place, time and unit out of a question about the weather.',
+  tier: 'chat',
+  inputs: 'The question, the house’s place and the date.',
+  temperature: 0,
+  think: false,
+  maxTokens: 100,
+  budgetMs: 5_000,
+  retries: 1,
+  schema: weatherQuestionSchema,
+  failOpen: 'The house’s place, today.',
+  fastPath: 'Arguments of the tool call that already name place and time.',
+} satisfies ModelContext;
+
+const mealParse = {
+  name: 'meal-parse',
+  number: '14',
+  purpose: 'Estimates what a described meal consists of and its nutrients.',
+  tier: 'chat',
+  inputs: 'The description of the meal.',
+  temperature: 0,
+  think: false,
+  maxTokens: 400,
+  budgetMs: 15_000,
+  retries: 1,
+  schema: mealSchema,
+  failOpen: 'The meal is kept in words, without nutrients.',
+} satisfies ModelContext;
+
+const floor = {
+  name: 'floor',
+  purpose: 'A tiny fixed prompt: what any call costs on this machine, against which the others are read.',
+  tier: 'chat',
+  inputs: 'One fixed sentence.',
+  temperature: 0,
+  think: false,
+  maxTokens: 8,
+  budgetMs: 15_000,
+  retries: 0,
+  failOpen: 'The report says that the model server did not answer.',
+} satisfies ModelContext;
+
+/** Every context a model is called in. Names, limits and documentation (`docs/model-contexts.md`) all come from here. */
+export const contexts = {
+  reply,
+  warmUp,
+  judge,
+  enrichment,
+  memoryDigest,
+  toolDigest,
+  maxTurnDigest,
+  router,
+  diary,
+  graphExtract,
+  graphPlace,
+  graphMerge,
+  planner,
+  plannerCombined,
+  stepResolver,
+  weatherParse,
+  mealParse,
+  floor,
+} as const;
+
+/** The rows of the table, in the original's order. */
 export const MODEL_CONTEXTS: readonly ModelContext[] = Object.values(contexts);

@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import type { Answer, Rule } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
-import { JarvisError } from '../turn/errors.js';
+import { isAbort, JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { contexts, MODEL_CONTEXTS } from './contexts.js';
-import { type Asked, ask, type Models, stream, warm } from './gateway.js';
+import { type Asked, ask, askWords, type Models, stream, warm } from './gateway.js';
 import { openOllama } from './ollama.js';
 import type { SchemaContext } from './types.js';
 
@@ -15,7 +15,9 @@ after(async () => {
   for (const server of servers) await server.close();
 });
 
-async function start(answers: readonly Rule[], models = {}): Promise<{ server: ScriptedModelServer; models: Models }> {
+type Answers = readonly Rule[] | (() => string);
+
+async function start(answers: Answers, models = {}): Promise<{ server: ScriptedModelServer; models: Models }> {
   const known = { big: {}, small: {}, ...models };
   const server = await startScriptedModelServer({ speed: 'instant', answers, models: known });
   servers.push(server);
@@ -25,6 +27,7 @@ async function start(answers: readonly Rule[], models = {}): Promise<{ server: S
 const colours: SchemaContext<{ colour: 'red' | 'blue' }> = {
   name: 'colours',
   purpose: 'Names a colour.',
+  inputs: 'Nothing.',
   tier: 'small',
   temperature: 0,
   think: false,
@@ -179,11 +182,39 @@ test('a warm-up never rejects', async () => {
 });
 
 test('the table of contexts is complete', () => {
-  assert.deepEqual(
-    MODEL_CONTEXTS.map(({ name }) => name),
-    ['judge', 'reply', 'warm-up'],
-  );
-  for (const context of MODEL_CONTEXTS) {
-    assert.ok(context.budgetMs > 0 && context.maxTokens > 0 && context.purpose && context.failOpen, context.name);
+  const numbers = MODEL_CONTEXTS.flatMap(({ number }) => number?.split(', ') ?? []);
+  for (const number of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '11b', '12', '13', '14'])
+    assert.ok(numbers.includes(number), `the original's context #${number}`);
+  assert.equal(new Set(MODEL_CONTEXTS.map(({ name }) => name)).size, MODEL_CONTEXTS.length);
+  for (const { name, budgetMs, maxTokens, purpose, inputs, failOpen, schema } of MODEL_CONTEXTS) {
+    assert.ok(budgetMs > 0 && maxTokens > 0 && purpose && inputs && failOpen, name);
+    if (schema) assertBounded(z.toJSONSchema(schema), name);
   }
+});
+
+/** A grammar made of a string or list without a bound may never end. */
+function assertBounded(schema: z.core.JSONSchema.JSONSchema, where: string): void {
+  if (schema.type === 'string') assert.ok(schema.enum || (schema.maxLength ?? 9999) <= 2000, `${where}: string`);
+  if (schema.type === 'array') assert.ok((schema.maxItems ?? 9999) <= 100, `${where}: array`);
+  if (schema.type === 'number' || schema.type === 'integer')
+    assert.ok(schema.maximum !== undefined || /arguments/.test(where), where);
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema;
+  const inner = [
+    ...Object.entries(properties),
+    ['items', items],
+    ['values', additionalProperties],
+    ...anyOf.map((one) => ['or', one]),
+  ];
+  for (const [key, value] of inner as [string, unknown][]) {
+    if (typeof value === 'object' && value !== null)
+      assertBounded(value as z.core.JSONSchema.JSONSchema, `${where}.${key}`);
+  }
+}
+
+test('an answer in words; an empty one is asked for again', async () => {
+  let calls = 0;
+  const { models } = await start(() => (calls++ === 0 ? '  ' : ' weather, webSearch\n'));
+  assert.equal(await askWords(models, { ...contexts.router, retries: 1 }, asked()), 'weather, webSearch');
+  assert.equal(calls, 2);
+  await assert.rejects(askWords(models, contexts.router, asked({ signal: AbortSignal.abort() })), isAbort);
 });

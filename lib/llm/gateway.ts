@@ -26,6 +26,7 @@ export interface Asked {
 }
 
 const LONGEST_JSON = 100_000;
+const LONGEST_WORDS = 20_000;
 
 /** The model that answers a context. */
 export function modelFor(models: Models, context: Pick<ModelContext, 'tier'>): string {
@@ -49,6 +50,23 @@ export async function ask<Output>(models: Models, context: SchemaContext<Output>
     if (parsed.success) return parsed.data;
     const reason = parsed.error.issues[0]?.message ?? 'no JSON';
     throw new ModelError('model-failed', `The model's answer for "${context.name}" can't be used: ${reason}.`, true);
+  });
+}
+
+/**
+ * Asks a model for an answer in words, within the context's budget and with its retries (an empty answer is asked for
+ * again too). The caller decides how to fail open.
+ * @throws JarvisError "model-…", "timeout" when the budget is over; AbortError.
+ */
+export async function askWords(models: Models, context: ModelContext, asked: Asked): Promise<string> {
+  return await budgeted(context, asked, async (signal, attempt) => {
+    let text = '';
+    for await (const part of called(models, context, { ...asked, signal }, attempt)) {
+      if (part.type === 'text' && text.length < LONGEST_WORDS) text += part.text;
+    }
+    const words = text.slice(0, LONGEST_WORDS).trim();
+    if (words !== '') return words;
+    throw new ModelError('model-failed', `The model gave no answer for "${context.name}".`, true);
   });
 }
 

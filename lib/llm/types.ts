@@ -109,9 +109,13 @@ export type ModelTier = 'chat' | 'small';
 /** A row of the table of model contexts (`contexts.ts`). */
 export interface ModelContext<Output = unknown> {
   name: string;
+  /** Number of the context in the original's map of model calls; missing where it had none. */
+  number?: string;
   /** What the call is for, one line. */
   purpose: string;
   tier: ModelTier;
+  /** What the prompt is made of, one line. */
+  inputs: string;
   temperature: number;
   think: boolean;
   maxTokens: number;
@@ -119,6 +123,8 @@ export interface ModelContext<Output = unknown> {
   budgetMs: number;
   /** Attempts after the first. */
   retries: number;
+  /** Other limits that the stage around the call keeps to; the names say the unit. */
+  limits?: Readonly<Record<string, number>>;
   schema?: z.ZodType<Output>;
   /** What happens when it fails, one line. */
   failOpen: string;
