@@ -1,0 +1,95 @@
+import type { Enrichment } from '../llm/context-schemas.js';
+import { turns } from '../turn/live.js';
+
+/** What is worth keeping while a conversation lasts. */
+export interface HotValues {
+  /** The excerpt of the knowledge graph that every prompt carries. */
+  profile: string;
+  /** What the memory was searched for, by question. */
+  enrichment: Enrichment;
+  /** The tools the router picked, by question and catalogue. */
+  router: readonly string[];
+}
+export type HotKind = keyof HotValues;
+
+/** What has been worked out for one conversation. */
+export interface HotCache {
+  get<K extends HotKind>(kind: K, key: string): HotValues[K] | undefined;
+  put<K extends HotKind>(kind: K, key: string, value: HotValues[K]): void;
+  /**
+   * The kept value, or what `work` gives. `undefined` stands for a stage that fell open: it is handed on and never kept,
+   * or one hiccup of the model would last for the whole conversation.
+   */
+  through<K extends HotKind>(
+    kind: K,
+    key: string,
+    work: () => Promise<HotValues[K] | undefined>,
+  ): Promise<HotValues[K] | undefined>;
+}
+
+type Entries = { [K in HotKind]: Map<string, HotValues[K]> };
+interface Kept {
+  entries: Entries;
+  usedAt: number;
+}
+
+const MOST_SITES = 200;
+const MOST_ENTRIES = 50;
+const LONGEST_KEY = 2_000;
+/** Without a turn for this long the next one begins a new conversation; the dialogue memory's span. */
+const CONVERSATION_MS = 5 * 60_000;
+
+const sites = new Map<string, Kept>();
+turns.on('stop', clearHotCache);
+
+/** The cache of a site's conversation; empty when the last one ended: by "stop", or by five minutes of silence. */
+export function hotCache(site: string, now = Date.now()): HotCache {
+  const { entries } = keptOf(site, now);
+  // What comes back after a stop lands in the conversation that is over: nobody reads it there.
+  const get = <K extends HotKind>(kind: K, key: string): HotValues[K] | undefined => entries[kind].get(key);
+  const put = <K extends HotKind>(kind: K, key: string, value: HotValues[K]): void => {
+    if (key.length > LONGEST_KEY) return;
+    entries[kind].delete(key);
+    entries[kind].set(key, value);
+    dropOldest(entries[kind], MOST_ENTRIES);
+  };
+  return {
+    get,
+    put,
+    async through(kind, key, work) {
+      const known = get(kind, key);
+      if (known !== undefined) return known;
+      const value = await work();
+      if (value !== undefined) put(kind, key, value);
+      return value;
+    },
+  };
+}
+
+/** Forgets a site's conversation: "stop", a new conversation. */
+export function clearHotCache(site: string): void {
+  sites.delete(site);
+}
+
+/** The User or Directives branch of the knowledge graph has changed: every room reads its profile anew. */
+export function dropProfiles(): void {
+  for (const { entries } of sites.values()) entries.profile.clear();
+}
+
+function keptOf(site: string, now: number): Kept {
+  const known = sites.get(site);
+  const kept =
+    known && now - known.usedAt < CONVERSATION_MS
+      ? known
+      : { entries: { profile: new Map(), enrichment: new Map(), router: new Map() }, usedAt: now };
+  kept.usedAt = now;
+  sites.delete(site);
+  sites.set(site, kept);
+  dropOldest(sites, MOST_SITES);
+  return kept;
+}
+
+function dropOldest<T>(entries: Map<string, T>, most: number): void {
+  const oldest = entries.size > most ? entries.keys().next().value : undefined;
+  if (oldest !== undefined) entries.delete(oldest);
+}
