@@ -60,6 +60,7 @@ export function adminRoutes(RED: NodeAPI): void {
     models().start(name);
     return { ok: true };
   });
+  route('get', 'status', () => ({ satellites: first('satellites')?.hub.status(), home: first('home')?.home.status() }));
   route('get', 'sites', () => first('satellites')?.hub.sites() ?? []);
   route('post', 'sites', (req) => {
     const { site, area } = siteChange.parse(req.body);

@@ -18,6 +18,10 @@ export interface Runtime {
   /** True while the process lives. */
   running(): boolean;
   turns(): Promise<TraceRecord[]>;
+  /** Ids of the satellites that have appeared. */
+  sites(): Promise<string[]>;
+  /** Connection of the house, as the admin route tells it. */
+  status(): Promise<Record<string, { state: string } | undefined>>;
   /** Resolves when every embedded engine is loaded and it listens. */
   warm(): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +78,7 @@ export async function startRuntime(
     });
   }
   const url = `http://127.0.0.1:${port}`;
+  const admin = async <T>(route: string) => (await (await fetch(`${url}/jarvis/admin/${route}`)).json()) as T;
   await printed(child, 'Started flows', () => output);
   return {
     url,
@@ -82,7 +87,9 @@ export async function startRuntime(
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     running: () => child.exitCode === null && child.signalCode === null,
-    turns: async () => (await fetch(`${url}/jarvis/admin/turns`)).json() as Promise<TraceRecord[]>,
+    turns: () => admin<TraceRecord[]>('turns'),
+    sites: async () => (await admin<{ id: string }[]>('sites')).map(({ id }) => id),
+    status: () => admin('status'),
     stop: async () => {
       if (child.exitCode === null) {
         const gone = new Promise((resolve) => child.once('exit', resolve));

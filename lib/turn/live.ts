@@ -51,6 +51,8 @@ interface LiveEvents {
   stage: [LiveTurn];
   words: [Words];
   end: [LiveTurn];
+  /** No more sound will come: what was said until now is the whole utterance. */
+  enough: [LiveTurn];
   /** Somebody at this site said stop: the conversation is over. */
   stop: [site: string];
 }
@@ -117,6 +119,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** Shows words of a turn on screens; nothing is kept. */
   show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
+  }
+
+  /** The satellite says that the utterance is over. */
+  enough(id: string | undefined): void {
+    const live = this.get(id);
+    if (live?.stage === 'listening') this.emit('enough', live);
   }
 
   /** Somebody said stop: ends what the site is doing and its conversation. */

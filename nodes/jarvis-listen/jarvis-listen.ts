@@ -40,20 +40,31 @@ export default function jarvisListen(RED: NodeAPI): void {
       this.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
     };
 
-    const ofTurn = (turn: Turn, voice: VoiceNode): Listening => {
+    const ofTurn = (turn: Turn, voice: VoiceNode): Listening | undefined => {
       const live = turns.begin(turn);
+      // Its words are known already: the satellite understood by itself.
+      if (live.stage === 'thinking' || live.stage === 'speaking') return undefined;
       turns.stage(turn.id, 'listening');
+      // Given up when somebody else knows the words first.
+      const drop = new AbortController();
       showStatus(this, 'blue', 'dot', RED._('status.listening'));
       const listening = listen({
         vad: voice.voiceActivity,
         stt: voice.stt,
         language: turn.language,
-        signal: live.signal,
+        signal: AbortSignal.any([live.signal, drop.signal]),
         trace: live.trace,
         wake: turn.wake,
-        onEnd: () => turns.stage(turn.id, 'thinking'),
+        onEnd: () => {
+          turns.off('stage', taken);
+          turns.stage(turn.id, 'thinking');
+        },
         ...limits,
       });
+      const taken = (other: LiveTurn) => {
+        if (other === live && live.stage !== 'listening') drop.abort();
+      };
+      turns.on('stage', taken);
       listening.done
         .then((outcome) => {
           if ('heard' in outcome) return pass(turn, outcome.heard);
@@ -62,6 +73,7 @@ export default function jarvisListen(RED: NodeAPI): void {
         })
         .catch((thrown) => reportFailure(this, thrown, { topic: turn.site, turn }))
         .finally(() => {
+          turns.off('stage', taken);
           woken.delete(turn.id);
           if (woken.size === 0) idle();
         });
@@ -91,7 +103,9 @@ export default function jarvisListen(RED: NodeAPI): void {
       if (turn) {
         // The turn is over, or its end of speech is already known: late sound belongs to nobody.
         const listening = woken.get(turn.id) ?? (msg.parts?.index ? undefined : ofTurn(turn, voice));
-        if (listening) woken.set(turn.id, listening).get(turn.id)?.write(samples);
+        if (!listening) return;
+        woken.set(turn.id, listening);
+        listening.write(samples);
         return;
       }
       if (def.mode !== 'always') return;
@@ -106,14 +120,11 @@ export default function jarvisListen(RED: NodeAPI): void {
       }
       listening.write(samples);
     });
-    // Asked from outside to stop listening: what was said until now is the whole utterance.
-    const stopped = ({ id, stage }: LiveTurn) => {
-      if (stage === 'thinking') woken.get(id)?.end();
-    };
-    turns.on('stage', stopped);
+    const enough = ({ id }: LiveTurn) => woken.get(id)?.end();
+    turns.on('enough', enough);
     idle();
     onClose(this, () => {
-      turns.off('stage', stopped);
+      turns.off('enough', enough);
       for (const id of woken.keys()) turns.end(id, 'the flow was stopped');
       for (const listening of always.values()) listening.close();
     });

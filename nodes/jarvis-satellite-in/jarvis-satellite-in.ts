@@ -71,8 +71,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
     };
 
     const onStopListening = (site: string) => {
-      const current = turns.current(site);
-      if (ours(site) && current?.stage === 'listening') turns.stage(current.id, 'thinking');
+      if (ours(site)) turns.enough(turns.current(site)?.id);
     };
 
     hub.on('audio', onAudio);

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseWav } from '../../lib/audio/wav.js';
-import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
-import type { TraceRecord } from '../../lib/turn/trace.js';
+import type { Span, TraceRecord } from '../../lib/turn/trace.js';
 import { openRoom, type Room } from '../room/room.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { atHomeAssistant, stateOf } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 import { transcriptOf } from './transcript.js';
 
-const HEARD = 'Hey Jarvis, turn on the kitchen light.';
-
-/** What both wirings share: real Home Assistant, real broker, a real room. */
+/** What all of it shares: real Home Assistant, real broker, real model server, and a voice that Whisper understands well. */
 const house = () => ({
   JARVIS_MQTT_URL: peer('MQTT_URL'),
   JARVIS_HOME_URL: peer('HA_URL'),
   JARVIS_HOME_TOKEN: homeToken(),
   JARVIS_MODEL_URL: peer('OLLAMA_URL'),
   JARVIS_MODEL: 'smollm2',
+  JARVIS_TTS: 'piper',
+  JARVIS_VOICE: peer('PIPER_VOICE'),
 });
 
 const wirings = {
@@ -32,8 +30,6 @@ const wirings = {
     JARVIS_WAKE: 'embedded',
     JARVIS_STT: 'whisper',
     JARVIS_STT_MODEL: path.resolve(peer('JARVIS_TEST_MODELS'), 'whisper-base'),
-    JARVIS_TTS: 'piper',
-    JARVIS_VOICE: peer('PIPER_VOICE'),
   }),
 };
 
@@ -44,8 +40,9 @@ for (const [name, speech] of Object.entries(wirings)) {
     before(async () => {
       await atHomeAssistant('light/turn_off', { entity_id: 'light.kitchen_light' });
       runtime = await startRuntime({ env: { ...house(), ...speech() } });
+      await runtime.warm();
       room = openRoom('kitchen', peer('MQTT_URL'));
-      await until(async () => (await sites(runtime)).includes('kitchen'), 'the kitchen to appear');
+      await until(async () => (await runtime.sites()).includes('kitchen'), 'the kitchen to appear');
     });
     after(async () => {
       room?.stop();
@@ -53,19 +50,20 @@ for (const [name, speech] of Object.entries(wirings)) {
     });
 
     test('switches the light in Home Assistant and is answered in that room', async () => {
-      await room.speak(HEARD);
+      await room.speak('Hey Jarvis, turn on the kitchen light.');
       await until(async () => (await stateOf('light.kitchen_light')) === 'on', 'the light to be on', 90);
-      const answer = await transcriptOf(await room.heard());
-      assert.match(answer, /kitchen light/i);
+      assert.match(await transcriptOf(await room.heard()), /kitchen light/i);
 
-      const trace = await until(async () => (await runtime.turns()).find(ended), 'the trace of the turn');
-      const stages = new Map(trace.spans.map((span) => [span.stage, span]));
-      for (const stage of ['wake', 'listen', 'stt', 'judge', 'command', 'tts', 'play']) {
-        const span = stages.get(stage);
-        assert.ok(span, `no ${stage} in ${[...stages.keys()].join(', ')}`);
+      const trace = await until(async () => (await runtime.turns()).find(isAnswered), 'the trace of the turn');
+      for (const stage of ['wake', 'listen', 'speech-end', 'stt', 'judge', 'command', 'tts', 'first-sound', 'play']) {
+        const span = spanOf(trace, stage);
+        assert.ok(span, `no ${stage} in ${trace.spans.map((one) => one.stage).join(', ')}`);
         assert.ok(span.start >= 0 && (span.ms ?? -1) >= 0, `${stage} has no time`);
         assert.equal(span.error, undefined);
       }
+      console.log(
+        `speech-end → first sound: ${Math.round(startOf(trace, 'first-sound') - startOf(trace, 'speech-end'))} ms`,
+      );
     });
 
     test('and back off, in the same room, without a redeploy', async () => {
@@ -78,11 +76,82 @@ for (const [name, speech] of Object.entries(wirings)) {
   });
 }
 
-async function sites(runtime: Runtime): Promise<string[]> {
-  const answer = await fetch(`${runtime.url}/jarvis/admin/sites`);
-  return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+describe('a Home Assistant automation speaks in the kitchen', () => {
+  let runtime: Runtime;
+  let room: Room;
+  before(async () => {
+    for (const machine of ['washer_done', 'dryer_done']) await switched(machine, 'off');
+    runtime = await startRuntime({ env: { ...house(), JARVIS_STT: 'wyoming', JARVIS_STT_URL: peer('STT_URI') } });
+    room = openRoom('kitchen', peer('MQTT_URL'));
+    await until(async () => (await runtime.sites()).includes('kitchen'), 'the kitchen to appear');
+  });
+  after(async () => {
+    room?.stop();
+    await runtime?.stop();
+  });
+
+  test('by publishing jarvis/say', async () => {
+    await switched('washer_done', 'on');
+    assert.match(await transcriptOf(await room.heard()), /washing machine/i);
+  });
+
+  test('by firing an event', async () => {
+    await switched('dryer_done', 'on');
+    assert.match(await transcriptOf(await room.heard()), /dryer|drier/i);
+  });
+});
+
+for (const model of ['smollm2', 'smollm2-tools']) {
+  describe(`a question for the real model server (${model})`, () => {
+    let runtime: Runtime;
+    let room: Room;
+    before(async () => {
+      runtime = await startRuntime({
+        env: { ...house(), JARVIS_MODEL: model, JARVIS_STT: 'wyoming', JARVIS_STT_URL: peer('STT_URI') },
+      });
+      room = openRoom('kitchen', peer('MQTT_URL'));
+      await until(async () => (await runtime.sites()).includes('kitchen'), 'the kitchen to appear');
+    });
+    after(async () => {
+      room?.stop();
+      await runtime?.stop();
+    });
+
+    test('is answered aloud, the first sentence before the model has finished', async () => {
+      await room.ask('Tell me a long story about a small boat on a big river.');
+      const first = await transcriptOf(await room.heard(240));
+      assert.match(first, /[a-z]{3}/i);
+      const trace = await until(async () => (await runtime.turns()).find(isFinished), 'the end of the turn', 240);
+      const call = trace.spans.find(({ stage, context }) => stage === 'model' && context === 'reply');
+      assert.ok(call, 'the model was asked');
+      assert.equal(call.model, model);
+      const [sent, finished] = [startOf(trace, 'first-sound'), call.start + (call.ms ?? 0)];
+      assert.ok(sent < finished, `the first sentence left at ${sent} ms, the model finished at ${finished} ms`);
+      console.log(`${model}: first sound at ${sent} ms, the model finished at ${finished} ms`);
+    });
+  });
 }
 
-function ended(trace: TraceRecord): boolean {
-  return trace.source === 'voice' && trace.spans.some(({ stage, ms }) => stage === 'play' && ms !== undefined);
+async function switched(machine: string, state: 'on' | 'off'): Promise<void> {
+  await atHomeAssistant(`input_boolean/turn_${state}`, { entity_id: `input_boolean.${machine}` });
+}
+
+function spanOf({ spans }: TraceRecord, stage: string): Span | undefined {
+  return spans.find((span) => span.stage === stage);
+}
+
+function startOf(trace: TraceRecord, stage: string): number {
+  return spanOf(trace, stage)?.start ?? Number.NaN;
+}
+
+function isAnswered(trace: TraceRecord): boolean {
+  return trace.source === 'voice' && spanOf(trace, 'play')?.ms !== undefined;
+}
+
+/** The reply's call has ended and something was heard. */
+function isFinished(trace: TraceRecord): boolean {
+  const replied = trace.spans.some(
+    ({ stage, context, ms }) => stage === 'model' && context === 'reply' && ms !== undefined,
+  );
+  return replied && isAnswered(trace);
 }

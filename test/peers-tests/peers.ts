@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../package-root.js';
 
@@ -27,6 +27,8 @@ export async function kill(name: PeerName): Promise<void> {
   const group = Number(readFileSync(file, 'utf8'));
   process.kill(-group, 'SIGKILL');
   await until(() => !alive(group), `${name} to be gone`);
+  // Until somebody reaps it, the killed process still has its number: the script must not take it for the server.
+  rmSync(file);
 }
 
 /** Starts a killed server again with the script that brought it up, and waits until it answers. */

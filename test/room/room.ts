@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { connect } from 'mqtt';
 import { packageRoot } from '../package-root.js';
 import { peer, until } from '../peers-tests/peers.js';
 
@@ -12,6 +13,12 @@ const run = promisify(execFile);
 export interface Room {
   /** Speaks a sentence with the Piper peer into the room's microphone, at real-time pace. */
   speak(text: string): Promise<void>;
+  /** The satellite wakes by itself. */
+  wake(): Promise<void>;
+  /** The satellite understood by itself. */
+  captured(text: string): Promise<void>;
+  /** Both: a turn without the sound of a voice. */
+  ask(text: string): Promise<void>;
   /** The next WAV the speaker played that wasn't taken yet. */
   heard(seconds?: number): Promise<Buffer>;
   /** Forgets what the speaker played. */
@@ -32,6 +39,15 @@ export function openRoom(site: string, url: string): Room {
     ]),
     client('rhasspy-speakers-cli-hermes', ['--play-command', `${here}/speaker.sh ${folder}`, ...broker]),
   ];
+  const satellite = connect(url, { reconnectPeriod: 200 });
+  satellite.on('error', () => {
+    // The broker is gone for a while: it connects again by itself.
+  });
+  const tell = async (topic: string, message: object) => {
+    await satellite.publishAsync(topic, JSON.stringify({ siteId: site, sessionId: null, ...message }), { qos: 1 });
+  };
+  const wake = () => tell('hermes/hotword/hey_jarvis/detected', { modelId: 'hey_jarvis' });
+  const captured = (text: string) => tell('hermes/asr/textCaptured', { text, likelihood: 1, seconds: 2 });
   const taken = new Set<string>();
   const played = () =>
     readdirSync(folder)
@@ -44,6 +60,12 @@ export function openRoom(site: string, url: string): Room {
       await run('sox', [wav, '-r', '16000', '-c', '1', '-b', '16', '-e', 'signed', path.join(folder, 'say.raw')]);
       renameSync(path.join(folder, 'say.raw'), path.join(folder, 'next.raw'));
     },
+    wake,
+    captured,
+    ask: async (text) => {
+      await wake();
+      await captured(text);
+    },
     heard: async (seconds = 60) => {
       const file = await until(() => played()[0], `something played in the ${site}`, seconds);
       taken.add(file);
@@ -53,6 +75,7 @@ export function openRoom(site: string, url: string): Room {
       for (const file of played()) taken.add(file);
     },
     stop: () => {
+      satellite.end(true);
       for (const process of clients) stopGroup(process);
       rmSync(folder, { recursive: true, force: true });
     },
