@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { detectEcho } from '../lib/deciding/echo.js';
 import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
+import { parsePlan } from '../lib/deciding/plan-parse.js';
+import { planStep } from '../lib/deciding/plan-step.js';
 import { routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
 import { isStop } from '../lib/deciding/stop-words.js';
@@ -104,5 +106,26 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ query: z.string(), tools: z.array(z.object({ name: z.string(), description: z.string() })) }),
     z.object({ tools: z.array(z.string()) }),
     ({ query, tools }) => ({ tools: routeByKeywords(query, tools) }),
+  ),
+  context(
+    'plan-parse',
+    z.object({ response: z.string() }),
+    z.object({ steps: z.array(z.string()) }),
+    ({ response }) => ({ steps: parsePlan(response) }),
+  ),
+  context(
+    'plan-step',
+    // results are what a model would be given for a placeholder; without one nothing depends on them
+    z.object({
+      step: z.string(),
+      tools: z.record(z.string(), z.array(z.string())),
+      results: z.array(z.unknown()).optional(),
+    }),
+    z.object({
+      kind: z.enum(['tool', 'memory', 'reply']),
+      call: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) }).nullable(),
+      topic: z.string().optional(),
+    }),
+    ({ step, tools }) => planStep(step, tools),
   ),
 ];
