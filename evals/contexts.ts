@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitCompound } from '../lib/deciding/compound.js';
 import { detectEcho } from '../lib/deciding/echo.js';
 import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
@@ -127,5 +128,11 @@ export const CONTEXTS: readonly EvalContext[] = [
       topic: z.string().optional(),
     }),
     ({ step, tools }) => planStep(step, tools),
+  ),
+  context(
+    'compound',
+    z.object({ text: z.string(), language }),
+    z.object({ parts: z.array(z.string()) }),
+    ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
 ];
