@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDemoHome } from '../home/demo.js';
+import { LiveTurns, turns } from '../turn/live.js';
+import { newTurn } from '../turn/turn.js';
+import { toolsFor } from './registry.js';
+
+const context = { site: 'kitchen', language: 'en', signal: new AbortController().signal };
+
+test('one catalogue, in an order that never changes', () => {
+  const home = openDemoHome();
+  const names = toolsFor({ home }).map(({ name }) => name);
+  assert.deepEqual(names, ['get_state', 'control_device', 'stop']);
+  assert.deepEqual(JSON.stringify(toolsFor({ home })), JSON.stringify(toolsFor({ home: openDemoHome() })));
+  assert.deepEqual(
+    toolsFor({}).map(({ name }) => name),
+    ['stop'],
+  );
+});
+
+test('stop ends the conversation of the site that asked, and no other', async () => {
+  const told: string[] = [];
+  const stop = toolsFor({ stop: (site) => told.push(site) }).at(-1);
+  assert.equal((await stop?.run({}, context))?.ok, true);
+  assert.deepEqual(told, ['kitchen']);
+
+  assert.ok(turns instanceof LiveTurns);
+  const [here, there] = ['kitchen', 'den'].map((site) =>
+    turns.begin(newTurn({ site, source: 'text', language: 'en' })),
+  );
+  await toolsFor({}).at(-1)?.run({}, context);
+  assert.deepEqual([here?.signal.aborted, there?.signal.aborted], [true, false]);
+  turns.end(there?.id);
+});
