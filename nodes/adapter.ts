@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
 import { isAbort, JarvisError, toJarvisError } from '../lib/turn/errors.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
@@ -17,26 +18,59 @@ type Fill = NonNullable<NodeStatus['fill']>;
 
 /**
  * Registers an async input handler. Node-RED doesn't look at the promise a handler returns, so a rejection would end the
- * process: here every message ends in exactly one `done`. A cancelled turn is not an error.
+ * process: here every message ends in exactly one `done`. A cancelled turn is not an error, and a failure that comes
+ * again with the next message of its turn, or with the next piece of `sound`, is not told again.
+ * @returns fires when the node closes: what the handler waits for must end then
  */
-export function onInput(RED: NodeAPI, node: Node, handle: (msg: Message, send: Send) => Promise<void> | void): void {
+export function onInput(
+  RED: NodeAPI,
+  node: Node,
+  handle: (msg: Message, send: Send) => Promise<void> | void,
+  { sound = false } = {},
+): AbortSignal {
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const isNew = failuresOnce(sound);
   // Three named parameters: Node-RED reads the function's arity.
   node.on('input', (msg, send, done) => {
     void (async () => {
       try {
         await handle(msg as Message, send as Send);
       } catch (thrown) {
-        if (isAbort(thrown)) {
+        if (isAbort(thrown) || closing.signal.aborted) {
           showStatus(node, 'grey', 'dot', RED._('status.idle'));
           return (done as Done)();
         }
         const error = toJarvisError(thrown, 'failed', 'Something unexpected happened');
         showFailure(node, error);
-        return (done as Done)(error);
+        return isNew(msg as Message, error) ? (done as Done)(error) : (done as Done)();
       }
       (done as Done)();
     })();
   });
+  node.on('close', () => {
+    closing.abort();
+    clearStatus(node);
+  });
+  return closing.signal;
+}
+
+const MOST_FAILURES = 100;
+/** A stream of sound that failed is quiet for this long before the same failure is told again. */
+const QUIET_MS = 5_000;
+
+/** Whether a failure has to be told: once for each turn, and for sound without a turn once while it streams in. */
+function failuresOnce(sound: boolean): (msg: Message, error: JarvisError) => boolean {
+  const told = new Map<string, number>();
+  return (msg, error) => {
+    const turn = typeof msg.turn?.id === 'string' ? msg.turn.id : undefined;
+    if (turn === undefined && !sound) return true;
+    const key = `${turn ?? ''}\n${error.message}`;
+    const before = told.get(key);
+    if (told.size >= MOST_FAILURES) told.clear();
+    told.set(key, performance.now());
+    return before === undefined || (turn === undefined && performance.now() - before > QUIET_MS);
+  };
 }
 
 /** Reports a failure that has no input message of its own (a stream that broke): to Catch nodes, or the log. */
@@ -137,11 +171,14 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+const closed = new WeakSet<Node>();
 const shown = new WeakMap<Node, { key: string; next?: NodeStatus | undefined; timer?: NodeJS.Timeout | undefined }>();
 const STATUS_EVERY_MS = 250;
 
 /** Shows a status under the node, at most four a second: every change goes to every open editor. */
 export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', text: string): void {
+  // What was under way when the node closed may end later.
+  if (closed.has(node)) return;
   const state = shown.get(node) ?? { key: '' };
   shown.set(node, state);
   const status: NodeStatus = { fill, shape, text: text.length > 32 ? `${text.slice(0, 31)}…` : text };
@@ -166,6 +203,8 @@ function showFailure(node: Node, error: JarvisError): void {
 }
 
 function clearStatus(node: Node): void {
+  if (closed.has(node)) return;
+  closed.add(node);
   clearTimeout(shown.get(node)?.timer);
   shown.delete(node);
   node.status({});

@@ -26,20 +26,19 @@ export default function jarvisAgent(RED: NodeAPI): void {
   function AgentNode(this: Node, def: AgentDef): void {
     RED.nodes.createNode(this, def);
     const character = { name: nameOfWakeWord(def.wakeWord || 'jarvis'), persona: def.persona };
-    const closing = new AbortController();
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
     const toolsOf = (): Tool[] => {
       const home = homeOf();
       return home ? homeTools(home) : [];
     };
 
-    onInput(RED, this, async (msg, send) => {
+    const closing = onInput(RED, this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
       const live = turns.begin(turn);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
-      const signal = AbortSignal.any([live.signal, closing.signal]);
+      const signal = AbortSignal.any([live.signal, closing]);
       const models = await configOf<ModelNode>(RED, def.model, 'model server').models(signal);
       const dialogue = optionalConfig<MemoryNode>(RED, def.memory)?.dialogue;
       const home = homeOf();
@@ -89,7 +88,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const warm = (live: LiveTurn) => {
       const model = optionalConfig<ModelNode>(RED, def.model);
       if (live.stage !== 'listening' || !model) return;
-      const signal = AbortSignal.any([live.signal, closing.signal]);
+      const signal = AbortSignal.any([live.signal, closing]);
       void model
         .models(signal)
         .then((models) => warmReply({ models, character, tools: toolsOf(), signal, trace: live.trace }))
@@ -102,7 +101,6 @@ export default function jarvisAgent(RED: NodeAPI): void {
     onClose(this, () => {
       turns.off('stage', warm);
       turns.off('stop', forget);
-      closing.abort();
     });
   }
   RED.nodes.registerType('jarvis-agent', AgentNode as never);

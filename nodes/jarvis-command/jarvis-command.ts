@@ -67,14 +67,15 @@ export default function jarvisCommand(RED: NodeAPI): void {
       return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
     };
 
-    onInput(RED, this, async (msg: Message, send: Send) => {
+    const closing = onInput(RED, this, async (msg: Message, send: Send) => {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
       const { home } = configOf<HomeNode>(RED, def.home, 'house');
-      const { signal, trace } = turns.begin(turn);
+      const live = turns.begin(turn);
+      const signal = AbortSignal.any([live.signal, closing]);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
-      const answered = await traced(trace, 'command', () => decide(home, query, turn, signal));
+      const answered = await traced(live.trace, 'command', () => decide(home, query, turn, signal));
       showStatus(this, answered ? 'green' : 'grey', 'dot', RED._(answered ? 'status.done' : 'status.idle'));
       if (!answered) return send([null, { ...msg, turn }]);
       const { text, command, question = false } = answered;

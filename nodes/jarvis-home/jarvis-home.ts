@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { openHome } from '../../lib/home/open.js';
-import type { Home } from '../../lib/home/types.js';
+import type { Home, HomeStatus } from '../../lib/home/types.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
@@ -24,16 +24,26 @@ export default function jarvisHome(RED: NodeAPI): void {
   function HomeConfig(this: HomeNode, def: HomeDef): void {
     RED.nodes.createNode(this, def);
     let opened: Home | undefined;
+    let told = '';
+    const tell = ({ state, detail }: HomeStatus) => {
+      const lost = state === 'disconnected' || state === 'unauthorised';
+      if (lost && detail !== told) this.warn(detail);
+      // Between two tries it is connecting, which says nothing new.
+      if (lost || state === 'connected') told = lost ? detail : '';
+    };
     Object.defineProperties(this, {
       url: { value: def.url ?? '' },
       sayEvent: { value: def.event || 'jarvis_say' },
       home: {
         get: () => {
-          opened ??= openHome({
-            kind: def.kind ?? 'auto',
-            url: setting('JARVIS_HOME_URL', def.url),
-            token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
-          });
+          if (!opened) {
+            opened = openHome({
+              kind: def.kind ?? 'auto',
+              url: setting('JARVIS_HOME_URL', def.url),
+              token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
+            });
+            opened.onStatus(tell);
+          }
           return opened;
         },
       },

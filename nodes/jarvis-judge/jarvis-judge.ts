@@ -25,13 +25,12 @@ export default function jarvisJudge(RED: NodeAPI): void {
       .map((alias) => alias.trim())
       .filter((alias) => alias !== '');
     const rooms = roomTranscripts();
-    const closing = new AbortController();
     const onWords = ({ site, kind, text }: Words) => {
       if (kind === 'reply') rooms.spoken(site, text);
     };
     turns.on('words', onWords);
 
-    onInput(RED, this, async (msg, send) => {
+    const closing = onInput(RED, this, async (msg, send) => {
       const text = textOf(msg, 'a listen node or an inject node');
       const turn = turnOf(msg);
       const { site, language } = turn;
@@ -39,7 +38,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
       rooms.heard(site, text);
       const { segments, spoken } = rooms.of(site);
       const live = turns.get(turn.id);
-      const signal = AbortSignal.any([closing.signal, ...(live ? [live.signal] : [])]);
+      const signal = AbortSignal.any([closing, ...(live ? [live.signal] : [])]);
       const model = optionalConfig<ModelNode>(RED, def.model);
       const askModel: AskJudge = async (messages) => {
         if (!model) return undefined;
@@ -66,10 +65,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
       showStatus(this, 'green', 'dot', RED._('status.heard'));
       send([{ ...told, payload: query }, null, null]);
     });
-    onClose(this, () => {
-      turns.off('words', onWords);
-      closing.abort();
-    });
+    onClose(this, () => void turns.off('words', onWords));
   }
   RED.nodes.registerType('jarvis-judge', JudgeNode as never);
 }

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type AlwaysListening, listenAlways } from '../../lib/listening/always.js';
 import { type Listening, listen } from '../../lib/listening/utterance.js';
+import { JarvisError } from '../../lib/turn/errors.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
 import {
@@ -12,6 +13,7 @@ import {
   satelliteOf,
   showStatus,
   soundOf,
+  turnOf,
 } from '../adapter.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 
@@ -95,12 +97,12 @@ export default function jarvisListen(RED: NodeAPI): void {
       });
     };
 
-    onInput(RED, this, (msg: Message) => {
+    const take = (msg: Message) => {
       const samples = soundOf(msg, def.mode === 'always' ? 'a satellite in node' : 'a wake node');
       const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
-      const { turn } = msg;
-      if (turn) {
+      if (msg.turn !== undefined) {
+        const turn = turnOf(msg);
         // The turn is over, or its end of speech is already known: late sound belongs to nobody.
         const listening = woken.get(turn.id) ?? (msg.parts?.index ? undefined : ofTurn(turn, voice));
         if (!listening) return;
@@ -108,7 +110,12 @@ export default function jarvisListen(RED: NodeAPI): void {
         listening.write(samples);
         return;
       }
-      if (def.mode !== 'always') return;
+      if (def.mode !== 'always') {
+        throw new JarvisError(
+          'bad-input',
+          'This sound belongs to no turn. Wire a wake node before this one, or let it listen always.',
+        );
+      }
       places.remember(site, msg);
       const listening = always.get(site) ?? ofSite(site, voice);
       always.delete(site);
@@ -119,7 +126,8 @@ export default function jarvisListen(RED: NodeAPI): void {
         always.delete(oldest);
       }
       listening.write(samples);
-    });
+    };
+    onInput(RED, this, take, { sound: true });
     const enough = ({ id }: LiveTurn) => woken.get(id)?.end();
     turns.on('enough', enough);
     idle();

@@ -18,6 +18,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       config = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
     } catch (thrown) {
       reportFailure(this, thrown, {});
+      onClose(this, () => {});
       return;
     }
     const { hub } = config;

@@ -20,14 +20,15 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
     const complete = ({ id }: LiveTurn) => queue.complete(id);
     turns.on('end', complete);
 
-    onInput(RED, this, async (msg, send) => {
+    const closing = onInput(RED, this, async (msg, send) => {
       const hub = hubOf();
       const samples = soundOf(msg, 'a speak node');
       const turn = turnOf(msg);
       const live = turns.begin(turn);
       const { id = turn.id, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
       const last = count !== undefined;
-      const { signal, trace } = live;
+      const { trace } = live;
+      const signal = AbortSignal.any([live.signal, closing]);
       const play = (playId: string) => {
         if (live.stage !== 'speaking') trace.mark('first-sound');
         turns.stage(turn.id, 'speaking');

@@ -80,8 +80,11 @@ export default function jarvisSay(RED: NodeAPI): void {
       if (msg.turn?.apology || failed?.apologised) return;
       if (failed) failed.apologised = true;
       const site = msg.turn?.site ?? (typeof msg.topic === 'string' ? msg.topic : '');
-      const { hub, language } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
       turns.end(msg.turn?.id);
+      // An error here would come back through the Catch node, which has told of the missing config node already.
+      const satellites = optionalConfig<SatellitesNode>(RED, def.satellites);
+      if (!satellites) return;
+      const { hub, language } = satellites;
       // Nobody asked (a config problem, an announcement nobody could hear): the log has it, nobody needs to be told aloud.
       if (!site || !hub.site(site) || msg.turn?.source === 'announcement') return;
       const code = msg.error?.code ?? 'failed';

@@ -5,7 +5,7 @@ import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onClose, onInput, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, onInput, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 
@@ -19,14 +19,15 @@ export default function jarvisSpeak(RED: NodeAPI): void {
   function SpeakNode(this: Node, def: SpeakDef): void {
     RED.nodes.createNode(this, def);
     const synthesis = openOrderedSynthesis();
-    const closing = new AbortController();
 
-    onInput(RED, this, async (msg, send) => {
+    const closing = onInput(RED, this, async (msg, send) => {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
       const turn = turnOf(msg, voice.language);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = speechText(textOf(msg, 'an agent, a command or an inject node'), turn.language);
-      const { signal, trace } = turns.begin(turn);
+      const live = turns.begin(turn);
+      const { trace } = live;
+      const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
         if (text === '') return SILENCE;
         const { throughHome, tts } = voice;
@@ -39,11 +40,10 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         });
       };
       showStatus(this, 'blue', 'dot', RED._('status.speaking'));
-      const sound = await synthesis.add(parts.id, AbortSignal.any([signal, closing.signal]), speak);
+      const sound = await synthesis.add(parts.id, signal, speak);
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
       if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
     });
-    onClose(this, () => closing.abort());
   }
   RED.nodes.registerType('jarvis-speak', SpeakNode as never);
 }

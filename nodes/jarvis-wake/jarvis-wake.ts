@@ -1,8 +1,18 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { openWakeGate, type WakeGate } from '../../lib/listening/wake-gate.js';
+import { JarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Turn, wakeSchema } from '../../lib/turn/turn.js';
-import { configOf, onClose, onInput, reportFailure, satelliteOf, showStatus, soundOf } from '../adapter.js';
+import {
+  configOf,
+  type Message,
+  onClose,
+  onInput,
+  reportFailure,
+  satelliteOf,
+  showStatus,
+  soundOf,
+} from '../adapter.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 
 interface WakeDef extends NodeDef {
@@ -44,14 +54,19 @@ export default function jarvisWake(RED: NodeAPI): void {
     };
     turns.on('end', forget);
 
-    onInput(RED, this, (msg) => {
+    const take = (msg: Message) => {
       const samples = soundOf(msg, 'a satellite in node');
       const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
+      const wake = msg['wake'] === undefined ? undefined : wakeSchema.safeParse(msg['wake']);
+      if (wake?.error) {
+        throw new JarvisError('bad-input', 'msg.wake is wrong. Send {"word": null, "by": "asked"}, or leave it out.');
+      }
       places.remember(site, msg);
       gate ??= open();
-      if (msg['wake'] !== undefined) gate.wake(site, wakeSchema.parse(msg['wake']));
+      if (wake) gate.wake(site, wake.data);
       else gate.write(site, samples);
-    });
+    };
+    onInput(RED, this, take, { sound: true });
     onClose(this, () => {
       turns.off('end', forget);
       gate?.close();
