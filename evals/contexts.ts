@@ -5,7 +5,8 @@ import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
 import { parsePlan } from '../lib/deciding/plan-parse.js';
 import { planStep } from '../lib/deciding/plan-step.js';
-import { routeByKeywords } from '../lib/deciding/router-keyword.js';
+import { pickedByRule, withAlways } from '../lib/deciding/router.js';
+import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
 import { isStop } from '../lib/deciding/stop-words.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
@@ -35,6 +36,7 @@ function context<Input extends z.ZodType, Output extends z.ZodType>(
 const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
 const language = z.string().optional();
+const routableTool = z.object({ name: z.string(), description: z.string() });
 
 /** Every context that runs without a server, through the functions that the nodes call. */
 export const CONTEXTS: readonly EvalContext[] = [
@@ -104,9 +106,30 @@ export const CONTEXTS: readonly EvalContext[] = [
   ),
   context(
     'router-keyword',
-    z.object({ query: z.string(), tools: z.array(z.object({ name: z.string(), description: z.string() })) }),
+    z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: routeByKeywords(query, tools) }),
+    ({ query, tools }) => ({ tools: pickedByRule('keyword', query, tools) }),
+  ),
+  context(
+    'router-embedding',
+    // the built-in vectors, which the node uses where no embedding model is chosen
+    z.object({ query: z.string(), tools: z.array(routableTool) }),
+    z.object({ tools: z.array(z.string()) }),
+    ({ query, tools }) => ({ tools: pickedByRule('embedding', query, tools) }),
+  ),
+  context(
+    'router-parse',
+    // every tool when the answer can't be used
+    z.object({
+      query: z.string().optional(),
+      response: z.string(),
+      tools: z.array(z.union([z.string(), routableTool])),
+    }),
+    z.object({ tools: z.array(z.string()) }),
+    ({ response, tools }) => {
+      const names = tools.map((tool) => (typeof tool === 'string' ? tool : tool.name));
+      return { tools: withAlways(parseRouting(response, names) ?? names, names) };
+    },
   ),
   context(
     'plan-parse',

@@ -1,17 +1,36 @@
 import { stem, words } from '../home/fold.js';
+import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
 
 export interface RoutableTool {
   name: string;
   description: string;
 }
 
-const MOST_TOOLS = 5;
 const NAME_WORTH = 2;
 const DESCRIPTION_WORTH = 1;
 /** Below this the words agree by chance only. */
 const LEAST = 0.9;
 /** Tools that are this much worse than the best are left out. */
 const BESIDE_BEST = 0.4;
+/** From this share of a request's words on the match is no chance. */
+const CERTAIN_SHARE = 0.5;
+const MOST_CERTAIN_WORDS = 14;
+/** Words that join a second wish to the first, or ask for what no tool's name can promise: the model decides. */
+const OPEN_ENDED = new Set(
+  'and then also und dann auch et puis aussi ensuite y luego tambien e ed poi anche depois daarna ook ve sonra why warum pourquoi porque remember merk souviens recuerda'.split(
+    ' ',
+  ),
+);
+/** Words of tools' names that say what is done, not with what. */
+const GENERIC = new Set(
+  'get set add log read list tell fetch find run make show open control state command data info item'.split(' '),
+);
+/** When, not what. */
+const BESIDE = new Set(
+  `today tomorrow tonight yesterday morning evening weekend week minute minutes hour hours please heute morgen abend wochenende minuten
+   stunde stunden aujourd hui demain soir matin semaine heure heures hoy manana tarde noche semana minuto minutos hora horas one two three
+   five ten zehn dix diez`.split(/\s+/),
+);
 
 /** Words that say nothing about what is wanted, in the languages of local commands. */
 const EMPTY = new Set(
@@ -65,11 +84,42 @@ TOPICS.forEach((list, topic) => {
  * nothing does. Rare words count more: what stands in every description tells nothing.
  */
 export function routeByKeywords(query: string, tools: readonly RoutableTool[]): string[] {
+  const scored = scoredByKeywords(query, tools);
+  const best = scored[0]?.score ?? 0;
+  return [...new Set(scored.filter(({ score }) => score >= best * BESIDE_BEST).map(({ name }) => name))].slice(
+    0,
+    MOST_ROUTED_TOOLS,
+  );
+}
+
+/**
+ * The same, but only where it is certain that these are the tools: a short request with one wish, half of whose words
+ * the names of the tools answer to, by themselves or by their topic. Undefined everywhere else.
+ */
+export function certainByKeywords(query: string, tools: readonly RoutableTool[]): string[] | undefined {
+  const said = words(query);
+  if (said.length > MOST_CERTAIN_WORDS || said.some((word) => OPEN_ENDED.has(word))) return undefined;
+  const picked = routeByKeywords(query, tools);
+  const own = new Set(
+    picked
+      .flatMap((name) => words(spoken(name)))
+      .filter((word) => !GENERIC.has(word))
+      .flatMap(keysOf),
+  );
+  const telling = said
+    .filter((word) => !BESIDE.has(word) && !/^\d/.test(word))
+    .map(keysOf)
+    .filter((keys) => keys.length > 0);
+  const answered = telling.filter((keys) => keys.some((key) => own.has(key))).length;
+  return answered > 0 && answered >= telling.length * CERTAIN_SHARE ? picked : undefined;
+}
+
+function scoredByKeywords(query: string, tools: readonly RoutableTool[]): { name: string; score: number }[] {
   const wanted = new Set(keysOf(query));
   if (wanted.size === 0) return [];
   const read = tools.map(({ name, description }) => ({
     name,
-    own: new Set(keysOf(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.:-]/g, ' '))),
+    own: new Set(keysOf(spoken(name))),
     said: new Set(keysOf(description)),
   }));
   const worth = (key: string): number => {
@@ -77,7 +127,7 @@ export function routeByKeywords(query: string, tools: readonly RoutableTool[]): 
     return holders === 0 ? 0 : Math.log(1 + tools.length / holders) / Math.log(1 + tools.length);
   };
   const worths = new Map([...wanted].map((key) => [key, worth(key)]));
-  const scored = read
+  return read
     .map(({ name, own, said }) => {
       let score = 0;
       for (const [key, value] of worths)
@@ -86,15 +136,15 @@ export function routeByKeywords(query: string, tools: readonly RoutableTool[]): 
     })
     .filter(({ score }) => score >= LEAST)
     .sort((a, b) => b.score - a.score);
-  const best = scored[0]?.score ?? 0;
-  return [...new Set(scored.filter(({ score }) => score >= best * BESIDE_BEST).map(({ name }) => name))].slice(
-    0,
-    MOST_TOOLS,
-  );
+}
+
+/** The words a tool's name is made of: "getWeather" and "get_weather" are "get weather". */
+export function spoken(name: string): string {
+  return name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.:-]/g, ' ');
 }
 
 /** Content words and the topics they belong to. */
-function keysOf(text: string): string[] {
+export function keysOf(text: string): string[] {
   return words(text.slice(0, 2000))
     .filter((word) => word.length >= 3 && !EMPTY.has(word))
     .map(stem)

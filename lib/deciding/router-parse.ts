@@ -1,0 +1,71 @@
+import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+
+const MOST_LETTERS = 20_000;
+/** "None", as models say it in the user's language although they were asked in English. */
+const NONE =
+  /^(?:none|no|nothing|nil|null|n\/a|nope|empty|kein\p{L}*|nichts|aucun\p{L}*|rien|ning[uú]n\p{L}*|nada|nessun\p{L}*|niente|nenhum\p{L}*|geen|niets|hi[çc]biri?|yok|żadn\p{L}*|brak|ingen|inget|нет|ничего|никак\p{L}*|なし|無し|无|沒有|没有|없음|-+)(?![\p{L}\p{N}_])/iu;
+const NONE_IN_PROSE =
+  /(?<![\p{L}\p{N}_])(?:no tools?|none of (?:the|these)|without (?:any )?tools?|not? need (?:any |a )?tools?|kein\p{L}* (?:werkzeug|tool)\p{L}*|aucun outil|ninguna herramienta|nessuno strumento|nenhuma ferramenta|none)(?![\p{L}\p{N}_])/iu;
+const DENIED =
+  /(?<![\p{L}\p{N}_])(?:not?|never|without|except|instead of|rather than|don['’]?t(?: \p{L}+)?|nicht|kein\p{L}*|ohne|statt|pas|sans|sin|senza|sem|niet|geen)\s+(?:(?:the|use|need|a|das|die|le|la|el)\s+){0,2}["'`*]*$/iu;
+
+/**
+ * The tools a router's answer names, in its order, at most five. Takes lists, JSON, quotes, numbers, call brackets and
+ * prose; a name is one only when the catalogue has it.
+ * @returns none when the answer says that none is needed; undefined when it can't be used
+ */
+export function parseRouting(response: string, tools: readonly string[]): string[] | undefined {
+  const text = response
+    .slice(0, MOST_LETTERS)
+    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+    .replace(/```[a-z]*/gi, '\n')
+    .trim();
+  const byKey = new Map(tools.map((name) => [keyOf(name), name]));
+  const listed = text.split(/[,;|\n\r\u3001\uff0c]+/).flatMap((item) => byKey.get(keyOf(bare(item))) ?? []);
+  const named = listed.length > 0 ? listed : inProse(text, tools);
+  if (named.length > 0) return [...new Set(named)].slice(0, MOST_ROUTED_TOOLS);
+  const said = text.replace(/^(?:tools?|answer|selected(?: tools?)?)\s*[:=]\s*/i, '').replace(/^[\s"'`*[({]+/, '');
+  if (text !== '' && (/^[\])}"'`*.\s]*$/.test(said) || NONE.test(said) || NONE_IN_PROSE.test(text))) return [];
+  return undefined;
+}
+
+/** An item of a list without what models put around a name. */
+function bare(item: string): string {
+  return item
+    .trim()
+    .replace(/^(?:[-*•+]|\d{1,2}[.):])\s+/, '')
+    .replace(/^[\s"'`*[({<]+/, '')
+    .replace(/^(?:(?:selected )?tools?(?: needed| names?)?|answer|names?|functions?)["'`*]*\s*[:=.]\s*/i, '')
+    .replace(/^[\s"'`*[({<]+/, '')
+    .replace(/^(?:and|und|et|y|e|en|ve)\s+/i, '')
+    .replace(/\s*(?:\(.*|\s[-–—:]\s.*|:\s.*)$/, '')
+    .replace(/[\s"'`*\])}>.!:]+$/, '');
+}
+
+/** Names within sentences: those that are no ordinary word, or that are quoted. "not webSearch" names none. */
+function inProse(text: string, tools: readonly string[]): string[] {
+  const found: { name: string; at: number }[] = [];
+  for (const name of tools) {
+    if (name === '') continue;
+    const ordinary = /^[a-z]+$/.test(name);
+    const pattern = new RegExp(
+      ordinary ? `(?<=["'\`*])${escaped(name)}(?=["'\`*])` : `(?<![\\p{L}\\p{N}_])${escaped(name)}(?![\\p{L}\\p{N}_])`,
+      'giu',
+    );
+    for (const { index } of text.matchAll(pattern)) {
+      if (DENIED.test(text.slice(Math.max(0, index - 60), index))) continue;
+      found.push({ name, at: index });
+      break;
+    }
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ name }) => name);
+}
+
+/** "get_weather", "getWeather" and "GetWeather()" are one name. */
+function keyOf(name: string): string {
+  return name.replace(/[\s_.()-]/g, '').toLowerCase();
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

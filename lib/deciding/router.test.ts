@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Answer } from '../../test/scripted-model-server/script.js';
+import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import type { Models } from '../llm/gateway.js';
+import { openOllama } from '../llm/ollama.js';
+import { clearHotCache, hotCache } from '../memory/hot-cache.js';
+import { type RouteRequest, routeTools } from './router.js';
+import { cosine, nearestTools } from './router-embedding.js';
+import { certainByKeywords } from './router-keyword.js';
+import { parseRouting } from './router-parse.js';
+
+const TOOLS = [
+  { name: 'getWeather', description: 'Current weather and forecast for a place' },
+  { name: 'webSearch', description: 'Search the web for current information' },
+  { name: 'setTimer', description: 'Set a timer for a duration' },
+  { name: 'logMeal', description: 'Log a meal with nutrition' },
+  { name: 'tellJoke', description: 'Tell a joke' },
+  { name: 'calendar_events', description: "List the appointments in the user's calendar" },
+  { name: 'stop', description: 'Ends the conversation' },
+  { name: 'toolSearchTool', description: 'Finds other tools' },
+];
+const NAMES = TOOLS.map(({ name }) => name);
+const UNCLEAR = 'who directed Possessor';
+
+let server: ScriptedModelServer;
+let models: Models;
+let answer: Answer = {};
+const asked = () => server.requests.filter(({ path }) => path === '/api/chat').length;
+
+before(async () => {
+  server = await startScriptedModelServer({ speed: 'instant', answers: () => answer, models: { scripted: {} } });
+  const provider = openOllama({ url: server.url, keepAlive: '1m' });
+  models = { provider, chat: 'scripted', small: 'scripted', numCtx: 8192 };
+});
+after(async () => {
+  models.provider.close();
+  await server.close();
+});
+
+const route = (of: Partial<RouteRequest> = {}) =>
+  routeTools({ query: UNCLEAR, strategy: 'llm', tools: TOOLS, models, signal: new AbortController().signal, ...of });
+
+describe('the router', () => {
+  test('takes what the model picks, and what is always in', async () => {
+    answer = { text: 'webSearch, getWeather, flyToMoon' };
+    assert.deepEqual(await route(), { tools: ['webSearch', 'getWeather', 'stop', 'toolSearchTool'], open: false });
+    answer = { text: 'none' };
+    assert.deepEqual(await route(), { tools: ['stop', 'toolSearchTool'], open: false });
+    assert.deepEqual(await route({ alwaysIn: [] }), { tools: [], open: false });
+  });
+
+  test('asks nobody where few tools or clear words make it needless, unless it has to', async () => {
+    answer = { text: 'tellJoke' };
+    const before = asked();
+    assert.deepEqual((await route({ query: 'what is the weather in Paris' })).tools[0], 'getWeather');
+    assert.deepEqual(await route({ tools: TOOLS.slice(0, 2) }), { tools: ['getWeather', 'webSearch'], open: false });
+    assert.equal(asked(), before);
+    assert.equal((await route({ query: 'what is the weather in Paris', always: true })).tools[0], 'tellJoke');
+    assert.equal(asked(), before + 1);
+  });
+
+  test('narrows by keywords only when it is certain', async () => {
+    const strategy = 'keyword';
+    assert.deepEqual(await route({ strategy, query: 'will it rain tomorrow', alwaysIn: [] }), {
+      tools: ['getWeather'],
+      open: false,
+    });
+    for (const query of [UNCLEAR, 'hello', '', 'what is the weather and who wrote Dracula', 'why does it rain']) {
+      assert.deepEqual(await route({ strategy, query }), { tools: NAMES, open: true }, query);
+    }
+    assert.equal(certainByKeywords('remember that I drink tea', TOOLS), undefined);
+  });
+
+  test('leaves all tools to `all`, and to likeness where nothing is alike', async () => {
+    assert.deepEqual(await route({ strategy: 'all' }), { tools: NAMES, open: true });
+    assert.deepEqual(await route({ strategy: 'embedding', query: 'xyzzy' }), { tools: NAMES, open: true });
+    const { tools } = await route({ strategy: 'embedding', query: 'is there snow in the forecast?' });
+    assert.equal(tools[0], 'getWeather');
+  });
+
+  test('asks an embedding model for a catalogue once', async () => {
+    const tools = TOOLS.map((tool) => ({ ...tool, description: `${tool.description} once` }));
+    const embeds = () => server.requests.filter(({ path }) => path === '/api/embed').length;
+    const before = embeds();
+    const request = { strategy: 'embedding', embedModel: 'scripted', tools } as const;
+    assert.equal((await route({ ...request, query: 'a timer, please' })).open, false);
+    assert.equal(embeds(), before + 2);
+    assert.equal((await route({ ...request, query: 'a timer again, please' })).open, false);
+    assert.equal(embeds(), before + 3);
+    assert.equal((await route({ ...request, embedModel: 'missing' })).open, true);
+  });
+
+  test('remembers what it picked for a question of the conversation, never that it gave up', async () => {
+    const cache = hotCache('router-test');
+    answer = { fault: 'busy' };
+    assert.equal((await route({ cache })).open, true);
+    answer = { text: 'webSearch' };
+    assert.equal((await route({ cache })).open, false);
+    const before = asked();
+    answer = { text: 'tellJoke' };
+    assert.equal((await route({ cache, hint: 'the time has moved on' })).tools[0], 'webSearch');
+    assert.equal(asked(), before);
+    assert.equal(
+      (await route({ cache, tools: [...TOOLS, { name: 'new', description: 'A new one' }] })).tools[0],
+      'tellJoke',
+    );
+    clearHotCache('router-test');
+    assert.equal((await route({ cache: hotCache('router-test') })).tools[0], 'tellJoke');
+  });
+
+  test('an answer of a different language, or cut off after a name, is still one', async () => {
+    answer = { text: 'keine' };
+    assert.deepEqual((await route({ query: 'na du' })).tools, ['stop', 'toolSearchTool']);
+    answer = { text: 'webSearch, getWea', doneReason: 'length' };
+    assert.deepEqual((await route({ query: 'half an answer' })).tools[0], 'webSearch');
+  });
+});
+
+describe('a router whose model fails leaves every tool', () => {
+  const failures: Record<string, Answer> = {
+    'status 400': { fault: 'bad-request' },
+    'status 404': { fault: 'missing' },
+    'status 500': { fault: 'crashed' },
+    'status 503': { fault: 'busy' },
+    'a broken stream': { text: 'I think that', fault: 'cut' },
+    'an error in the stream': { text: 'I think that', fault: 'error-line' },
+    'a stream without end': { text: '', fault: 'unfinished' },
+    'an empty answer': { text: '' },
+    'invalid JSON': { text: '{"tools": ["getWea' },
+    'another schema': { text: '{"answer": 42}' },
+    'words only': { text: 'It is sunny in Paris.' },
+    '100 kB': { fault: 'huge' },
+  };
+  for (const [what, failure] of Object.entries(failures)) {
+    test(what, async () => {
+      answer = failure;
+      assert.deepEqual(await route({ query: `${UNCLEAR} (${what})` }), { tools: NAMES, open: true });
+    });
+  }
+
+  test('a model that hangs costs its own budget only', async () => {
+    answer = { fault: 'hang' };
+    const started = performance.now();
+    const closed = server.closed;
+    assert.deepEqual(await route({ budgetMs: 150 }), { tools: NAMES, open: true });
+    const took = performance.now() - started;
+    assert.ok(took >= 140 && took < 10_000, `${took} ms`);
+    await server.untilClosed(closed + 1);
+  });
+
+  test('a cancelled turn is cancelled', async () => {
+    answer = { fault: 'hang' };
+    const turn = new AbortController();
+    const routing = route({ signal: turn.signal });
+    turn.abort();
+    await assert.rejects(routing, { name: 'AbortError' });
+  });
+
+  test('no server at all', async () => {
+    const provider = openOllama({ url: 'http://127.0.0.1:1', keepAlive: '1m' });
+    const gone = { ...models, provider };
+    assert.equal((await route({ models: gone })).open, true);
+    assert.equal((await route({ models: gone, strategy: 'embedding', embedModel: 'scripted' })).open, true);
+    assert.equal((await route({ models: undefined })).open, true);
+    provider.close();
+  });
+});
+
+describe('what a router answers', () => {
+  test('never yields a tool the catalogue does not have, nor more than five', () => {
+    const words = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc
+        .array(fc.constantFrom(...NAMES, 'evil', ',', '\n', ' ', '"', '[', ']', 'not ', 'none', '1. ', '`'))
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(words, (response) => {
+        const found = parseRouting(response, NAMES) ?? [];
+        assert.ok(found.length <= 5 && new Set(found).size === found.length);
+        for (const name of found) assert.ok(NAMES.includes(name));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a list of names comes back as it was written', () => {
+    const list = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        list,
+        fc.constantFrom(', ', '\n', ' , ', '; '),
+        fc.constantFrom('', '"', '`', '**'),
+        (names, between, quote) => {
+          const text = names.map((name) => `${quote}${name}${quote}`).join(between);
+          assert.deepEqual(parseRouting(text, NAMES), names);
+        },
+      ),
+    );
+  });
+
+  test('is read in linear time', () => {
+    const started = performance.now();
+    for (const part of ['(', 'getWeather ', 'not ', '"', '- ', 'a:', ',,']) parseRouting(part.repeat(50_000), NAMES);
+    assert.ok(performance.now() - started < 5000);
+  });
+});
+
+test('vectors: the nearest first, none without length, none of another size', () => {
+  const tools = [
+    { name: 'a', vector: [1, 0] },
+    { name: 'b', vector: [0.9, 0.3] },
+    { name: 'c', vector: [0, 1] },
+    { name: 'd', vector: [] },
+  ];
+  assert.deepEqual(nearestTools([1, 0.1], tools, { least: 0.3, besideBest: 0.8 }), ['a', 'b']);
+  assert.deepEqual(nearestTools([0, 0], tools, { least: 0.3, besideBest: 0.8 }), []);
+  assert.equal(cosine([1, Number.NaN], [1, 1]), 0);
+});

@@ -1,0 +1,35 @@
+import type { RoutableTool } from './router-keyword.js';
+
+const LONGEST_DESCRIPTION = 160;
+const MOST_TOOLS = 60;
+
+/** A tool with what it can be given, for a planner. */
+export interface PlannableTool extends RoutableTool {
+  /** JSON Schema of the arguments. */
+  parameters?: Record<string, unknown> | undefined;
+}
+
+/** Tools a line each, in an order that doesn't depend on how they were found: `name(parameters): description`. */
+export function toolLines(tools: readonly PlannableTool[]): string {
+  return tools
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_TOOLS)
+    .map((tool) => `${oneLine(tool.name, 64)}${bracketed(tool)}: ${oneLine(tool.description, LONGEST_DESCRIPTION)}`)
+    .join('\n');
+}
+
+/** The names of a tool's parameters. */
+export function parametersOf({ parameters }: PlannableTool): string[] {
+  const properties = parameters?.['properties'];
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
+function bracketed(tool: PlannableTool): string {
+  return tool.parameters ? `(${parametersOf(tool).slice(0, 10).join(', ')})` : '';
+}
+
+/** Descriptions come from outside too: they must not end their line. */
+function oneLine(text: string, most: number): string {
+  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return plain.length > most ? `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : plain;
+}
