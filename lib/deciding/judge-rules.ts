@@ -48,7 +48,8 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
   if ((mode !== 'ambient' || called.woken) && isStop(heard, { speaking, language, wake: name, aliases })) {
     return { directed: true, query: '', stop: true, confidence: 1, reasoning: 'It is a stop.', by: 'rule' };
   }
-  const said = withoutEcho(heard, input);
+  // Nobody who has just called us is an echo, however much a repeated command is like the answer to the last one.
+  const said = withoutEcho(heard, input) ?? (mode === 'wake' ? heard : undefined);
   if (said === undefined) return ignored('It is an echo of what we are saying.', 0.95);
   if (mode === 'wake') {
     const query = stripWakeWord(said, wakeWord);

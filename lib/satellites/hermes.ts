@@ -29,6 +29,9 @@ export interface Hermes {
 const CONNECTION_MS = 30_000;
 /** What a satellite may take longer than the sound is, in milliseconds. */
 const GRACE_MS = 10_000;
+/** A connection younger than this may have come back before the satellite's own, in milliseconds. */
+const FRESH_MS = 30_000;
+const FRESH_GRACE_MS = 2_000;
 
 /** Connects to the broker and listens to its satellites. Never throws: see `status()`. */
 export function openHermes(options: {
@@ -45,6 +48,9 @@ export function openHermes(options: {
   const stages = new Map<string, Stage>();
   /** When a satellite will be done with what an aborted playback left it, in milliseconds since the epoch. */
   const busyUntil = new Map<string, number>();
+  /** Satellites that say when they have finished. */
+  const answering = new Set<string>();
+  let connectedAt = Number.NEGATIVE_INFINITY;
 
   const json = (topic: string, message: Record<string, unknown>) => link.publish(topic, JSON.stringify(message));
   const tellStage = (site: string) => link.publish(`${prefix}/${site}/state`, stages.get(site) ?? 'idle', true);
@@ -63,6 +69,7 @@ export function openHermes(options: {
     playFinished(site, id) {
       // A satellite that names no id means what it is playing.
       const current = playing.get(site);
+      answering.add(site);
       if (current !== undefined && (id === undefined || id === current)) playbacks.finish(current);
     },
   });
@@ -73,6 +80,7 @@ export function openHermes(options: {
     onMessage: inbox.receive,
     onStatus(status) {
       if (status.state === 'connected') {
+        connectedAt = performance.now();
         for (const site of sites.all()) if (site.via === 'mqtt') tellStage(site.id);
       } else {
         const lost = new JarvisError(
@@ -91,20 +99,26 @@ export function openHermes(options: {
       await link.whenConnected(CONNECTION_MS, signal);
       if (signal.aborted) throw abortError(signal);
       const playId = /^[^/+#\0]{1,100}$/.test(id) && !playbacks.has(id) ? id : randomUUID();
-      if (!link.publish(`hermes/audioServer/${site}/playBytes/${playId}`, wavOf(sound))) {
-        throw new JarvisError(
-          'satellite-unreachable',
-          `"${site}" did not get the sound: the connection to the MQTT broker is full, or was just lost.`,
-        );
-      }
+      const wav = wavOf(sound);
       const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now()) + secondsOf(sound) * 1000;
       busyUntil.delete(site);
       playing.set(site, playId);
       try {
-        await playbacks.begin(playId, soundMs + GRACE_MS, signal, () => {
-          // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
-          busyUntil.set(site, Date.now() + soundMs);
-        });
+        for (;;) {
+          if (!link.publish(`hermes/audioServer/${site}/playBytes/${playId}`, wav)) {
+            throw new JarvisError(
+              'satellite-unreachable',
+              `"${site}" did not get the sound: the connection to the MQTT broker is full, or was just lost.`,
+            );
+          }
+          // After a lost connection ours may be back first: a satellite that used to answer and doesn't never got it.
+          const fresh = answering.has(site) && performance.now() - connectedAt < FRESH_MS;
+          const finished = await playbacks.begin(playId, soundMs + (fresh ? FRESH_GRACE_MS : GRACE_MS), signal, () => {
+            // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
+            busyUntil.set(site, Date.now() + soundMs);
+          });
+          if (finished || !fresh) return;
+        }
       } finally {
         playing.delete(site);
       }
@@ -127,6 +141,7 @@ export function openHermes(options: {
       for (const kept of [stages, busyUntil]) {
         for (const site of kept.keys()) if (!sites.get(site)) kept.delete(site);
       }
+      for (const site of answering) if (!sites.get(site)) answering.delete(site);
     },
     async close() {
       const closed = new JarvisError('satellite-unreachable', 'The connection to the satellites was closed.');

@@ -150,6 +150,22 @@ test('playbacks of a site keep their order, one at a time, and an aborted one dr
   assert.deepEqual(order, ['a', 'c']);
 });
 
+test('a satellite that comes back after us gets what it missed', async () => {
+  const { hub, satellite } = await corridor();
+  const topic = 'hermes/audioServer/kitchen/playBytes';
+  const finish = (id: string) => satellite.send('hermes/audioServer/kitchen/playFinished', { id, sessionId: id });
+  const known = hub.play('kitchen', second, 'known', never);
+  await satellite.next(`${topic}/known`);
+  await finish('known');
+  await known;
+  const missed = hub.play('kitchen', second, 'missed', never);
+  // The first time it isn't there yet.
+  await satellite.next(`${topic}/missed`);
+  await satellite.next(`${topic}/missed`);
+  await finish('missed');
+  await missed;
+});
+
 test('an aborted playback frees the site; what waits beyond fifty is refused', async () => {
   const { hub, satellite } = await corridor();
   const abort = new AbortController();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { openRoom, type Room } from '../room/room.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { atHomeAssistant, stateOf } from './home-assistant.js';
@@ -54,8 +54,17 @@ describe('a server is killed in the middle of a turn', () => {
     throw new Error(`nothing like ${pattern} was said`);
   }
 
+  afterEach(async (context) => {
+    // What a failure needs to be understood.
+    if ('passed' in context && context.passed === false)
+      console.log(JSON.stringify((await runtime.turns()).slice(0, 4)));
+  });
+
   const inStage = async (stage: string) =>
     (await runtime.turns()).some(({ spans }) => spans.some((span) => span.stage === stage && span.ms === undefined));
+
+  const lastOutcome = async () =>
+    (await runtime.turns())[0]?.spans.find(({ stage }) => stage === 'listen')?.['outcome'];
 
   test('the model server: the room hears of it, and the next question is answered', async () => {
     await room.ask('Tell me a long story about a small boat on a big river.');
@@ -104,7 +113,9 @@ describe('a server is killed in the middle of a turn', () => {
     room.forget();
     await room.wake();
     await kill('broker');
-    await start('broker');
+    await until(async () => (await lastOutcome()) === 'failed', 'the loss of sound to be noticed').finally(() =>
+      start('broker'),
+    );
     assert.match(await heard(/sorry/i), /lost/i);
     await nextTurnWorks();
   });
