@@ -57,6 +57,24 @@ export const replySchema = z.object({
   question: z.boolean().optional(),
 });
 
+/** The profile a turn is answered in (row A27). */
+export const turnProfileSchema = z.object({
+  name: z.string(),
+  /** Added to the agent's rules. */
+  prompt: z.string().optional(),
+  /** Names of the tools that may be called at all, whoever asks for another one. */
+  tools: z.array(z.string()),
+});
+
+/** What the planner wants to know of earlier conversations. */
+export const lookupSchema = z.object({
+  topic: z.string(),
+  keywords: z.array(z.string()).optional(),
+  /** Days or moments in ISO 8601. */
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
+
 /**
  * What travels on the wires as `msg.turn`: plain JSON that may be cloned, logged and stored.
  * Each stage adds its own part and changes nobody else's. What can't be cloned lives in `live.ts` under `id`.
@@ -76,8 +94,12 @@ export const turnSchema = z.object({
   heard: heardSchema.optional(),
   judgement: judgementSchema.optional(),
   command: commandDoneSchema.optional(),
+  /** Names of the tools the router has left; missing where none has looked. */
   tools: z.array(z.string()).optional(),
+  profile: turnProfileSchema.optional(),
+  /** The planner's steps; missing where there is no plan. */
   plan: z.array(z.string()).optional(),
+  lookup: lookupSchema.optional(),
   recall: z.array(z.string()).optional(),
   reply: replySchema.optional(),
   /** Set on the turn that says what went wrong with another one, so that a failing apology isn't apologised for. */
@@ -88,6 +110,8 @@ export type Turn = z.infer<typeof turnSchema>;
 export type Wake = z.infer<typeof wakeSchema>;
 export type Heard = z.infer<typeof heardSchema>;
 export type Judgement = z.infer<typeof judgementSchema>;
+export type TurnProfile = z.infer<typeof turnProfileSchema>;
+export type Lookup = z.infer<typeof lookupSchema>;
 
 /** A new turn with an id of its own. */
 export function newTurn(of: Pick<Turn, 'site' | 'source' | 'language'> & Partial<Turn>): Turn {
