@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { stem, words } from '../home/fold.js';
+import { JarvisError } from '../turn/errors.js';
+import type { TurnProfile } from '../turn/turn.js';
+
+const profileSchema = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  /** Added to the agent's rules while the profile holds. */
+  prompt: z.string().max(2000).optional(),
+  /** The tools that may be called, exact names or the beginning of names with a star; every tool when left out. */
+  tools: z.array(z.string().trim().min(1).max(80)).max(100).optional(),
+  /** Words of the topic. A profile without words and tools is the one for everything else. */
+  keywords: z.array(z.string().trim().min(1).max(60)).max(200).optional(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+const profilesSchema = z.array(profileSchema).max(20);
+
+/**
+ * The profiles of a node's settings: a JSON array of `{name, prompt?, tools?, keywords?}`; none when it is empty.
+ * @throws JarvisError not-configured that says what is wrong: a list that can't be read must not let every tool through.
+ */
+export function readProfiles(json: string | undefined): Profile[] {
+  const text = (json ?? '').trim();
+  if (text === '') return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (thrown) {
+    throw new JarvisError('not-configured', 'The profiles are not JSON. Open the router node and correct them.', {
+      cause: thrown,
+    });
+  }
+  const parsed = profilesSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the list';
+  throw new JarvisError(
+    'not-configured',
+    `The profiles can't be used (${where}: ${issue?.message}). Open the router node and correct them.`,
+  );
+}
+
+/**
+ * The profile for a query: the one with the most of its words in it; where none has any, the one that allows most of
+ * the tools the router picked; else the one without words and tools. Undefined when there is none.
+ * @param picked What the router picked; left out when it gave up.
+ */
+export function chooseProfile(
+  profiles: readonly Profile[],
+  query: string,
+  picked?: readonly string[],
+): Profile | undefined {
+  const said = ` ${keyed(query)} `;
+  const named = best(
+    profiles,
+    ({ keywords = [] }) => keywords.filter((word) => said.includes(` ${keyed(word)} `)).length,
+  );
+  if (named) return named;
+  const fitting = picked?.length
+    ? best(profiles, (profile) => (profile.tools ? allowedBy(profile, picked).length : 0))
+    : undefined;
+  return fitting ?? profiles.find(({ keywords, tools }) => !keywords?.length && !tools?.length);
+}
+
+/** The tools of a list that a profile lets through. Without a list of its own it lets all of them through. */
+export function allowedBy({ tools }: Profile, names: readonly string[]): string[] {
+  if (!tools) return [...names];
+  return names.filter((name) =>
+    tools.some((allowed) => (allowed.endsWith('*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed)),
+  );
+}
+
+/**
+ * What travels with the turn.
+ * @param catalogue Names of all tools.
+ * @param alwaysIn Tools that no profile takes away.
+ */
+export function turnProfile(profile: Profile, catalogue: readonly string[], alwaysIn: readonly string[]): TurnProfile {
+  const always = alwaysIn.filter((name) => catalogue.includes(name));
+  const prompt = profile.prompt?.trim();
+  return {
+    name: profile.name,
+    ...(prompt && { prompt }),
+    tools: [...new Set([...allowedBy(profile, catalogue), ...always])],
+  };
+}
+
+function best(profiles: readonly Profile[], score: (profile: Profile) => number): Profile | undefined {
+  let found: { profile: Profile; score: number } | undefined;
+  for (const profile of profiles) {
+    const own = score(profile);
+    if (own > (found?.score ?? 0)) found = { profile, score: own };
+  }
+  return found?.profile;
+}
+
+function keyed(text: string): string {
+  return words(text.slice(0, 1000)).map(stem).join(' ');
+}
