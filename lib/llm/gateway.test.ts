@@ -218,3 +218,17 @@ test('an answer in words; an empty one is asked for again', async () => {
   assert.equal(calls, 2);
   await assert.rejects(askWords(models, contexts.router, asked({ signal: AbortSignal.abort() })), isAbort);
 });
+
+test('no secret reaches the model, also in what tools gave and were given', async () => {
+  const { server, models } = await start([{ answer: 'Fine.' }]);
+  const call = { id: '1', name: 'send', arguments: { to: 'anna@example.com', password: 'hunter2' } };
+  const messages = [
+    { role: 'user' as const, content: 'my password is blue elephant' },
+    { role: 'assistant' as const, content: '', tool_calls: [call] },
+    { role: 'tool' as const, content: 'Sent from 192.168.1.10.', tool_call_id: '1', tool_name: 'send' },
+  ];
+  assert.equal(await textOf(models, { messages }), 'Fine.');
+  const sent = JSON.stringify(server.requests[0]?.body.messages);
+  assert.doesNotMatch(sent, /blue|anna@|hunter2|192\.168/);
+  assert.match(sent, /\[password\].*\[mail\].*\[ip\]/);
+});

@@ -5,6 +5,7 @@ import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
 import { isRetryable, ModelError } from './failures.js';
+import { redactMessage } from './redact-message.js';
 import type { ChatPart, Message, ModelContext, Provider, SchemaContext, ToolSpec } from './types.js';
 
 /** The models of the assistant: which server, which model for which tier, and the one window they all use. */
@@ -171,7 +172,7 @@ async function* called(
   try {
     const answer = models.provider.chat({
       model,
-      messages: asked.messages,
+      messages: asked.messages.map(redactMessage),
       // The same question at temperature 0 would get the same useless answer.
       temperature: context.temperature + 0.2 * attempt,
       numCtx: models.numCtx,

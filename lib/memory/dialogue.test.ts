@@ -199,3 +199,25 @@ test('migrations are run once each, and a second opening changes nothing', async
   assert.equal(second.pragma('journal_mode', { simple: true }), 'wal');
   second.close();
 });
+
+test('secrets are gone before anything is kept', async (t) => {
+  const file = await storeFile(t);
+  const dialogue = openDialogue({ file });
+  const now = Date.now();
+  const call = { id: 'c1', name: 'send', arguments: { to: 'anna@example.com', token: 'abc' } };
+  await dialogue.add('kitchen', [
+    user('my password is blue elephant'),
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: `${'x'.repeat(1990)} 4111 1111 1111 1111`, tool_call_id: 'c1', tool_name: 'send' },
+    assistant('Ring +49 170 1234567.'),
+  ]);
+  const check = (messages: Message[]) => {
+    assert.equal(messages.length, 4);
+    assert.doesNotMatch(JSON.stringify(messages), /blue|anna@|abc|4111|170/);
+  };
+  check(await dialogue.messages('kitchen', now));
+  await dialogue.close();
+  const after = openDialogue({ file });
+  t.after(() => after.close());
+  check(await after.messages('kitchen', now));
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { redact, redactRecord } from './redaction.js';
+
+const mail = fc
+  .tuple(fc.stringMatching(/^[a-z]{1,10}\d{0,3}$/), fc.constantFrom('gmail.com', 'posteo.de', 'orange.fr'))
+  .map(([name, host]) => `${name}@${host}`);
+const phone = fc.stringMatching(/^\+49 1[57]\d \d{7}$/);
+const card = fc.stringMatching(/^4\d{14}$/).map(withCheckDigit);
+const password = fc.stringMatching(/^[A-Za-z0-9!#$%&*+?]{4,20}$/);
+const key = fc.stringMatching(/^sk-[A-Za-z0-9]{19}\d$/);
+const ip = fc.ipV4();
+const glue = fc.constantFrom(' ', '. ', ', ', '\n', ' and ', ': ', ' is ', ' "', '" ', ' at ', ' - ', '');
+const words = fc.constantFrom(
+  ...'the kitchen light 21.5 10:30 password my pin code key token call phone number at dot com is 2026-11-21 [mail] [password] •• " http:// @ :: +49 0 4111 DE89 anna secret wort'.split(
+    ' ',
+  ),
+);
+const anything = fc
+  .array(fc.tuple(fc.oneof(words, words, mail, phone, card, password, key, ip, fc.string({ maxLength: 12 })), glue), {
+    maxLength: 14,
+  })
+  .map((parts) => parts.flat().join(''));
+
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].reduce((all, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+test('doing it twice changes nothing, and nothing grows', () => {
+  fc.assert(
+    fc.property(anything, (text) => {
+      const once = redact(text);
+      assert.equal(redact(once), once);
+      assert.ok(once.length <= text.length);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a secret is gone, what stands around it stays', () => {
+  const said = fc.oneof(
+    mail.map((secret) => ['Write to ', secret, ' today.']),
+    phone.map((secret) => ['Ring ', secret, ' today.']),
+    card.map((secret) => ['Pay with ', secret, ', please.']),
+    card.map((secret) => ['Pay with ', secret.replace(/\d{4}(?=\d)/g, '$& '), ', please.']),
+    key.map((secret) => ['Use ', secret, ' for it.']),
+    ip.map((secret) => ['The server is ', secret, ', port 80.']),
+    password.map((secret) => ['My login has password="', secret, '" in it.']),
+    password.map((secret) => ['Open https://anna:', secret.replace(/[?#]/g, 'x'), '@nas.local/x now.']),
+  );
+  fc.assert(
+    fc.property(said, ([before = '', secret = '', after = '']) => {
+      const text = redact(before + secret + after);
+      const middle = text.slice(0, text.length - after.length);
+      assert.ok(text.endsWith(after.replace('@nas', '@nas')), text);
+      assert.ok(text.startsWith(before.replace(/anna:$/, '')), text);
+      assert.ok(!middle.slice(before.length - 5).includes(secret), text);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the time it takes grows with the text, not with its square', () => {
+  const hostile = [
+    ...[
+      'a',
+      '1',
+      '1 ',
+      '@',
+      'a@',
+      'a@b.',
+      '+',
+      '(',
+      ':',
+      '::',
+      '1.',
+      '0a:',
+      '://',
+      'http://a:b@',
+      'password',
+      '_',
+      '-',
+    ],
+    ...[
+      'password is ',
+      'password: ',
+      'is my password ',
+      'at x dot com ',
+      'pin ',
+      'eyJ',
+      'eyJa.',
+      'sk-',
+      'A1b2C3',
+      '4111 ',
+    ],
+    ...[
+      '-----BEGIN PRIVATE KEY-----',
+      '-----BEGIN ',
+      'DE89',
+      'one ',
+      '"',
+      '\\',
+      'token=',
+      'a. b c d ',
+      'bearer ',
+      '\n',
+      '00',
+    ],
+  ];
+  const time = (text: string) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3; run++) {
+      const began = performance.now();
+      redact(text);
+      best = Math.min(best, performance.now() - began);
+    }
+    return best;
+  };
+  for (const piece of hostile) {
+    const short = time(piece.repeat(Math.ceil(20_000 / piece.length)));
+    const long = time(piece.repeat(Math.ceil(200_000 / piece.length)));
+    // Ten times the text may take ten times as long; a square would take a hundred times.
+    assert.ok(long <= 40 * Math.max(short, 2), `${JSON.stringify(piece)}: ${short} ms, then ${long} ms`);
+  }
+});
+
+test('values are redacted wherever they hide', () => {
+  assert.deepEqual(
+    redactRecord({
+      query: 'mail anna@example.com',
+      wifi_password: 'hunter2',
+      apiKey: 'abc',
+      pin: 4711,
+      deep: [{ to: '+49 170 1234567', count: 3, on: true, none: null }],
+    }),
+    {
+      query: 'mail [mail]',
+      wifi_password: '•••',
+      apiKey: '•••',
+      pin: '•••',
+      deep: [{ to: '[phone]', count: 3, on: true, none: null }],
+    },
+  );
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  assert.ok(JSON.stringify(redactRecord(cycle)));
+});

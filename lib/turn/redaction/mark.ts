@@ -1,0 +1,26 @@
+/** What stands in a secret's place. */
+export const MARKS = [
+  '[private key]',
+  '[password]',
+  '[token]',
+  '[login]',
+  '[phone]',
+  '[mail]',
+  '[card]',
+  '[iban]',
+  '[ip]',
+] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** A secret shorter than its mark leaves dots, so that nothing grows. */
+const DOTS = '•••';
+
+/** The mark for a secret, never longer than the secret. */
+export function markFor(mark: Mark, secret: string): string {
+  return secret.length >= mark.length ? mark : DOTS.slice(0, secret.length);
+}
+
+/** True when a text begins with what stands in a secret's place. */
+export function isMarked(text: string): boolean {
+  return text.startsWith('•') || MARKS.some((mark) => text.startsWith(mark));
+}
