@@ -63,8 +63,10 @@ describe('a server is killed in the middle of a turn', () => {
   const inStage = async (stage: string) =>
     (await runtime.turns()).some(({ spans }) => spans.some((span) => span.stage === stage && span.ms === undefined));
 
-  const lastOutcome = async () =>
-    (await runtime.turns())[0]?.spans.find(({ stage }) => stage === 'listen')?.['outcome'];
+  const lastOutcome = async () => {
+    const spoken = (await runtime.turns()).find(({ source }) => source === 'voice');
+    return spoken?.spans.find(({ stage }) => stage === 'listen')?.['outcome'];
+  };
 
   test('the model server: the room hears of it, and the next question is answered', async () => {
     await room.ask('Tell me a long story about a small boat on a big river.');
