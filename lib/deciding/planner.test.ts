@@ -52,7 +52,7 @@ const plan = (of: Partial<PlanRequest> = {}) =>
     language: 'en',
     now: new Date('2026-11-21T12:00:00Z'),
     timeZone: 'Europe/Rome',
-    models,
+    models: async () => models,
     signal: new AbortController().signal,
     ...of,
   });

@@ -1,9 +1,10 @@
 import type { CombinedPlan } from '../llm/context-schemas.js';
 import { MOST_PLAN_STEPS, MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
-import { ask, askWords, type Models } from '../llm/gateway.js';
+import { ask, askWords } from '../llm/gateway.js';
 import type { Trace } from '../turn/trace.js';
 import type { Lookup, Turn } from '../turn/turn.js';
+import { type OpenModels, withModels } from './open-models.js';
 import { parsePlan } from './plan-parse.js';
 import { isReplyOnly, memoryTopic, planStep, REPLY_STEP, toolsInPlan } from './plan-step.js';
 import { type PlannerSituation, plannerMessages } from './planner-prompt.js';
@@ -19,7 +20,7 @@ export type PlannerMode = (typeof PLANNER_MODES)[number];
 
 export interface PlanRequest extends PlannerSituation {
   mode: PlannerMode;
-  models: Models;
+  models: OpenModels;
   signal: AbortSignal;
   trace?: Trace | undefined;
   /** Milliseconds instead of the context's own. */
@@ -57,7 +58,9 @@ export async function planTurn(request: PlanRequest): Promise<Planned> {
 async function separate(request: PlanRequest): Promise<Planned> {
   const { models, tools, signal, trace, budgetMs = contexts.planner.budgetMs } = request;
   const messages = plannerMessages(request, 'separate');
-  const answer = await askWords(models, { ...contexts.planner, budgetMs }, { messages, signal, trace });
+  const answer = await withModels(models, budgetMs, signal, (opened, leftMs) =>
+    askWords(opened, { ...contexts.planner, budgetMs: leftMs }, { messages, signal, trace }),
+  );
   const steps = usableSteps(parsePlan(answer), tools);
   const topic = memoryTopic(steps);
   return { steps, ...(topic !== undefined && { lookup: { topic } }) };
@@ -66,7 +69,9 @@ async function separate(request: PlanRequest): Promise<Planned> {
 async function combined(request: PlanRequest): Promise<Planned> {
   const { models, tools, signal, trace, budgetMs = contexts.plannerCombined.budgetMs } = request;
   const messages = plannerMessages(request, 'combined');
-  const answer = await ask(models, { ...contexts.plannerCombined, budgetMs }, { messages, signal, trace });
+  const answer = await withModels(models, budgetMs, signal, (opened, leftMs) =>
+    ask(opened, { ...contexts.plannerCombined, budgetMs: leftMs }, { messages, signal, trace }),
+  );
   return readCombined(answer, tools);
 }
 

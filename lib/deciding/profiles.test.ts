@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { allowedBy, chooseProfile, readProfiles, turnProfile } from './profiles.js';
+import { newTurn } from '../turn/turn.js';
+import { allowedBy, profileByTools, profileByWords, readProfiles, turnProfile } from './profiles.js';
+import { routeTurn } from './route-turn.js';
 
 const PROFILES = readProfiles(
   JSON.stringify([
@@ -16,7 +18,8 @@ const PROFILES = readProfiles(
   ]),
 );
 const CATALOGUE = ['webSearch', 'mcp__git__log', 'mcp__files__read', 'logMeal', 'getWeather', 'stop', 'toolSearchTool'];
-const named = (query: string, picked?: string[]) => chooseProfile(PROFILES, query, picked)?.name;
+const named = (query: string, picked?: string[]) =>
+  (profileByWords(PROFILES, query) ?? profileByTools(PROFILES, picked))?.name;
 
 describe('profiles', () => {
   test('are chosen by their words, then by the tools that were picked, then by having neither', () => {
@@ -28,8 +31,8 @@ describe('profiles', () => {
     assert.equal(named('the message'), 'everything');
     assert.equal(named('hello', []), 'everything');
     assert.equal(named('breakfast while I write code, error message'), 'developer');
-    assert.equal(chooseProfile(PROFILES.slice(0, 2), 'hello'), undefined);
-    assert.equal(chooseProfile([], 'hello'), undefined);
+    assert.equal(profileByTools(PROFILES.slice(0, 2)), undefined);
+    assert.equal(profileByWords([], 'hello'), undefined);
   });
 
   test('let through what they list, by name or by the beginning of it', () => {
@@ -71,5 +74,34 @@ describe('profiles', () => {
     ]) {
       assert.throws(() => readProfiles(wrong), { code: 'not-configured' }, wrong);
     }
+  });
+});
+
+describe('a turn with profiles', () => {
+  const tools = [...CATALOGUE, 'tellJoke', 'setTimer'].map((name) => ({ name, description: name }));
+  const turn = newTurn({ site: 'den', source: 'text', language: 'en' });
+  const route = (query: string, strategy: 'keyword' | 'all' = 'keyword', profiles = PROFILES) =>
+    routeTurn(turn, profiles, { query, strategy, tools, signal: new AbortController().signal });
+
+  test('never gets a tool that its profile does not allow', async () => {
+    for (const strategy of ['keyword', 'all'] as const) {
+      const { profile, tools: left } = await route('search the web for my breakfast', strategy);
+      assert.equal(profile?.name, 'life');
+      assert.deepEqual(left, ['logMeal', 'getWeather', 'stop', 'toolSearchTool']);
+    }
+    const mute = readProfiles('[{"name":"mute","tools":[]}]');
+    assert.deepEqual((await route('will it rain', 'all', mute)).tools, ['stop', 'toolSearchTool']);
+  });
+
+  test('goes where its tools are when no words told', async () => {
+    const routed = await route('will it rain tomorrow?');
+    assert.deepEqual([routed.profile?.name, routed.tools], ['life', ['getWeather', 'stop', 'toolSearchTool']]);
+    const other = readProfiles('[{"name":"files","tools":["mcp__files__*"]},{"name":"rest"}]');
+    assert.equal((await route('will it rain tomorrow?', 'keyword', other)).profile?.name, 'rest');
+  });
+
+  test('stays as it was where the router gives up and there are no profiles', async () => {
+    assert.equal(await route('hello', 'keyword', []), turn);
+    assert.deepEqual((await route('will it rain?', 'keyword', [])).tools, ['getWeather', 'stop', 'toolSearchTool']);
   });
 });

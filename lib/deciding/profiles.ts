@@ -40,25 +40,19 @@ export function readProfiles(json: string | undefined): Profile[] {
   );
 }
 
+/** The profile with the most of its words in the query; undefined when none has any. */
+export function profileByWords(profiles: readonly Profile[], query: string): Profile | undefined {
+  const said = ` ${keyed(query)} `;
+  return best(profiles, ({ keywords = [] }) => keywords.filter((word) => said.includes(` ${keyed(word)} `)).length);
+}
+
 /**
- * The profile for a query: the one with the most of its words in it; where none has any, the one that allows most of
- * the tools the router picked; else the one without words and tools. Undefined when there is none.
+ * The profile where no words told: the one that allows most of the tools the router picked, else the one without words
+ * and tools. Undefined when there is none.
  * @param picked What the router picked; left out when it gave up.
  */
-export function chooseProfile(
-  profiles: readonly Profile[],
-  query: string,
-  picked?: readonly string[],
-): Profile | undefined {
-  const said = ` ${keyed(query)} `;
-  const named = best(
-    profiles,
-    ({ keywords = [] }) => keywords.filter((word) => said.includes(` ${keyed(word)} `)).length,
-  );
-  if (named) return named;
-  const fitting = picked?.length
-    ? best(profiles, (profile) => (profile.tools ? allowedBy(profile, picked).length : 0))
-    : undefined;
+export function profileByTools(profiles: readonly Profile[], picked?: readonly string[]): Profile | undefined {
+  const fitting = picked && best(profiles, (profile) => (profile.tools ? allowedBy(profile, picked).length : 0));
   return fitting ?? profiles.find(({ keywords, tools }) => !keywords?.length && !tools?.length);
 }
 

@@ -40,7 +40,14 @@ after(async () => {
 });
 
 const route = (of: Partial<RouteRequest> = {}) =>
-  routeTools({ query: UNCLEAR, strategy: 'llm', tools: TOOLS, models, signal: new AbortController().signal, ...of });
+  routeTools({
+    query: UNCLEAR,
+    strategy: 'llm',
+    tools: TOOLS,
+    models: async () => models,
+    signal: new AbortController().signal,
+    ...of,
+  });
 
 describe('the router', () => {
   test('takes what the model picks, and what is always in', async () => {
@@ -160,7 +167,7 @@ describe('a router whose model fails leaves every tool', () => {
 
   test('no server at all', async () => {
     const provider = openOllama({ url: 'http://127.0.0.1:1', keepAlive: '1m' });
-    const gone = { ...models, provider };
+    const gone = async () => ({ ...models, provider });
     assert.equal((await route({ models: gone })).open, true);
     assert.equal((await route({ models: gone, strategy: 'embedding', embedModel: 'scripted' })).open, true);
     assert.equal((await route({ models: undefined })).open, true);

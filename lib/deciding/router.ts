@@ -1,9 +1,11 @@
 import { contexts } from '../llm/contexts.js';
-import { askWords, type Models } from '../llm/gateway.js';
+import { askWords } from '../llm/gateway.js';
 import type { Message, Provider } from '../llm/types.js';
 import type { HotCache } from '../memory/hot-cache.js';
+import { redact } from '../turn/redaction.js';
 import type { Trace } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
+import { type OpenModels, withModels } from './open-models.js';
 import { MODEL_LIKENESS, nearestTools, routeByVectors, textOf } from './router-embedding.js';
 import { certainByKeywords, type RoutableTool, routeByKeywords } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
@@ -16,7 +18,7 @@ export type RouterStrategy = (typeof ROUTER_STRATEGIES)[number];
 export const ALWAYS_IN: readonly string[] = ['stop', 'toolSearchTool'];
 
 export interface RouteRequest {
-  /** What is asked, redacted. */
+  /** What is asked. */
   query: string;
   strategy: RouterStrategy;
   /** The whole catalogue. */
@@ -24,7 +26,7 @@ export interface RouteRequest {
   /** Names that are always in, where the catalogue has them. Default `ALWAYS_IN`. */
   alwaysIn?: readonly string[] | undefined;
   /** For `llm`, and for `embedding` with a model of its own. */
-  models?: Models | undefined;
+  models?: OpenModels | undefined;
   /** A model for embeddings; without one the built-in vectors compare words, their parts and their topics. */
   embedModel?: string | undefined;
   /** What else is known, e.g. what the assistant has just asked. Not part of the cache's key. */
@@ -54,12 +56,13 @@ const FEW = 5;
  * @throws AbortError; nothing else.
  */
 export async function routeTools(request: RouteRequest): Promise<Routed> {
-  const { query, strategy, tools, alwaysIn = ALWAYS_IN, embedModel = '', cache } = request;
+  const { strategy, tools, alwaysIn = ALWAYS_IN, embedModel = '', cache } = request;
+  const query = redact(request.query);
   const names = tools.map(({ name }) => name);
   const choosable = tools.filter(({ name }) => !alwaysIn.includes(name));
   const work = async () => {
     if (strategy === 'all' || choosable.length === 0) return undefined;
-    return await picked(request, choosable);
+    return await picked({ ...request, query }, choosable);
   };
   const key = JSON.stringify([query, strategy, embedModel, names.toSorted()]);
   const found = await (cache ? cache.through('router', key, work) : work());
@@ -102,7 +105,9 @@ async function byModel(request: RouteRequest, tools: readonly RoutableTool[]): P
   const { query, hint, models, signal, trace, budgetMs = contexts.router.budgetMs } = request;
   if (!models) return undefined;
   const messages = routerMessages(query, tools, hint);
-  const answer = await askWords(models, { ...contexts.router, budgetMs }, { messages, signal, trace });
+  const answer = await withModels(models, budgetMs, signal, (opened, leftMs) =>
+    askWords(opened, { ...contexts.router, budgetMs: leftMs }, { messages, signal, trace }),
+  );
   return parseRouting(
     answer,
     tools.map(({ name }) => name),
@@ -116,9 +121,9 @@ const MOST_CATALOGUES = 10;
 async function byEmbedding(request: RouteRequest, tools: readonly RoutableTool[]): Promise<string[]> {
   const { query, models, embedModel, signal, budgetMs = contexts.router.budgetMs } = request;
   if (!embedModel || !models) return routeByVectors(query, tools);
-  const { provider } = models;
   const limit = { ms: budgetMs, what: `The embedding model "${embedModel}"`, signal };
   return await within(limit, async (ending) => {
+    const { provider } = await models(ending);
     const [vectors, [wanted = []]] = await Promise.all([
       catalogueVectors(provider, embedModel, tools, ending),
       provider.embed(embedModel, [query], ending),

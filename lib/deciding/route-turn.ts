@@ -1,0 +1,28 @@
+import type { Turn } from '../turn/turn.js';
+import { allowedBy, type Profile, profileByTools, profileByWords, turnProfile } from './profiles.js';
+import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
+
+/**
+ * The turn with the tools it may need and the profile it belongs to. A profile whose words were said is chosen first, and
+ * the router picks among its tools only; else the router's pick chooses it. Where the router gives up, a turn without a
+ * profile keeps no `tools` (all may be called), and one with a profile gets all that the profile allows.
+ * @throws AbortError; nothing else.
+ */
+export async function routeTurn(turn: Turn, profiles: readonly Profile[], request: RouteRequest): Promise<Turn> {
+  const { alwaysIn = ALWAYS_IN } = request;
+  const all = request.tools.map(({ name }) => name);
+  const said = profileByWords(profiles, request.query);
+  const allowed = said && turnProfile(said, all, alwaysIn).tools;
+  const tools = allowed ? request.tools.filter(({ name }) => allowed.includes(name)) : request.tools;
+  const routed = await routeTools({ ...request, tools });
+  // Where every tool is left nothing was picked, so that it tells nothing about the profile.
+  const narrowed = !routed.open && routed.tools.length < tools.length;
+  const picked = narrowed ? routed.tools.filter((name) => !alwaysIn.includes(name)) : undefined;
+  const chosen = said ?? profileByTools(profiles, picked);
+  if (!chosen) return routed.open ? turn : { ...turn, tools: routed.tools };
+  const profile = turnProfile(chosen, all, alwaysIn);
+  const left = routed.tools.filter((name) => profile.tools.includes(name));
+  // What was picked without the profile in mind may leave nothing of it: then the profile's own tools are offered.
+  const lost = picked !== undefined && picked.length > 0 && allowedBy(chosen, picked).length === 0;
+  return { ...turn, profile, tools: lost ? profile.tools : left };
+}
