@@ -1,4 +1,5 @@
-import { connectAsync } from 'mqtt';
+import { once } from 'node:events';
+import { connect } from 'mqtt';
 import { MIC_RATE } from '../lib/audio/pcm.js';
 import { wavOf } from '../lib/audio/wav.js';
 
@@ -19,7 +20,10 @@ const WAKE_AHEAD_MS = 2000;
 const OVER_MS = 1500;
 
 export async function openSatellite(url: string, site: string): Promise<Satellite> {
-  const client = await connectAsync(url);
+  // The broker opens beside the flows: it is tried until it answers.
+  const client = connect(url, { reconnectPeriod: 50 });
+  client.on('error', () => {});
+  await once(client, 'connect');
   let onSound: (() => void) | undefined;
   client.on('message', (topic) => {
     const id = topic.split('/').at(-1);
