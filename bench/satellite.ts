@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'mqtt';
 import { MIC_RATE } from '../lib/audio/pcm.js';
 import { wavOf } from '../lib/audio/wav.js';
@@ -23,7 +22,7 @@ export async function openSatellite(url: string, site: string): Promise<Satellit
   // The broker opens beside the flows: it is tried until it answers.
   const client = connect(url, { reconnectPeriod: 50 });
   client.on('error', () => {});
-  await once(client, 'connect');
+  await new Promise((resolve) => client.once('connect', resolve));
   let onSound: (() => void) | undefined;
   client.on('message', (topic) => {
     const id = topic.split('/').at(-1);
