@@ -14,24 +14,8 @@ import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { judgementSchema } from '../lib/turn/turn.js';
-
-/** A rule or model context that cases can be run through. */
-export interface EvalContext {
-  name: string;
-  input: z.ZodType;
-  output: z.ZodType;
-  /** @throws ZodError when the input doesn't fit. */
-  run(input: unknown): unknown;
-}
-
-function context<Input extends z.ZodType, Output extends z.ZodType>(
-  name: string,
-  input: Input,
-  output: Output,
-  run: (input: z.output<Input>) => z.input<Output>,
-): EvalContext {
-  return { name, input, output, run: (raw) => output.parse(run(input.parse(raw))) };
-}
+import { context, type EvalContext } from './context.js';
+import { GROUND_CONTEXTS } from './ground-contexts.js';
 
 const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
@@ -158,4 +142,5 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ parts: z.array(z.string()) }),
     ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
+  ...GROUND_CONTEXTS,
 ];
