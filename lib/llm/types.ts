@@ -48,6 +48,10 @@ export interface ToolContext {
 export interface Tool extends ToolSpec {
   /** True when it changes something, so that its success is checked before it is claimed. */
   acts?: boolean;
+  /** True when its results say states of devices, a line each: "name | room | state" or "Done: name is now state." */
+  tellsStates?: boolean;
+  /** True when nothing more is said after it. */
+  ends?: boolean;
   /** @throws anything: the loop turns it into a failed result. */
   run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
 }

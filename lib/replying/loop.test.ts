@@ -1,57 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { type Answer, afterTool, type Rule } from '../../test/scripted-model-server/script.js';
-import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
-import { openOllama } from '../llm/ollama.js';
+import { test } from 'node:test';
+import { type Answer, afterTool } from '../../test/scripted-model-server/script.js';
 import type { Tool } from '../llm/types.js';
 import { JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
-import { type ReplyEvent, type ReplyRequest, reply, warmReply } from './loop.js';
-
-const servers: ScriptedModelServer[] = [];
-after(async () => {
-  for (const server of servers) await server.close();
-});
-
-const weather: Tool = {
-  name: 'get_weather',
-  description: 'Says what the weather is.',
-  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  run: async ({ city }) => ({ ok: true, text: `It is sunny in ${city}.` }),
-};
-const light: Tool = {
-  name: 'set_light',
-  description: 'Switches a light.',
-  parameters: { type: 'object', properties: { room: { type: 'string' } } },
-  acts: true,
-  run: async () => ({ ok: false, text: 'The light does not answer.' }),
-};
-const callParis = { name: 'get_weather', arguments: { city: 'Paris' } };
-
-async function start(answers: readonly Rule[], model = {}) {
-  const server = await startScriptedModelServer({ speed: 'instant', answers, models: { scripted: model } });
-  servers.push(server);
-  const request: ReplyRequest = {
-    query: 'What is the weather?',
-    tools: [weather, light],
-    models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 },
-    character: { name: 'Jarvis' },
-    moment: { language: 'en', now: new Date() },
-    site: 'kitchen',
-    signal: new AbortController().signal,
-  };
-  return { server, request };
-}
-
-async function collect(request: ReplyRequest) {
-  const events: ReplyEvent[] = [];
-  for await (const event of reply(request)) events.push(event);
-  const end = events.at(-1);
-  assert.ok(end?.type === 'end');
-  const sentences = events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
-  assert.equal(end.text, sentences.join(' '));
-  return { events, end, sentences, tools: events.flatMap((event) => (event.type === 'tool' ? [event] : [])) };
-}
+import { reply, warmReply } from './loop.js';
+import { callParis, chats, collect, start, weather } from './scripted.test.helper.js';
 
 test('small talk: one call, sentence by sentence', async () => {
   const { server, request } = await start([{ answer: 'Good day. How may I help?' }]);
@@ -60,7 +14,7 @@ test('small talk: one call, sentence by sentence', async () => {
   assert.deepEqual(sentences, ['Good day.', 'How may I help?']);
   assert.equal(end.question, true);
   assert.deepEqual(end.messages, [{ role: 'assistant', content: 'Good day. How may I help?' }]);
-  assert.equal(server.requests.length, 1);
+  assert.equal(chats(server).length, 1);
   assert.equal(trace.record().spans.filter(({ stage }) => stage === 'model').length, 1);
 });
 
@@ -73,7 +27,7 @@ test('the first sentence is given out while the model still writes', async () =>
     if (event.type !== 'sentence') continue;
     seen.push(event.text);
     if (seen.length > 1) continue;
-    assert.equal(server.requests[0]?.answered, false);
+    assert.equal(chats(server)[0]?.answered, false);
     go();
   }
   assert.deepEqual(seen, ['It is sunny.', 'And warm.']);
@@ -92,7 +46,7 @@ test('native: a call, its result, a spoken answer; the dialogue goes before the 
   assert.deepEqual(sentences, ['It is sunny in Paris.'], 'what stands beside a call is not spoken');
   assert.deepEqual(tools[0]?.result, { ok: true, text: 'It is sunny in Paris.' });
   assert.deepEqual(end.calls, [{ ...callParis, ok: true }]);
-  const [first, second] = server.requests.map(({ body }) => body);
+  const [first, second] = chats(server).map(({ body }) => body);
   assert.deepEqual(
     first?.messages.map(({ role }) => role),
     ['system', 'user', 'assistant', 'user'],
@@ -125,12 +79,12 @@ test('without native tools: fenced calls from then on', async () => {
   assert.deepEqual(sentences, ['It is sunny in Paris.', 'Quite.']);
   assert.equal(end.calls.length, 1);
   assert.deepEqual(
-    server.requests.map(({ body }) => body.tools !== undefined),
+    chats(server).map(({ body }) => body.tools !== undefined),
     [true, false, false],
   );
-  assert.match(server.requests[1]?.body.messages[0]?.content ?? '', /- get_weather: Says what the weather is\./);
+  assert.match(chats(server)[1]?.body.messages[0]?.content ?? '', /- get_weather: Says what the weather is\./);
   await collect(request);
-  assert.equal(server.requests.filter(({ body }) => body.tools).length, 1, 'it is asked for only once');
+  assert.equal(chats(server).filter(({ body }) => body.tools).length, 1, 'it is asked for only once');
 });
 
 test('a call written as text is run in the native protocol, too', async () => {
@@ -165,7 +119,7 @@ test('several calls of one answer run side by side, results in order', async () 
     tools.map(({ result }) => result.text),
     cities,
   );
-  const results = server.requests[1]?.body.messages.filter(({ role }) => role === 'tool') ?? [];
+  const results = chats(server)[1]?.body.messages.filter(({ role }) => role === 'tool') ?? [];
   assert.deepEqual(
     results.map(({ content }) => cities.find((city) => content.includes(city))),
     cities,
@@ -191,7 +145,7 @@ test('failures go back to the model, which mends them', async () => {
     tools.map(({ result }) => result.ok),
     [false, false, true],
   );
-  assert.match(server.requests[1]?.body.messages.at(-1)?.content ?? '', /The tools are: get_weather, set_light/);
+  assert.match(chats(server)[1]?.body.messages.at(-1)?.content ?? '', /The tools are: get_weather, set_light/);
   assert.deepEqual(end.messages.filter(({ tool_failed }) => tool_failed).length, 2);
 });
 
@@ -216,8 +170,8 @@ test('the same call again is refused, and a model that insists is stopped', asyn
     [true, false, false],
   );
   assert.match(tools[1]?.result.text ?? '', /its result is above/);
-  assert.match(sentences[0] ?? '', /too many steps/);
-  assert.equal(server.requests.length, 3);
+  assert.deepEqual(sentences, ['I didn’t get to the end of that.', 'It is sunny in Paris.']);
+  assert.equal(chats(server).length, 4, 'the digest gave nothing');
 });
 
 test('the most turns end with an honest sentence in the person’s language', async () => {
@@ -226,8 +180,18 @@ test('the most turns end with an honest sentence in the person’s language', as
     { answer: () => ({ calls: [{ name: 'get_weather', arguments: { city: `city ${count++}` } }] }) },
   ]);
   const { sentences } = await collect({ ...request, moment: { language: 'fr-CA', now: new Date() } });
-  assert.deepEqual(sentences, ['Je n’ai pas pu terminer : il fallait trop d’étapes.']);
-  assert.equal(server.requests.length, 8);
+  assert.deepEqual(sentences, ['Je n’ai pas pu aller jusqu’au bout.', 'It is sunny in city 7.']);
+  assert.equal(chats(server).length, 9);
+});
+
+test('the most turns end with a caveat and what was found out', async () => {
+  let count = 0;
+  const { request } = await start([
+    { when: ({ messages }) => /ran out of steps/.test(messages[0]?.content ?? ''), answer: 'Es ist überall sonnig.' },
+    { answer: () => ({ calls: [{ name: 'get_weather', arguments: { city: `city ${count++}` } }] }) },
+  ]);
+  const { sentences } = await collect({ ...request, maxTurns: 2, moment: { language: 'de', now: new Date() } });
+  assert.deepEqual(sentences, ['Damit bin ich nicht ganz fertig geworden.', 'Es ist überall sonnig.']);
 });
 
 for (const [what, bad] of [
@@ -241,8 +205,8 @@ for (const [what, bad] of [
     const { server, request } = await start([{ answer: bad, times: 1 }, { answer: 'It is mild.' }]);
     const { sentences } = await collect(request);
     assert.deepEqual(sentences, ['It is mild.']);
-    const messages = server.requests[1]?.body.messages ?? [];
-    assert.match(messages.at(-1)?.content ?? '', /^What is the weather\?\n\nAnswer now/);
+    const messages = chats(server)[1]?.body.messages ?? [];
+    assert.match(messages.at(-1)?.content ?? '', /\n\nWhat is the weather\?\n\nAnswer now/);
     assert.equal(messages.length, 2);
   });
 
@@ -251,14 +215,14 @@ for (const [what, bad] of [
     const { sentences, end } = await collect({ ...request, moment: { language: 'de', now: new Date() } });
     assert.equal(sentences.length > 0, true);
     assert.match(end.text, /^Tut mir leid/);
-    assert.equal(server.requests.length, 2);
+    assert.equal(chats(server).length, 2);
   });
 }
 
 test('nothing after a tool is its result', async () => {
   const { server, request } = await start([{ when: afterTool, answer: '' }, { answer: { calls: [callParis] } }]);
   assert.deepEqual((await collect(request)).sentences, ['It is sunny in Paris.']);
-  assert.equal(server.requests.length, 2);
+  assert.equal(chats(server).length, 2);
 });
 
 test('nothing after a failed tool says that it failed', async () => {
@@ -290,7 +254,7 @@ test('a hundred kilobytes of the same sentence are cut short', async () => {
   const { server, request } = await start([{ answer: { fault: 'huge' } }]);
   const { sentences } = await collect(request);
   assert.ok(sentences.length >= 1 && sentences.length <= 5, String(sentences.length));
-  assert.equal(server.requests.length, 1);
+  assert.equal(chats(server).length, 1);
 });
 
 test('an answer cut off by its limit ends with its last whole sentence', async () => {
@@ -329,11 +293,11 @@ test('who stops listening stops the model', async () => {
 test('warming up evaluates the head that the reply then shares', async () => {
   const { server, request } = await start([{ answer: 'x' }], { tools: false });
   await warmReply(request);
-  const warmed = server.requests.at(-1);
+  const warmed = chats(server).at(-1);
   assert.equal(warmed?.body.options?.num_predict, 1);
   assert.equal(warmed?.body.tools, undefined, 'a model known to have no tools isn’t asked with tools');
   await collect(request);
-  const asked = server.requests.at(-1);
+  const asked = chats(server).at(-1);
   const head = warmed?.body.messages[0]?.content ?? '-';
   assert.ok(asked?.body.messages[0]?.content.startsWith(head));
   assert.ok((asked?.reusedTokens ?? 0) > 0.9 * (warmed?.promptTokens ?? 1) - 10);

@@ -1,24 +1,50 @@
+import { splitCompound } from '../deciding/compound.js';
 import { contexts } from '../llm/contexts.js';
-import { modelFor, warm } from '../llm/gateway.js';
-import type { Message, ToolCall, ToolResult } from '../llm/types.js';
+import { type Models, modelFor, warm } from '../llm/gateway.js';
+import { sizeOf } from '../llm/server-size.js';
+import type { Message, Tool, ToolCall, ToolResult } from '../llm/types.js';
 import { isAbort } from '../turn/errors.js';
+import type { Trace } from '../turn/trace.js';
 import type { Turn } from '../turn/turn.js';
+import { factsOf, type Outcome } from './facts.js';
+import { contradiction } from './honesty.js';
 import { checkReply } from './malformed.js';
-import { modelTurn, type SentenceEvent, specsOf, type TurnRequest } from './model-turn.js';
+import { digestOfLoop } from './max-turn-digest.js';
+import { modelTurn, type SentenceEvent, specsOf, type TurnEnd } from './model-turn.js';
+import { openOffer } from './offer.js';
 import { phrasesFor } from './phrases.js';
-import { promptHead } from './prompt.js';
-import { protocolOf, resultMessage, useText } from './protocol.js';
-import { duplicateGuard, runTool } from './run-tools.js';
+import { plainStatement } from './plain.js';
+import { plannedCalls } from './planned-calls.js';
+import { type Character, type Moment, systemPrompt, userPrompt } from './prompt.js';
+import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
+import { correction, NUDGE, progress } from './remarks.js';
+import { duplicateGuard } from './run-tools.js';
 import { sentencesOf } from './sentences.js';
+import { runRound } from './tool-round.js';
 
-export interface ReplyRequest extends TurnRequest {
+export interface ReplyRequest {
+  models: Models;
+  character: Character;
+  moment: Moment;
   /** What the person asks. */
   query: string;
-  /** The dialogue before it, oldest first. */
-  messages?: readonly Message[];
   site: string;
+  /** Every tool there is. */
+  tools: readonly Tool[];
+  /** Names of the tools that the router left; all without it. What ends the conversation or finds tools is always in. */
+  allowed?: readonly string[] | undefined;
+  /** Planned steps, in order. Small models have the tool steps run for them. */
+  plan?: readonly string[] | undefined;
+  /** The dialogue before the query, oldest first. */
+  messages?: readonly Message[];
+  /** How tools are called; default "auto". */
+  protocol?: ProtocolChoice | undefined;
+  /** Long results are shortened for small models: all at once (default), one after the other, or not at all. */
+  digests?: 'parallel' | 'series' | 'off' | undefined;
   /** Most calls of the model. Default 8. */
-  maxTurns?: number;
+  maxTurns?: number | undefined;
+  signal: AbortSignal;
+  trace?: Trace | undefined;
 }
 
 export type CallDone = NonNullable<NonNullable<Turn['reply']>['calls']>[number];
@@ -26,6 +52,8 @@ export type CallDone = NonNullable<NonNullable<Turn['reply']>['calls']>[number];
 export type ReplyEvent =
   | SentenceEvent
   | { type: 'tool'; call: ToolCall; result: ToolResult }
+  /** Calls and results, as soon as they are there: what the dialogue memory keeps of a reply that is cut off. */
+  | { type: 'kept'; messages: Message[] }
   /** Always the last event. */
   | {
       type: 'end';
@@ -38,107 +66,163 @@ export type ReplyEvent =
       messages: Message[];
     };
 
-const MOST_TURNS = 8;
+const MOST_TURNS = contexts.reply.limits.mostTurns;
 /** Turns in a row that called only what was called before, or what doesn't exist. */
 const MOST_FRUITLESS = 2;
 /** A tool result up to this many characters can be said as it is. */
 const SAYABLE_RESULT = 300;
 
 /**
- * Answers a query: asks the model, runs the tools it calls (those of one answer side by side), and goes on until it
- * answers in words, which are given out sentence by sentence. Something sensible is always said: when the model gives
- * nothing that can be spoken, the result of a tool or a plain sentence in the person's language stands in.
+ * Answers a query: runs the planned steps where the model is small, asks the model, runs the tools it calls (those of one
+ * answer side by side), and goes on until it answers in words, which are given out sentence by sentence. No sentence is
+ * given out that contradicts the results. Something sensible is always said: when the model gives nothing that can be
+ * spoken, the result of a tool or a plain sentence in the person's language stands in.
  * @throws JarvisError "model-…", "timeout" when the model fails before a tool has done anything; AbortError.
  */
 export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> {
-  const { signal, trace, site, moment } = request;
-  const phrases = phrasesFor(moment.language);
-  const before: Message[] = [...(request.messages ?? []), { role: 'user', content: request.query }];
+  const { models, query, site, moment, plan = [], signal, trace } = request;
+  const { language, area } = moment;
+  const phrases = phrasesFor(language);
+  const recent = request.messages ?? [];
+  const size = await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
+  const offer = openOffer(request.tools, request.allowed, recent, models);
+  const isSmall = size === 'small';
+  const planned = isSmall ? plannedCalls({ models, plan, tools: offer.tools(), signal, trace }) : undefined;
+  const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
+  const before: Message[] = [...recent, { role: 'user', content: userPrompt(query, { ...moment, plan }) }];
   const own: Message[] = [];
-  const done: { call: ToolCall; result: ToolResult }[] = [];
+  const outcomes: Outcome[] = [];
   const spoken: string[] = [];
   const isDuplicate = duplicateGuard();
-  let nudged = false;
+  const hasActed = recent.some(({ tool_name, tool_failed }) => !tool_failed && acts(tool_name));
+  let words = 0;
+  let asked = 0;
   let fruitless = 0;
+  let nudged = false;
+  let corrected = false;
+  let remark: string | undefined;
 
-  async function* say(sentences: readonly string[]): AsyncGenerator<ReplyEvent> {
-    own.push({ role: 'assistant', content: sentences.join(' ') });
-    for (const text of sentences) {
-      spoken.push(text);
-      yield { type: 'sentence', text };
-    }
-  }
-
-  /** Runs one call, unless it was made before. */
-  async function run(call: ToolCall): Promise<{ result: ToolResult; ran: boolean }> {
-    if (isDuplicate(call.name, call.arguments)) {
-      const text = 'You have called this tool with these arguments before; its result is above. Answer from it.';
-      return { result: { ok: false, text }, ran: false };
-    }
-    const { language, area } = moment;
-    const result = await runTool(call, request.tools, { site, area, language, signal, trace });
-    return { result, ran: request.tools.some(({ name }) => name === call.name) };
-  }
-
-  for (let turn = 0; ; turn++) {
-    if (turn >= (request.maxTurns ?? MOST_TURNS) || fruitless >= MOST_FRUITLESS) {
-      yield* say([phrases.tooManySteps]);
+  for (;;) {
+    if (asked >= (request.maxTurns ?? MOST_TURNS) || fruitless >= MOST_FRUITLESS) {
+      yield* say(await unfinished());
       break;
     }
-    const words = spoken.length;
-    let calls: ToolCall[];
-    let malformed: boolean;
-    try {
-      ({ calls, malformed } = yield* modelTurn(request, [...before, ...own], nudged, spoken));
-    } catch (thrown) {
-      // What a tool has done is said even though the model can't.
-      const lost = signal.aborted || isAbort(thrown) || spoken.length > words || !done.some(({ result }) => result.ok);
-      if (lost) throw thrown;
-      yield* say(standIn());
-      break;
-    }
-    const said = spoken.slice(words);
+    let calls = (await planned?.next(outcomes)) ?? [];
     if (calls.length === 0) {
-      if (said.length > 0) {
-        own.push({ role: 'assistant', content: said.join(' ') });
+      asked++;
+      let end: TurnEnd;
+      try {
+        end = yield* modelTurn(
+          {
+            ...request,
+            size,
+            language,
+            tools: offer.tools(),
+            check,
+            remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts }),
+          },
+          [...before, ...own],
+          spoken,
+        );
+      } catch (thrown) {
+        // What a tool has done is said even though the model can't.
+        const lost =
+          signal.aborted || isAbort(thrown) || spoken.length > words || !outcomes.some(({ result }) => result.ok);
+        if (lost) throw thrown;
+        yield* say(standIn());
         break;
       }
-      if (!nudged && (malformed || done.length === 0)) {
-        nudged = true;
-        continue;
+      remark = undefined;
+      if (end.wrong) {
+        if (!corrected) {
+          corrected = true;
+          remark = correction(end.wrong, spoken.slice(words));
+          continue;
+        }
+        yield* say(whatHappened(end.wrong.sentence));
+        break;
       }
-      yield* say(done.length === 0 && malformed ? [phrases.notUnderstood] : standIn());
-      break;
+      if (end.calls.length === 0) {
+        if (spoken.length > words) {
+          yield* say([]);
+          break;
+        }
+        if (!nudged && (end.malformed || outcomes.length === 0)) {
+          nudged = true;
+          remark = NUDGE;
+          continue;
+        }
+        yield* say(outcomes.length === 0 && end.malformed ? [phrases.notUnderstood] : standIn());
+        break;
+      }
+      calls = end.calls;
     }
-    const outcomes = await Promise.all(calls.map(run));
-    own.push({ role: 'assistant', content: said.join(' '), tool_calls: calls });
-    for (const [index, call] of calls.entries()) {
-      const outcome = outcomes[index];
-      if (!outcome) continue;
-      own.push(resultMessage(call, outcome.result));
-      if (outcome.ran) done.push({ call, result: outcome.result });
-      yield { type: 'tool', call, result: outcome.result };
-    }
-    fruitless = outcomes.some(({ ran }) => ran) ? 0 : fruitless + 1;
+    const digest =
+      isSmall && request.digests !== 'off'
+        ? { models, query, signal, trace, inSeries: request.digests === 'series' }
+        : undefined;
+    const context = { site, area, language, signal, trace };
+    const tools = offer.tools();
+    const round = await runRound(calls, { tools, context, isDuplicate, digest });
+    const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };
+    words = spoken.length;
+    own.push(called, ...round.messages);
+    outcomes.push(...round.ran);
+    for (const { call, result } of round.all) yield { type: 'tool', call, result };
+    yield { type: 'kept', messages: [called, ...round.messages] };
+    if (round.ran.some(({ call, result }) => result.ok && tools.find(({ name }) => name === call.name)?.ends)) break;
+    fruitless = round.ran.length > 0 ? 0 : fruitless + 1;
   }
 
   const text = spoken.join(' ');
   yield {
     type: 'end',
     text,
-    calls: done.map(({ call, result }) => ({ name: call.name, arguments: call.arguments, ok: result.ok })),
+    calls: outcomes.map(({ call, result }) => ({ name: call.name, arguments: call.arguments, ok: result.ok })),
     question: /[?？؟]["'”’»)*_]*$/.test(text),
     messages: own,
   };
 
+  /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
+  async function* say(sentences: readonly string[]): AsyncGenerator<ReplyEvent> {
+    const content = [...spoken.slice(words), ...sentences].join(' ');
+    own.push({ role: 'assistant', content });
+    for (const sentence of sentences) {
+      spoken.push(sentence);
+      yield { type: 'sentence', text: sentence };
+    }
+  }
+
+  function acts(name: string | undefined): boolean {
+    return request.tools.some((tool) => tool.name === name && tool.acts);
+  }
+
+  function check(sentence: string): string | undefined {
+    const facts = factsOf(outcomes, request.tools);
+    const idle = !hasActed && request.tools.some((tool) => tool.acts);
+    return contradiction(sentence, { facts, query, language, idle });
+  }
+
+  /** Said when the model has twice said what isn't so. */
+  function whatHappened(sentence: string): string[] {
+    const said = plainStatement(factsOf(outcomes, request.tools), language, sentence);
+    if (said.length > 0) return said;
+    return outcomes.some(({ call }) => acts(call.name)) ? standIn() : [phrases.nothingDone];
+  }
+
   /** What is said in the model's place after tools have run. */
   function standIn(): string[] {
-    const last = done.findLast(({ result }) => result.ok);
-    if (!last) return [done.length > 0 ? phrases.toolsFailed : phrases.nothing];
-    const words = last.result.text.length <= SAYABLE_RESULT ? checkReply(last.result.text).spoken : undefined;
-    if (words) return sentencesOf(words, moment.language);
-    const acts = request.tools.find(({ name }) => name === last.call.name)?.acts;
-    return [acts ? phrases.done : phrases.nothing];
+    const last = outcomes.findLast(({ result }) => result.ok);
+    if (!last) return [outcomes.length > 0 ? phrases.toolsFailed : phrases.nothing];
+    const result = last.result.text.length <= SAYABLE_RESULT ? checkReply(last.result.text).spoken : undefined;
+    if (result) return sentencesOf(result, language);
+    return [acts(last.call.name) ? phrases.done : phrases.nothing];
+  }
+
+  async function unfinished(): Promise<string[]> {
+    const digested = await digestOfLoop(models, query, language, outcomes, { signal, trace });
+    if (digested) return digested.filter((sentence) => check(sentence) === undefined);
+    return outcomes.some(({ result }) => result.ok) ? [phrases.unfinished, ...standIn()] : [phrases.tooManySteps];
   }
 }
 
@@ -146,16 +230,19 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
  * Makes the model ready for a reply that may come: loads it and evaluates the unchanging head of the prompt with the
  * same tools. Never rejects; ends early when the signal fires or the reply begins.
  */
-export async function warmReply(request: Omit<TurnRequest, 'moment'>): Promise<void> {
+export async function warmReply(
+  request: Pick<ReplyRequest, 'models' | 'character' | 'tools' | 'protocol' | 'signal' | 'trace'>,
+): Promise<void> {
   const { models, character, tools, signal, trace } = request;
+  const { provider } = models;
   const model = modelFor(models, contexts.warmUp);
   try {
-    if (tools.length > 0 && (await models.provider.info(model, signal)).tools === false)
-      useText(models.provider, model);
+    const size = await sizeOf(provider, model, signal);
+    if (tools.length > 0 && (await provider.info(model, signal)).tools === false) useText(provider, model);
+    const protocol = protocolOf(provider, model, request.protocol);
+    const messages: Message[] = [{ role: 'system', content: systemPrompt(character, { size, protocol, tools }) }];
+    await warm(models, { messages, tools: protocol === 'native' ? specsOf(tools) : [], signal, trace });
   } catch {
     // The reply finds out by itself.
   }
-  const text = protocolOf(models.provider, model) === 'text';
-  const messages: Message[] = [{ role: 'system', content: promptHead(character, text ? tools : undefined) }];
-  await warm(models, { messages, tools: text ? [] : specsOf(tools), signal, trace });
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, stream } from '../llm/gateway.js';
+import type { ModelSize } from '../llm/size.js';
 import type { Message, Tool, ToolCall, ToolSpec } from '../llm/types.js';
 import { NoNativeTools } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
 import { checkReply } from './malformed.js';
-import { type Character, inOrder, type Moment, systemPrompt } from './prompt.js';
-import { inProtocol, type Protocol, protocolOf, useText } from './protocol.js';
+import { type Character, inOrder, systemPrompt } from './prompt.js';
+import { inProtocol, type Protocol, type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { sentenceStream } from './sentences.js';
 import { speechGate } from './speech-gate.js';
 import { parseToolCalls } from './tool-calls.js';
@@ -15,10 +16,19 @@ import { parseToolCalls } from './tool-calls.js';
 export interface TurnRequest {
   models: Models;
   character: Character;
-  moment: Moment;
+  /** "small" and "large" models are told different things about tools. */
+  size: ModelSize;
+  /** BCP 47 tag: decides where sentences end. */
+  language: string;
+  /** Those that may be called now. */
   tools: readonly Tool[];
+  protocol?: ProtocolChoice | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
+  /** A remark for the model behind the last message: what was wrong, what is still open. */
+  remark?: string | undefined;
+  /** Says why a sentence must not be spoken. */
+  check?: (sentence: string) => string | undefined;
 }
 
 /** A finished sentence, to be spoken at once. */
@@ -32,104 +42,116 @@ export interface TurnEnd {
   calls: ToolCall[];
   /** Nothing was spoken because the answer was data. */
   malformed: boolean;
+  /** The answer was broken off at a sentence that contradicts the results. */
+  wrong?: { sentence: string; why: string };
 }
 
 /** More text than anybody listens to: the rest is not waited for. */
 const MOST_TEXT = 20_000;
+/** Characters in which a tool call may follow a sentence that would be true only after it. */
+const MOST_AFTER_WRONG = 200;
 /** Calls of one answer that are run. */
 const MOST_CALLS = 8;
+/** A made-up result of a call. */
+const OBSERVATION = /^[ \t*]*observation[ \t*]*:/im;
+/** Stands in the dialogue where an answer was cut; not for the model to say. */
+export const INTERRUPTED = '[interrupted]';
 /** A model that says the same sentence so often in a row has lost its way. */
 const MOST_REPEATS = 3;
 
-const NUDGE = 'Answer now in one or two plain spoken sentences. No JSON, no code, no data.';
-
 /**
  * Asks the model once and yields its sentences as they are finished. Text before a tool call is yielded only when it
- * was finished before the call began; what isn't clear stays unspoken.
- * @param nudged True for the second try after a malformed or empty answer.
+ * was finished before the call began; what isn't clear, or doesn't pass the check, stays unspoken.
  * @param spoken Takes every sentence, so that the caller has them also when the call fails.
  * @throws JarvisError "model-…", "timeout"; AbortError.
  */
 export async function* modelTurn(
   request: TurnRequest,
   messages: readonly Message[],
-  nudged: boolean,
   spoken: string[],
 ): AsyncGenerator<SentenceEvent, TurnEnd> {
   const { provider } = request.models;
   const model = modelFor(request.models, contexts.reply);
-  const protocol = protocolOf(provider, model);
+  const protocol = protocolOf(provider, model, request.protocol);
   try {
-    return yield* answer(request, messages, nudged, protocol, spoken);
+    return yield* answer(request, messages, protocol, spoken);
   } catch (thrown) {
-    if (!(thrown instanceof NoNativeTools) || protocol === 'text') throw thrown;
+    if (!(thrown instanceof NoNativeTools) || protocol !== 'native') throw thrown;
     useText(provider, model);
-    return yield* answer(request, messages, nudged, 'text', spoken);
+    return yield* answer(request, messages, 'fenced', spoken);
   }
 }
 
 async function* answer(
   request: TurnRequest,
   messages: readonly Message[],
-  nudged: boolean,
   protocol: Protocol,
   spoken: string[],
 ): AsyncGenerator<SentenceEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
-  const gate = speechGate(names);
-  const sentences = sentenceStream(request.moment.language);
+  const gate = speechGate(names, protocol === 'action');
+  const sentences = sentenceStream(request.language);
   const before = spoken.length;
   const calls: ToolCall[] = [];
-  let length = 0;
+  let text = '';
   let cut = false;
-  function* say(found: readonly string[]): Generator<SentenceEvent> {
-    for (const sentence of found) {
-      const text = checkReply(sentence).spoken;
-      if (text === undefined) continue;
-      spoken.push(text);
-      yield { type: 'sentence', text };
+  let untilHere: number | undefined;
+  // An object: what the generator below finds is seen here, too.
+  const found: Pick<TurnEnd, 'wrong'> = {};
+  function* say(whole: readonly string[]): Generator<SentenceEvent> {
+    for (const sentence of whole) {
+      const words = found.wrong ? undefined : checkReply(sentence).spoken?.replaceAll(INTERRUPTED, '').trim();
+      if (!words) continue;
+      const why = request.check?.(words);
+      if (why !== undefined) {
+        found.wrong = { sentence: words, why };
+        return;
+      }
+      spoken.push(words);
+      yield { type: 'sentence', text: words };
     }
   }
 
   const { models, signal, trace } = request;
   const tools = protocol === 'native' ? specsOf(request.tools) : [];
-  const sent = toSend(request, messages, nudged, protocol);
+  const sent = toSend(request, messages, protocol);
   for await (const part of stream(models, contexts.reply, { messages: sent, tools, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // What a model says after it has called a tool it says without knowing the result.
     if (part.type !== 'text' || calls.length > 0) continue;
     yield* say(sentences.push(gate.push(part.text)));
-    length += part.text.length;
-    if (length > MOST_TEXT || repeats(spoken.slice(before))) {
+    text += part.text;
+    if (text.length > MOST_TEXT || repeats(spoken.slice(before))) {
       cut = true;
       break;
     }
+    // Behind a call it makes up the tool's answer.
+    if (protocol === 'action' && OBSERVATION.test(text)) break;
+    // "Done." may still be followed by the call that does it.
+    if (found.wrong) untilHere ??= text.length + MOST_AFTER_WRONG;
+    if (text.length > (untilHere ?? MOST_TEXT)) break;
   }
 
   const parsed = parseToolCalls(gate.flush(), names);
   if (calls.length === 0) calls.push(...parsed.calls.map((call) => ({ id: randomUUID(), ...call })));
   if (calls.length > 0) return { calls: calls.slice(0, MOST_CALLS), malformed: false };
+  if (found.wrong) return { calls: [], malformed: false, ...found };
   const rest = checkReply(parsed.content);
   const last = [...sentences.push(` ${rest.spoken ?? ''}`), ...sentences.flush()];
   // Half a sentence is worth saying only when there is nothing else.
   if (cut && spoken.length - before + last.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(last.at(-1) ?? ''))
     last.pop();
   yield* say(last);
-  return { calls: [], malformed: spoken.length === before && rest.malformed };
+  return { calls: [], malformed: spoken.length === before && rest.malformed, ...found };
 }
 
-function toSend(
-  { character, moment, tools }: TurnRequest,
-  messages: readonly Message[],
-  nudged: boolean,
-  protocol: Protocol,
-): Message[] {
-  const system = systemPrompt(character, moment, protocol === 'text' ? tools : undefined);
+function toSend({ character, size, tools, remark }: TurnRequest, messages: readonly Message[], protocol: Protocol) {
+  const system = systemPrompt(character, { size, protocol, tools });
   const sent: Message[] = [{ role: 'system', content: system }, ...inProtocol(messages, protocol)];
   const last = sent.at(-1);
   // At the end of the last message: no system message after the start, and no two of one role in a row.
-  if (nudged && last) sent[sent.length - 1] = { ...last, content: `${last.content}\n\n${NUDGE}` };
+  if (remark && last) sent[sent.length - 1] = { ...last, content: `${last.content}\n\n${remark}` };
   return sent;
 }
 

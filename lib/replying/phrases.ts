@@ -12,6 +12,12 @@ export interface Phrases {
   toolsFailed: string;
   /** A tool has done something and says nothing that can be spoken. */
   done: string;
+  /** Before what was found out when the most turns are used up. */
+  unfinished: string;
+  /** An acting tool could do nothing with these devices. */
+  failedFor(names: string): string;
+  /** Something was claimed that nobody has done. */
+  nothingDone: string;
 }
 
 const PHRASES: Record<Language, Phrases> = {
@@ -21,6 +27,9 @@ const PHRASES: Record<Language, Phrases> = {
     tooManySteps: 'I didn’t get to the end of that: it took too many steps.',
     toolsFailed: 'I’m sorry, that didn’t work.',
     done: 'Done.',
+    unfinished: 'I didn’t get to the end of that.',
+    failedFor: (names) => `I’m sorry, that didn’t work for ${names}.`,
+    nothingDone: 'I’m sorry, I haven’t done anything about that.',
   },
   de: {
     notUnderstood: 'Tut mir leid, damit komme ich nicht zurecht. Können Sie es anders sagen?',
@@ -28,6 +37,9 @@ const PHRASES: Record<Language, Phrases> = {
     tooManySteps: 'Damit bin ich nicht fertig geworden: Es waren zu viele Schritte.',
     toolsFailed: 'Tut mir leid, das hat nicht geklappt.',
     done: 'Erledigt.',
+    unfinished: 'Damit bin ich nicht ganz fertig geworden.',
+    failedFor: (names) => `Tut mir leid, das hat nicht geklappt: ${names}.`,
+    nothingDone: 'Tut mir leid, ich habe dafür noch nichts getan.',
   },
   fr: {
     notUnderstood: 'Désolé, je n’y arrive pas. Pouvez-vous le dire autrement ?',
@@ -35,6 +47,9 @@ const PHRASES: Record<Language, Phrases> = {
     tooManySteps: 'Je n’ai pas pu terminer : il fallait trop d’étapes.',
     toolsFailed: 'Désolé, cela n’a pas marché.',
     done: 'C’est fait.',
+    unfinished: 'Je n’ai pas pu aller jusqu’au bout.',
+    failedFor: (names) => `Désolé, cela n’a pas marché pour ${names}.`,
+    nothingDone: 'Désolé, je n’ai encore rien fait pour cela.',
   },
   es: {
     notUnderstood: 'Lo siento, no consigo resolverlo. ¿Puede decirlo de otra manera?',
@@ -42,6 +57,9 @@ const PHRASES: Record<Language, Phrases> = {
     tooManySteps: 'No he podido terminar: hacían falta demasiados pasos.',
     toolsFailed: 'Lo siento, no ha funcionado.',
     done: 'Hecho.',
+    unfinished: 'No he podido llegar hasta el final.',
+    failedFor: (names) => `Lo siento, no ha funcionado con ${names}.`,
+    nothingDone: 'Lo siento, todavía no he hecho nada de eso.',
   },
 };
 

@@ -1,7 +1,9 @@
 import { fence } from '../llm/fence.js';
+import type { ModelSize } from '../llm/size.js';
 import type { ToolSpec } from '../llm/types.js';
 import { primaryLanguage } from '../turn/language.js';
-import { butler, RULES } from './persona.js';
+import { butler, rulesFor } from './persona.js';
+import type { Protocol } from './protocol.js';
 
 /** The part of the prompt that stays the same from turn to turn, so that the server's cache holds it. */
 export interface Character {
@@ -9,6 +11,8 @@ export interface Character {
   name: string;
   /** Replaces the butler; the rules stay. */
   persona?: string | undefined;
+  /** What the profile of the topic adds to the rules. */
+  profile?: string | undefined;
 }
 
 /** What is known of this turn. */
@@ -24,30 +28,47 @@ export interface Moment {
   area?: string | undefined;
   /** Lines about the devices retrieved for this question. */
   devices?: readonly string[] | undefined;
+  /** The steps that were planned for it, in order. */
+  plan?: readonly string[] | undefined;
+}
+
+/** What the system message depends on besides the character. */
+export interface Model {
+  size: ModelSize;
+  protocol: Protocol;
+  tools: readonly ToolSpec[];
 }
 
 const MOST_DEVICES = 40;
+const LONGEST_NAME = 80;
 
 /**
- * The head of the system message: persona and rules, then the tools where they are described in words. Nothing in it
- * depends on the turn.
- * @param textTools Tools for a model that takes them as text only; sorted by name, so that their order is stable.
+ * The system message: persona and rules, what the profile adds, then the tools where they are described in words. Nothing
+ * in it depends on the turn: templates put native tools behind it, and they too stay in the server's cache.
  */
-export function promptHead(character: Character, textTools?: readonly ToolSpec[]): string {
+export function systemPrompt({ name, persona, profile }: Character, { size, protocol, tools }: Model): string {
   const parts = [
-    character.persona?.trim() || butler(character.name),
-    `Rules:\n${RULES.map((rule) => `- ${rule}`).join('\n')}`,
+    persona?.trim() || butler(name),
+    `Rules:\n${rulesFor(size)
+      .map((rule) => `- ${rule}`)
+      .join('\n')}`,
   ];
-  if (textTools && textTools.length > 0) parts.push(toolsAsText(textTools));
+  if (profile?.trim()) parts.push(profile.trim());
+  if (protocol !== 'native' && tools.length > 0) parts.push(toolsAsText(tools, protocol));
   return parts.join('\n\n');
 }
 
-/** The whole system message: the head, then what was retrieved, then language, time and place. */
-export function systemPrompt(character: Character, moment: Moment, textTools?: readonly ToolSpec[]): string {
-  const parts = [promptHead(character, textTools)];
+/**
+ * The person's message: what was retrieved for it, the plan, time, place and language, then the query. It stands behind
+ * the dialogue, because each of these changes from turn to turn and a model server's cache ends at the first change.
+ */
+export function userPrompt(query: string, moment: Moment): string {
+  const parts: string[] = [];
   const devices = (moment.devices ?? []).slice(0, MOST_DEVICES);
   if (devices.length > 0) parts.push(`Devices that may be meant:\n${fence('devices', devices.join('\n'))}`);
-  parts.push(momentLine(moment));
+  const plan = moment.plan ?? [];
+  if (plan.length > 1) parts.push(`ACTION PLAN:\n${plan.map((step, index) => `${index + 1}. ${step}`).join('\n')}`);
+  parts.push(`[${momentLine(moment)}]`, query);
   return parts.join('\n\n');
 }
 
@@ -57,17 +78,25 @@ export function inOrder<T extends ToolSpec>(tools: readonly T[]): T[] {
 }
 
 /** How to call tools, for models without native tools. */
-function toolsAsText(tools: readonly ToolSpec[]): string {
+function toolsAsText(tools: readonly ToolSpec[], protocol: Protocol): string {
   const lines = inOrder(tools).map(
     ({ name, description, parameters }) => `- ${name}: ${description} Arguments: ${parametersAsText(parameters)}`,
   );
-  return [
-    `Tools:\n${lines.join('\n')}`,
-    'To use a tool, write only this and stop:',
-    '```tool_call\n{"name": "the tool", "arguments": {"argument": "value"}}\n```',
-    'You then get its result. When no tool is needed, answer in words.',
-  ].join('\n');
+  return [`Tools:\n${lines.join('\n')}`, ...(protocol === 'action' ? ACTION_FORM : FENCED_FORM)].join('\n');
 }
+
+const FENCED_FORM = [
+  'To use a tool, write only this and stop:',
+  '```tool_call\n{"name": "the tool", "arguments": {"argument": "value"}}\n```',
+  'You then get its result. When no tool is needed, answer in words.',
+];
+const ACTION_FORM = [
+  'To use a tool, write only these two lines and stop:',
+  'Action: the tool',
+  'Action Input: {"argument": "value"}',
+  'You then get an Observation. When you know the answer, or need no tool, write one line:',
+  'Final Answer: your spoken words',
+];
 
 /** `city (string, required): the city; days (integer)`. */
 function parametersAsText(schema: Record<string, unknown>): string {
@@ -96,14 +125,23 @@ function momentLine({ language, now, timeZone, place, area }: Moment): string {
     ...(timeZone && { timeZone }),
   }).format(now);
   return [
-    `Answer in ${languageName(language)}.`,
-    ...(area ? [`The person is in this room: ${area}. "The lights" means the lights of this room.`] : []),
-    ...(place ? [`The house is in ${place}.`] : []),
     `It is ${time}.`,
+    ...(place ? [`The house is in ${plain(place)}.`] : []),
+    ...(area ? [`The person is in this room: ${plain(area)}. "The lights" means the lights of this room.`] : []),
+    `Answer in ${languageName(language)}.`,
   ].join(' ');
 }
 
-function languageName(tag: string): string {
+/** A name of a room or a place: it can't end its line or the brackets around it. */
+function plain(name: string): string {
+  return name
+    .replace(/[\p{C}\p{Z}<>[\]`]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME);
+}
+
+/** "German" for "de-AT", for the model. */
+export function languageName(tag: string): string {
   const primary = primaryLanguage(tag);
   const name = primary && new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(primary);
   return name || 'the language the person speaks';

@@ -48,7 +48,8 @@ export async function runTool(call: ToolCall, tools: readonly Tool[], context: T
   }
 }
 
-function requiredOf(tool: Tool): string[] {
+/** The names of the arguments a tool can't do without. */
+export function requiredOf(tool: Tool): string[] {
   const required = tool.parameters['required'];
   return Array.isArray(required) ? required.map(String) : [];
 }

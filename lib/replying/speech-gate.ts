@@ -12,8 +12,9 @@ const LONGEST_MARK = 20;
 
 /**
  * @param tools Names of the tools: one followed by a bracket begins a call.
+ * @param answerOnly Lets nothing through before "Final Answer:".
  */
-export function speechGate(tools: readonly string[]): SpeechGate {
+export function speechGate(tools: readonly string[], answerOnly = false): SpeechGate {
   const names = tools.map((name) => name.toLowerCase());
   const anyName = tools.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('|') || '(?!)';
   const mark = new RegExp(
@@ -27,7 +28,7 @@ export function speechGate(tools: readonly string[]): SpeechGate {
   );
   let all = '';
   let released = 0;
-  let held = false;
+  let held = answerOnly;
 
   function release(to: number): string {
     const text = all.slice(released, to);

@@ -43,6 +43,7 @@ function getState(home: Home): Tool {
   return {
     name: 'get_state',
     description: 'Reads the present state of devices and sensors of the house. Changes nothing.',
+    tellsStates: true,
     parameters: {
       type: 'object',
       properties: {
@@ -74,6 +75,7 @@ function controlDevice(home: Home): Tool {
     name: 'control_device',
     description: 'Switches or sets devices of the house. The result says their new state.',
     acts: true,
+    tellsStates: true,
     parameters: {
       type: 'object',
       properties: {

@@ -13,6 +13,7 @@ export function stopTool(stop: (site: string) => void = (site) => turns.stop(sit
     name: STOP_TOOL,
     description: 'Ends the conversation at once, without another word. Only when the person wants you to be silent.',
     parameters: { type: 'object', properties: {} },
+    ends: true,
     async run(_, { site }) {
       stop(site);
       return { ok: true, text: 'The conversation is over. Say nothing more.' };

@@ -9,7 +9,7 @@ import { openOpenAi } from '../../lib/llm/openai.js';
 import { modelSize } from '../../lib/llm/size.js';
 import { type ChatPart, NoNativeTools, type SchemaContext, type Tool } from '../../lib/llm/types.js';
 import { type ReplyEvent, type ReplyRequest, reply, warmReply } from '../../lib/replying/loop.js';
-import { systemPrompt } from '../../lib/replying/prompt.js';
+import { systemPrompt, userPrompt } from '../../lib/replying/prompt.js';
 import { Trace } from '../../lib/turn/trace.js';
 
 const url = process.env['OLLAMA_URL'] ?? '';
@@ -180,8 +180,8 @@ test('warming up spares the reply the head of the prompt', { timeout: 300_000 },
   // The machine may be busy with something else: the quickest of a few counts.
   for (let round = 0; round < 4; round++) {
     const messages = [
-      { role: 'system' as const, content: systemPrompt(character, moment) },
-      { role: 'user' as const, content: `Hello ${round}.` },
+      { role: 'system' as const, content: systemPrompt(character, { size: 'small', protocol: 'native', tools: [] }) },
+      { role: 'user' as const, content: userPrompt(`Hello ${round}.`, moment) },
     ];
     const short = { ...patient(contexts.reply), maxTokens: 3 };
     for await (const _ of stream(of, short, { messages, signal, trace })) {
