@@ -1,9 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
-import { recognise } from '../../lib/deciding/sentences/recognise.js';
+import { recognise, warmUp } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import { confirmations, mayOpenHouse, needsConfirmation } from '../../lib/home/confirmation.js';
 import type { Command, Home } from '../../lib/home/types.js';
+import { LANGUAGES } from '../../lib/turn/language.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
@@ -23,6 +24,11 @@ interface Answered {
 }
 
 export default function jarvisCommand(RED: NodeAPI): void {
+  // One language after another: each takes some 100 ms once, which no first sentence should wait for.
+  RED.events.once('flows:started', () => {
+    for (const [at, language] of LANGUAGES.entries()) setTimeout(warmUp, 500 * (at + 1), language).unref();
+  });
+
   function CommandNode(this: Node, def: CommandDef): void {
     RED.nodes.createNode(this, def);
     const waiting = confirmations();
