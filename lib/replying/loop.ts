@@ -119,6 +119,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
             language,
             tools: offer.tools(),
             check,
+            said: corrected ? spoken.slice(words) : [],
             remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts }),
           },
           [...before, ...own],

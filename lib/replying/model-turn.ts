@@ -27,6 +27,8 @@ export interface TurnRequest {
   trace?: Trace | undefined;
   /** A remark for the model behind the last message: what was wrong, what is still open. */
   remark?: string | undefined;
+  /** Sentences of an attempt that was broken off: said aloud already, they aren't said again. */
+  said?: readonly string[];
   /** Says why a sentence must not be spoken. */
   check?: (sentence: string) => string | undefined;
 }
@@ -101,7 +103,7 @@ async function* answer(
   function* say(whole: readonly string[]): Generator<SentenceEvent> {
     for (const sentence of whole) {
       const words = found.wrong ? undefined : checkReply(sentence).spoken?.replaceAll(INTERRUPTED, '').trim();
-      if (!words) continue;
+      if (!words || request.said?.includes(words)) continue;
       const why = request.check?.(words);
       if (why !== undefined) {
         found.wrong = { sentence: words, why };
