@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { connect, type IClientOptions } from 'mqtt';
 import type { Node, NodeInitializer, NodeStatus } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import { turns } from '../lib/turn/live.js';
@@ -19,6 +20,8 @@ const TYPES = [
     'jarvis-listen',
     'jarvis-memory',
     'jarvis-model',
+    'jarvis-planner',
+    'jarvis-router',
   ],
   ...['jarvis-satellite-in', 'jarvis-satellite-out', 'jarvis-satellites', 'jarvis-say', 'jarvis-speak', 'jarvis-voice'],
   'jarvis-wake',
@@ -232,9 +235,8 @@ export async function withoutConfig(
     assert.equal(code, 'not-configured', way);
     assert.match(message, /choose one|Choose one/, way);
     assert.deepEqual(counts(started), { out: started.out.map(() => 0), caught: 1, completed: 0 }, way);
-    assert.ok(
-      started.statuses.some(({ fill, shape, text }) => `${fill} ${shape} ${text}` === 'red ring not-configured'),
-    );
+    const isRed = ({ fill, shape, text }: NodeStatus) => `${fill} ${shape} ${text}` === 'red ring not-configured';
+    await until(() => started.statuses.some(isRed), `the red ring: ${way}`);
     await started.stop();
     assert.deepEqual(started.statuses.at(-1), {}, way);
     await unload();
@@ -269,6 +271,41 @@ export async function closedPort(): Promise<string> {
   const server = await silentServer();
   await server.close();
   return server.url;
+}
+
+/** The config node of the satellites with its own broker on a free port. */
+export async function satellitesNode(more: object = {}): Promise<FlowNode & { port: string }> {
+  const port = new URL(await closedPort()).port;
+  return { id: 'the-house', type: 'jarvis-satellites', broker: 'embedded', host: '127.0.0.1', port, ...more };
+}
+
+/** A satellite on MQTT: what it hears, and a way to say something; closed by `unload`. */
+export async function satellite(port: string, options: IClientOptions = {}) {
+  const heard: { topic: string; payload: Buffer }[] = [];
+  const client = connect(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 50, ...options });
+  client.on('error', () => {});
+  client.on('message', (topic, payload) => heard.push({ topic, payload }));
+  closeLater(() => client.endAsync(true));
+  await new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  await client.subscribeAsync('#');
+  return {
+    heard,
+    say: (topic: string, message: object | string | Buffer) =>
+      client.publishAsync(
+        topic,
+        typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
+        { qos: 1 },
+      ),
+    /** Waits for a message on a topic that begins so, and gives the `count`th. */
+    async hears(beginning: string, count = 1) {
+      const all = () => heard.filter(({ topic }) => topic.startsWith(beginning));
+      await until(
+        () => all().length >= count,
+        () => `${beginning}: heard ${heard.map(({ topic }) => topic).join(', ')}`,
+      );
+      return must(all()[count - 1]);
+    },
+  };
 }
 
 function hear(id: string, into: Message[]): void {

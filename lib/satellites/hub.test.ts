@@ -497,6 +497,13 @@ test('the embedded broker asks for user and password, and listens to the network
   assert.match(wrong.status().detail, /Check user and password/);
 });
 
+test('closed while the embedded broker is still starting, it ends, and the port is free', async () => {
+  const port = await freePort();
+  const hub = openHub({ broker: { kind: 'embedded', host: '127.0.0.1', port } });
+  await hub.close();
+  await brokerOn(port);
+});
+
 test('a port that is taken says so, and is taken over when it becomes free', async () => {
   const other = await brokerOn();
   await assert.rejects(

@@ -80,6 +80,7 @@ export function openLink(options: {
     for (let attempt = 0; !closing.signal.aborted; attempt++) {
       try {
         const address = await options.address(closing.signal);
+        if (closing.signal.aborted) return;
         name = `The MQTT broker at ${hostOf(address.url)}`;
         const reason = await connection(address.url, settingsOf(address));
         if (status.state === 'connected') attempt = 0;

@@ -11,8 +11,6 @@ export class LiveTurn {
   readonly #abort = new AbortController();
   readonly trace: Trace;
   stage: Stage = 'idle';
-  /** True once the person was told that this turn failed. */
-  apologised = false;
 
   constructor(
     readonly id: string,

@@ -43,6 +43,8 @@ export default function jarvisHome(RED: NodeAPI): void {
               token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
             });
             opened.onStatus(tell);
+            // What is wrong with its settings it knows already.
+            tell(opened.status());
           }
           return opened;
         },

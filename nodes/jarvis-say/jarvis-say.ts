@@ -37,11 +37,15 @@ const announcement = z.object({
   language: z.string().max(35).optional(),
 });
 
+const MOST_APOLOGISED = 200;
+
 export default function jarvisSay(RED: NodeAPI): void {
   function SayNode(this: Node, def: SayDef): void {
     RED.nodes.createNode(this, def);
     const own = rooms.catch([]).parse(def.rooms || []);
     const undo: (() => void)[] = [];
+    /** Turns whose failure the person was told of. */
+    const apologised = new Set<string>();
 
     const say = (request: SayRequest, send: Send, msg: object = {}) => {
       const { hub, language } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
@@ -76,11 +80,12 @@ export default function jarvisSay(RED: NodeAPI): void {
     };
 
     const apologise = (msg: Message, send: Send) => {
-      const failed = turns.get(msg.turn?.id);
-      if (msg.turn?.apology || failed?.apologised) return;
-      if (failed) failed.apologised = true;
+      const failed = msg.turn?.id;
+      if (msg.turn?.apology || (failed !== undefined && apologised.has(failed))) return;
+      if (apologised.size >= MOST_APOLOGISED) apologised.clear();
+      if (failed !== undefined) apologised.add(failed);
       const site = msg.turn?.site ?? (typeof msg.topic === 'string' ? msg.topic : '');
-      turns.end(msg.turn?.id);
+      turns.end(failed);
       // An error here would come back through the Catch node, which has told of the missing config node already.
       const satellites = optionalConfig<SatellitesNode>(RED, def.satellites);
       if (!satellites) return;

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn } from '../../lib/turn/turn.js';
+import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+import {
+  bench,
+  caught,
+  closedPort,
+  closeLater,
+  completed,
+  counts,
+  must,
+  sent,
+  turnIn,
+  USER_DIR,
+  unload,
+  until,
+  withoutConfig,
+} from '../node.test.helper.js';
+
+const AGENT = { type: 'jarvis-agent', outputs: 1, model: 'a-model' };
+const MODEL = { id: 'a-model', type: 'jarvis-model', provider: 'ollama' };
+const HOUSE = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
+
+/** A model server that says what its script says, and the config node for it. */
+async function scripted(answers: ScriptedModelOptions['answers']) {
+  const server = await startScriptedModelServer({ speed: 'instant', ...(answers && { answers }) });
+  closeLater(server.close);
+  const questions = () => server.requests.filter(({ path, body }) => path === '/api/chat' && body.messages.length > 1);
+  return { server, questions, model: { ...MODEL, url: server.url } };
+}
+
+describe('the agent node', () => {
+  afterEach(unload);
+
+  test('answers an injected string sentence by sentence, while the model still writes', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const { model } = await scripted([{ answer: { text: ['William wrote it. I', held, 't is a tragedy.'] } }]);
+    const agent = await bench(AGENT, [model]);
+    agent.send({ payload: 'who wrote Hamlet?', topic: 'den', mine: 7 });
+    const first = await sent(agent, 0);
+    assert.equal(first.payload, 'William wrote it.');
+    assert.deepEqual(counts(agent), { out: [1], caught: 0, completed: 0 });
+    goOn();
+    await completed(agent);
+    const [, second, last] = must(agent.out[0]);
+    assert.equal(second?.payload, 'It is a tragedy.');
+    assert.equal(last?.payload, '');
+    const { id } = turnIn(first);
+    assert.deepEqual(
+      agent.out[0]?.map(({ topic, parts, mine }) => ({ topic, parts, mine })),
+      [
+        { topic: 'den', parts: { id, index: 0 }, mine: 7 },
+        { topic: 'den', parts: { id, index: 1 }, mine: 7 },
+        { topic: 'den', parts: { id, index: 2, count: 3 }, mine: 7 },
+      ],
+    );
+    assert.deepEqual(turnIn(must(last)).reply, {
+      text: 'William wrote it. It is a tragedy.',
+      calls: [],
+      question: false,
+    });
+    assert.deepEqual(counts(agent), { out: [3], caught: 0, completed: 1 });
+    assert.ok(agent.statuses.some(({ fill, text }) => fill === 'blue' && text === 'status.thinking'));
+    await agent.stop();
+    assert.deepEqual(agent.statuses.at(-1), {});
+  });
+
+  test('lets the model read and switch the house', async () => {
+    const { model, questions } = await scripted([
+      {
+        when: (request) => request.messages.at(-1)?.role !== 'tool',
+        answer: { calls: [{ name: 'control_device', arguments: { action: 'turn_on', names: ['Kitchen Light'] } }] },
+      },
+      { answer: 'The kitchen is bright.' },
+    ]);
+    const agent = await bench({ ...AGENT, home: 'a-house' }, [model, HOUSE]);
+    agent.send({ payload: 'make the kitchen nicer', topic: 'kitchen' });
+    await completed(agent);
+    const { home } = agent.node<HomeNode>('a-house');
+    assert.equal(home.house().entities.find(({ id }) => id === 'light.kitchen_light')?.state, 'on');
+    assert.deepEqual(
+      turnIn(must(agent.out[0]?.at(-1))).reply?.calls?.map(({ name, ok }) => ({ name, ok })),
+      [{ name: 'control_device', ok: true }],
+    );
+    assert.ok((questions()[0]?.body.tools ?? []).length > 0);
+  });
+
+  test('remembers the dialogue of a room, and forgets it after a stop', async () => {
+    const { model, questions } = await scripted([{ answer: 'Noted.' }]);
+    const memory = { id: 'a-memory', type: 'jarvis-memory', file: path.join(USER_DIR, 'agent.db') };
+    const agent = await bench({ ...AGENT, memory: 'a-memory' }, [model, memory]);
+    const asked = async (payload: string, topic: string) => {
+      agent.send({ payload, topic });
+      await completed(agent, agent.completed.length + 1);
+      return (questions().at(-1)?.body.messages ?? []).map(({ content }) => content).join('\n');
+    };
+    await asked('my name is Ada', 'den');
+    assert.match(await asked('what is my name?', 'den'), /my name is Ada/);
+    assert.doesNotMatch(await asked('what is my name?', 'attic'), /Ada/);
+    turns.stop('den');
+    assert.doesNotMatch(await asked('what is my name?', 'den'), /Ada/);
+  });
+
+  test('makes the model ready while the person still speaks', async () => {
+    const { model, server } = await scripted([]);
+    await bench(AGENT, [model]);
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'en' });
+    turns.begin(turn);
+    turns.stage(turn.id, 'listening');
+    await until(() => server.requests.some(({ path, answered }) => path === '/api/chat' && answered), 'a warm model');
+  });
+
+  test('says that the model server is not there, and sends nothing', async () => {
+    const agent = await bench(AGENT, [{ ...MODEL, url: await closedPort(), model: 'scripted' }]);
+    agent.send({ payload: 'who wrote Hamlet?' });
+    const { code, message } = await caught(agent);
+    assert.equal(code, 'model-unreachable');
+    assert.match(message, /127\.0\.0\.1/);
+    assert.deepEqual(counts(agent), { out: [0], caught: 1, completed: 0 });
+    assert.deepEqual(agent.log(), []);
+  });
+
+  test('says which model is missing, and answers the next question', async () => {
+    const { model } = await scripted([{ times: 1, answer: { fault: 'missing' } }, { answer: 'Shakespeare.' }]);
+    const agent = await bench(AGENT, [model]);
+    agent.send({ payload: 'who wrote Hamlet?' });
+    assert.equal((await caught(agent)).code, 'model-missing');
+    agent.send({ payload: 'who wrote Hamlet?' });
+    await completed(agent);
+    assert.deepEqual(counts(agent), { out: [2], caught: 1, completed: 1 });
+  });
+
+  test('a newer turn of the room cancels the answer: no error, nothing more is sent', async () => {
+    const { model, server } = await scripted([
+      { when: /Hamlet/, answer: { text: ['It was. A', new Promise(() => {})] } },
+      { answer: 'Four.' },
+    ]);
+    const agent = await bench(AGENT, [model]);
+    agent.send({ payload: 'who wrote Hamlet?', topic: 'den' });
+    await sent(agent, 0);
+    agent.send({ payload: 'two and two?', topic: 'den' });
+    await completed(agent, 2);
+    await server.untilClosed(1);
+    assert.deepEqual(
+      agent.out[0]?.map(({ payload }) => payload),
+      ['It was.', 'Four.', ''],
+    );
+    assert.equal(agent.caught.length, 0);
+  });
+
+  test('cancels the call of the model when the flow is stopped', async () => {
+    const { model, server } = await scripted([{ answer: { fault: 'hang' } }]);
+    const agent = await bench(AGENT, [model]);
+    agent.send({ payload: 'who wrote Hamlet?' });
+    await until(() => server.requests.some(({ path }) => path === '/api/chat'), 'the question');
+    await agent.stop();
+    await server.untilClosed(1);
+    assert.deepEqual(counts(agent).out, [0]);
+    assert.deepEqual(agent.log(), []);
+    assert.deepEqual(agent.statuses.at(-1), {});
+  });
+
+  test('says what it needs instead of something that is no words', async () => {
+    const { model } = await scripted([]);
+    const agent = await bench(AGENT, [model]);
+    agent.send({ payload: Buffer.alloc(2) });
+    const { code, message } = await caught(agent);
+    assert.equal(code, 'bad-input');
+    assert.match(message, /a Buffer\. Wire a judge/);
+  });
+
+  test('needs a model', () => withoutConfig(AGENT, 'model', MODEL, () => ({ payload: 'who wrote Hamlet?' })));
+});

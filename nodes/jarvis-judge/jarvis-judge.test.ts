@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn, type Turn } from '../../lib/turn/turn.js';
+import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import {
+  bench,
+  caught,
+  closedPort,
+  closeLater,
+  completed,
+  counts,
+  sent,
+  turnIn,
+  unload,
+  until,
+} from '../node.test.helper.js';
+
+const JUDGE = { type: 'jarvis-judge', outputs: 3, wakeWord: 'jarvis', aliases: 'butler, jeeves' };
+const MODEL = { id: 'a-model', type: 'jarvis-model' };
+
+const spoken = (site: string, more: Partial<Turn> = {}) => newTurn({ site, source: 'voice', language: 'en', ...more });
+const woken = (site: string) => spoken(site, { wake: { word: 'hey_jarvis', by: 'audio' } });
+const followUp = (site: string) => spoken(site, { wake: { word: null, by: 'follow-up' } });
+
+/** What a judge model would say. */
+async function judging(answer: object | 'hang') {
+  const server = await startScriptedModelServer({
+    speed: 'instant',
+    answers: [{ answer: answer === 'hang' ? { fault: 'hang' } : JSON.stringify(answer) }],
+  });
+  closeLater(server.close);
+  return { server, model: { ...MODEL, url: server.url, model: 'scripted' } };
+}
+
+describe('the judge node', () => {
+  afterEach(unload);
+
+  test('passes an injected string on at output 1, without the name', async () => {
+    const judge = await bench(JUDGE);
+    judge.send({ payload: 'Jarvis, turn on the light', topic: 'den', mine: 7 });
+    const query = await sent(judge, 0);
+    assert.match(String(query.payload), /^turn on the light/i);
+    assert.equal(query['mine'], 7);
+    const { judgement, site } = turnIn(query);
+    assert.equal(site, 'den');
+    assert.deepEqual([judgement?.directed, judgement?.by], [true, 'rule']);
+    await completed(judge);
+    assert.deepEqual(counts(judge), { out: [1, 0, 0], caught: 0, completed: 1 });
+    assert.equal(turns.current('den')?.stage, 'thinking');
+    await judge.stop();
+    assert.deepEqual(judge.statuses.at(-1), {});
+  });
+
+  test('takes the wake word off what was heard after it', async () => {
+    const judge = await bench(JUDGE);
+    judge.send({ payload: 'Hey Jarvis, is the oven on?', topic: 'den', turn: woken('den') });
+    assert.equal((await sent(judge, 0)).payload, 'is the oven on?');
+  });
+
+  test('leaves what nobody said to it at output 2, with the words that were heard', async () => {
+    const judge = await bench(JUDGE);
+    const turn = spoken('den');
+    turns.begin(turn);
+    judge.send({ payload: 'did you see the game yesterday', topic: 'den', turn });
+    const other = await sent(judge, 1);
+    assert.equal(other.payload, 'did you see the game yesterday');
+    assert.equal(turnIn(other).judgement?.directed, false);
+    await completed(judge);
+    assert.deepEqual(counts(judge), { out: [0, 1, 0], caught: 0, completed: 1 });
+    assert.equal(turns.current('den'), undefined);
+  });
+
+  test('knows its other names', async () => {
+    const judge = await bench(JUDGE);
+    judge.send({ payload: 'Jeeves, open the blinds', turn: spoken('den') });
+    assert.match(String((await sent(judge, 0)).payload), /^open the blinds/i);
+  });
+
+  test('cancels what the room is doing at a stop, output 3', async () => {
+    const judge = await bench(JUDGE);
+    const story = spoken('den');
+    const { signal } = turns.begin(story);
+    turns.stage(story.id, 'speaking');
+    const stopped: string[] = [];
+    const onStop = (site: string) => stopped.push(site);
+    turns.on('stop', onStop);
+    judge.send({ payload: 'stop', topic: 'den', turn: woken('den') });
+    assert.equal(turnIn(await sent(judge, 2)).judgement?.stop, true);
+    assert.equal(signal.aborted, true);
+    assert.deepEqual(stopped, ['den']);
+    assert.deepEqual(counts(judge).out, [0, 0, 1]);
+    turns.off('stop', onStop);
+  });
+
+  test('hears its own voice in the room and does not answer it', async () => {
+    const judge = await bench(JUDGE);
+    const story = spoken('den');
+    turns.begin(story);
+    turns.stage(story.id, 'speaking');
+    turns.show(story, 'reply', 'It was a dark and stormy night in the old house.');
+    judge.send({ payload: 'it was a dark and stormy night in the old house', turn: spoken('den') });
+    await sent(judge, 1);
+    assert.equal(turns.current('den')?.id, story.id);
+  });
+
+  test('asks the model about a follow-up that is not clear', async () => {
+    const answer = {
+      directed: true,
+      query: 'how warm is the attic?',
+      stop: false,
+      confidence: 0.9,
+      reasoning: 'follow-up',
+    };
+    const { model, server } = await judging(answer);
+    const judge = await bench({ ...JUDGE, model: 'a-model' }, [model]);
+    judge.send({ payload: 'and the attic', turn: followUp('den') });
+    const query = await sent(judge, 0);
+    assert.equal(query.payload, 'how warm is the attic?');
+    assert.equal(turnIn(query).judgement?.by, 'model');
+    assert.equal(server.requests.filter(({ path }) => path === '/api/chat').length, 1);
+  });
+
+  test('decides alone when there is no model, or none answers', async () => {
+    const ways = [[], [{ ...MODEL, d: true }], [{ ...MODEL, url: await closedPort(), model: 'scripted' }]];
+    for (const configs of ways) {
+      const judge = await bench({ ...JUDGE, model: 'a-model' }, configs);
+      judge.send({ payload: 'and the attic', turn: followUp('den') });
+      await sent(judge, 1);
+      await completed(judge);
+      assert.deepEqual(counts(judge), { out: [0, 1, 0], caught: 0, completed: 1 });
+      assert.deepEqual(judge.log(), []);
+      await unload();
+    }
+  });
+
+  test('cancels its question to the model when the flow is stopped', async () => {
+    const { model, server } = await judging('hang');
+    const judge = await bench({ ...JUDGE, model: 'a-model' }, [model]);
+    judge.send({ payload: 'and the attic', turn: followUp('den') });
+    await until(() => server.requests.some(({ path }) => path === '/api/chat'), 'the question');
+    await judge.stop();
+    await server.untilClosed(1);
+    assert.deepEqual(counts(judge).out, [0, 0, 0]);
+    assert.deepEqual(judge.log(), []);
+    assert.deepEqual(judge.statuses.at(-1), {});
+  });
+
+  test('says what it needs instead of something that is no words', async () => {
+    const judge = await bench(JUDGE);
+    judge.send({ payload: Buffer.alloc(2) });
+    const { code, message } = await caught(judge);
+    assert.equal(code, 'bad-input');
+    assert.match(message, /Wire a listen node/);
+    assert.deepEqual(counts(judge), { out: [0, 0, 0], caught: 1, completed: 0 });
+  });
+});

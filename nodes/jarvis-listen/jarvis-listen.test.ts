@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, test } from 'node:test';
+import { chunks, command, heyJarvis, noise, silence } from '../../lib/listening/samples.test.helper.js';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn, type Turn } from '../../lib/turn/turn.js';
+import {
+  type Bench,
+  bench,
+  caught,
+  closedPort,
+  closeLater,
+  completed,
+  counts,
+  sent,
+  turnIn,
+  unload,
+  until,
+  withoutConfig,
+} from '../node.test.helper.js';
+
+const LISTEN = { type: 'jarvis-listen', outputs: 2, voice: 'a-voice' };
+const VOICE = { id: 'a-voice', type: 'jarvis-voice', stt: 'openai', language: 'en' };
+
+/** A speech-to-text server that understands the same words in any sound, or never answers. */
+async function sttServer(text: string | undefined) {
+  let requests = 0;
+  let closed = 0;
+  const server = http.createServer((request, response) => {
+    requests++;
+    response.on('close', () => closed++);
+    request.resume().on('end', () => {
+      if (text !== undefined) response.end(JSON.stringify({ text }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeLater(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return { voice: { ...VOICE, sttUrl: url }, requests: () => requests, closed: () => closed };
+}
+
+const woken = (site: string) =>
+  newTurn({ site, source: 'voice', language: 'en', wake: { word: 'hey_jarvis', by: 'audio' } });
+
+/** Sends what a wake node would: the pre-roll, then 80 ms at a time. */
+function play(listen: Bench, turn: Turn, sound: Buffer): void {
+  const [preroll = 0, rest = sound.length] = [2 * 28_000, sound.length];
+  const pieces = [sound.subarray(0, preroll), ...chunks(sound.subarray(preroll, rest))];
+  for (const [index, payload] of pieces.entries()) {
+    listen.send({ payload: Buffer.from(payload), topic: turn.site, turn, parts: { id: turn.id, index } });
+  }
+}
+
+describe('the listen node', () => {
+  afterEach(unload);
+
+  test('finds the end of the utterance and gives its transcript at output 1', async () => {
+    const { voice } = await sttServer('Hey Jarvis, turn on the kitchen light.');
+    const listen = await bench(LISTEN, [voice]);
+    const turn = woken('kitchen');
+    play(listen, turn, Buffer.concat([heyJarvis, silence(2)]));
+    const words = await sent(listen, 0);
+    assert.deepEqual([words.topic, words.payload], ['kitchen', 'Hey Jarvis, turn on the kitchen light.']);
+    const told = turnIn(words);
+    assert.equal(told.id, turn.id);
+    assert.equal(told.heard?.text, words.payload);
+    assert.ok((told.heard?.seconds ?? 0) > 0.5);
+    assert.equal(turns.get(turn.id)?.stage, 'thinking');
+    await until(() => listen.completed.length > 20, 'the frames to be done');
+    assert.deepEqual([listen.out[0]?.length, listen.out[1]?.length, listen.caught.length], [1, 0, 0]);
+    assert.deepEqual(listen.statuses[0], { fill: 'green', shape: 'dot', text: 'status.ready' });
+    await listen.stop();
+    assert.deepEqual(listen.statuses.at(-1), {});
+  });
+
+  test('says at output 2 that nobody spoke', async () => {
+    const { voice, requests } = await sttServer('nothing');
+    const listen = await bench(LISTEN, [voice]);
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'en', wake: { word: null, by: 'asked' } });
+    play(listen, turn, silence(7));
+    const nothing = await sent(listen, 1);
+    assert.deepEqual([nothing.topic, nothing.payload], ['den', 'no-speech']);
+    assert.equal(turns.current('den'), undefined);
+    assert.deepEqual([requests(), listen.out[0]?.length], [0, 0]);
+  });
+
+  test('listens all the time to whoever speaks, when it is set to', async () => {
+    const { voice } = await sttServer('turn on the kitchen light');
+    const listen = await bench({ ...LISTEN, mode: 'always' }, [voice]);
+    for (const payload of chunks(Buffer.concat([silence(0.5), command, silence(2)]))) {
+      listen.send({ payload: Buffer.from(payload), topic: 'kitchen', satellite: { area: 'Kitchen' } });
+    }
+    const words = await sent(listen, 0);
+    assert.equal(words.payload, 'turn on the kitchen light');
+    assert.deepEqual([turnIn(words).site, turnIn(words).area, turnIn(words).wake], ['kitchen', 'Kitchen', undefined]);
+    await listen.stop();
+    assert.deepEqual(listen.log(), []);
+  });
+
+  test('says that the speech-to-text server is not there, with the turn, once', async () => {
+    const listen = await bench(LISTEN, [{ ...VOICE, sttUrl: `${await closedPort()}/v1` }]);
+    const turn = woken('kitchen');
+    play(listen, turn, Buffer.concat([heyJarvis, silence(2)]));
+    assert.equal((await caught(listen)).code, 'stt-unreachable');
+    assert.equal(listen.caught[0]?.turn?.id, turn.id);
+    assert.deepEqual([listen.out[0]?.length, listen.out[1]?.length, listen.caught.length], [0, 0, 1]);
+  });
+
+  test('says which speech server has no address', async () => {
+    const listen = await bench(LISTEN, [VOICE]);
+    play(listen, woken('kitchen'), Buffer.concat([heyJarvis, silence(1)]));
+    const { code, message } = await caught(listen);
+    assert.equal(code, 'not-configured');
+    assert.match(message, /JARVIS_STT_URL/);
+    await until(() => listen.completed.length > 10, 'the other frames');
+    assert.equal(listen.caught.length, 1);
+  });
+
+  test('cancels the transcript of a turn when the flow is stopped', async () => {
+    const { voice, requests, closed } = await sttServer(undefined);
+    const listen = await bench(LISTEN, [voice]);
+    play(listen, woken('kitchen'), Buffer.concat([heyJarvis, silence(2)]));
+    await until(() => requests() > 0, 'the request');
+    await listen.stop();
+    await until(() => closed() > 0, 'its end');
+    assert.deepEqual(counts(listen).out, [0, 0]);
+    assert.deepEqual(listen.log(), []);
+    assert.equal(turns.current('kitchen'), undefined);
+    assert.deepEqual(listen.statuses.at(-1), {});
+  });
+
+  test('hears nothing in noise', async () => {
+    const { voice } = await sttServer('you');
+    const listen = await bench({ ...LISTEN, mode: 'always' }, [voice]);
+    for (const payload of chunks(noise(3, 300))) listen.send({ payload: Buffer.from(payload), topic: 'den' });
+    await completed(listen, 30);
+    assert.deepEqual(counts(listen).out, [0, 0]);
+  });
+
+  test('says what it needs: sound, and a turn', async () => {
+    const listen = await bench(LISTEN, [VOICE]);
+    listen.send({ payload: 'words' });
+    const first = await caught(listen, 1);
+    assert.equal(first.code, 'bad-audio');
+    assert.match(first.message, /Wire a wake node/);
+    for (let frame = 0; frame < 5; frame++) listen.send({ payload: silence(0.08) });
+    const second = await caught(listen, 2);
+    assert.equal(second.code, 'bad-input');
+    assert.match(second.message, /Wire a wake node/);
+    listen.send({ payload: silence(0.08), turn: { id: 7 } });
+    assert.equal((await caught(listen, 3)).code, 'bad-input');
+    await completed(listen, 4);
+    assert.deepEqual(counts(listen), { out: [0, 0], caught: 3, completed: 4 });
+  });
+
+  test('needs a voice', () =>
+    withoutConfig(LISTEN, 'voice', VOICE, () => ({ payload: silence(0.08), turn: woken('den') })));
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, describe, test } from 'node:test';
+import { connectAsync } from 'mqtt';
+import { WebSocket } from 'ws';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn } from '../../lib/turn/turn.js';
+import { closedPort, closeLater, configs, satellite, satellitesNode, unload, until } from '../node.test.helper.js';
+import { first } from '../running.js';
+import type { SatellitesNode } from './jarvis-satellites.js';
+
+const HOUSE = { id: 'demo-house', type: 'jarvis-home', kind: 'demo' };
+
+async function started(more: object = {}, credentials: Record<string, string> = {}) {
+  const house = await satellitesNode(more);
+  const flow = await configs([house, HOUSE], { 'the-house': credentials });
+  return { flow, node: flow.node<SatellitesNode>('the-house'), port: house.port };
+}
+
+describe('the satellites config node', () => {
+  afterEach(unload);
+
+  test('is a broker, tells its satellites the stage and the words, and frees its port', async () => {
+    const { flow, node, port } = await started({ areas: '{"kitchen":"Kitchen"}', language: 'fr' });
+    assert.equal(first('satellites'), node);
+    assert.deepEqual([node.language, node.where], ['fr', `mqtt://127.0.0.1:${port} (built-in broker)`]);
+    assert.deepEqual(
+      node.hub.sites().map(({ id, area }) => [id, area]),
+      [['kitchen', 'Kitchen']],
+    );
+    const kitchen = await satellite(port);
+    await until(() => node.hub.status().state === 'connected', 'the connection');
+    const turn = newTurn({ site: 'kitchen', source: 'voice', language: 'fr' });
+    turns.begin(turn);
+    turns.stage(turn.id, 'thinking');
+    turns.show(turn, 'heard', 'allume la lampe');
+    turns.end(turn.id);
+    await kitchen.hears('hermes/asr/textCaptured');
+    const states = () =>
+      kitchen.heard.filter(({ topic }) => topic === 'jarvis/kitchen/state').map(({ payload }) => `${payload}`);
+    await until(() => states().at(-1) === 'idle' && states().includes('thinking'), 'the states');
+    assert.equal(`${(await kitchen.hears('jarvis/kitchen/heard')).payload}`, 'allume la lampe');
+    await flow.stop();
+    assert.equal(first('satellites'), undefined);
+    const free = net.createServer().listen(Number(port), '127.0.0.1');
+    await once(free, 'listening');
+    await new Promise((resolve) => free.close(resolve));
+    assert.deepEqual(flow.log(), []);
+  });
+
+  test('asks for the user and password of its credentials', async () => {
+    const { node, port } = await started({}, { user: 'house', password: 'secret' });
+    await until(() => node.hub.status().state === 'connected', 'its own connection');
+    const wrong = connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'house', password: 'x', reconnectPeriod: 0 });
+    await assert.rejects(wrong, /Bad user|Not authorized/i);
+    const right = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'house', password: 'secret' });
+    closeLater(() => right.endAsync(true));
+    assert.equal(right.connected, true);
+  });
+
+  test('warns once of a broker that is not there, although it tries again', async () => {
+    const url = (await closedPort()).replace('http', 'mqtt');
+    const { flow, node } = await started({ broker: 'external', url });
+    let tries = 0;
+    node.hub.on('status', () => tries++);
+    await until(() => flow.log().length > 0, 'the warning');
+    assert.match(flow.log()[0]?.text ?? '', /nobody answers/);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.deepEqual(
+      flow.log().map(({ level, id }) => ({ level, id })),
+      [{ level: 'warn', id: 'the-house' }],
+    );
+    assert.equal(node.hub.status().state, 'disconnected');
+  });
+
+  test('an external broker without an address leaves the pages', async () => {
+    const { flow, node } = await started({ broker: 'external', url: '' });
+    assert.equal(node.hub.status().state, 'off');
+    assert.deepEqual(flow.log(), []);
+  });
+
+  test('says what is wrong with its areas and its certificate, and goes on', async () => {
+    const broker = { broker: 'external', url: (await closedPort()).replace('http', 'mqtt') };
+    const { flow, node } = await started({ ...broker, areas: '{broken', ca: '/no/such/file.pem' });
+    assert.deepEqual(
+      flow.log().map(({ level, id, text }) => [level, id, /areas|certificate authority/.test(text)]),
+      [
+        ['error', 'the-house', true],
+        ['error', 'the-house', true],
+      ],
+    );
+    await until(() => node.hub.status().state === 'disconnected', 'the first try');
+  });
+
+  test('a page says hello, sees the house, and hushes the turn of its room', async () => {
+    const { node } = await started();
+    const server = http.createServer().listen(0, '127.0.0.1');
+    server.on('upgrade', (request, socket, head) => node.handleUpgrade(request, socket, head));
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const page = new WebSocket(`ws://127.0.0.1:${port}/`, { origin: `http://127.0.0.1:${port}` });
+    closeLater(async () => {
+      page.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const messages: { type: string }[] = [];
+    page.on('message', (data) => messages.push(JSON.parse(String(data))));
+    await once(page, 'open');
+    page.send(JSON.stringify({ type: 'hello', site: 'browser-00000001' }));
+    await until(() => messages.some(({ type }) => type === 'house'), 'the house');
+    const turn = newTurn({ site: 'browser-00000001', source: 'text', language: 'en' });
+    const { signal } = turns.begin(turn);
+    page.send(JSON.stringify({ type: 'hush' }));
+    await until(() => signal.aborted, 'the end of the turn');
+  });
+});

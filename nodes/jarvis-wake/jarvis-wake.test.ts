@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { chunks, heyJarvis, silence } from '../../lib/listening/samples.test.helper.js';
+import { turns } from '../../lib/turn/live.js';
+import {
+  type Bench,
+  bench,
+  caught,
+  completed,
+  counts,
+  must,
+  sent,
+  turnIn,
+  unload,
+  until,
+  withoutConfig,
+} from '../node.test.helper.js';
+
+const WAKE = { type: 'jarvis-wake', outputs: 2, voice: 'a-voice' };
+const VOICE = { id: 'a-voice', type: 'jarvis-voice', wake: 'embedded', wakeWords: 'hey_jarvis', language: 'en' };
+
+/** Plays sound into the node as a satellite would, but as fast as it is taken. */
+async function play(wake: Bench, sound: Buffer, more: object): Promise<void> {
+  for (const payload of chunks(sound)) {
+    wake.send({ payload: Buffer.from(payload), ...more });
+    // A model more than two seconds behind drops sound.
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+describe('the wake node', () => {
+  afterEach(unload);
+
+  test('hears the wake word and passes the utterance on, from before the word', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    const satellite = { area: 'Kitchen', language: 'de' };
+    await play(wake, Buffer.concat([silence(1), heyJarvis, silence(1)]), { topic: 'kitchen', satellite });
+    const word = await sent(wake, 1);
+    assert.deepEqual([word.topic, word.payload], ['kitchen', 'hey_jarvis']);
+    const turn = turnIn(word);
+    assert.deepEqual([turn.area, turn.language, turn.source, turn.wake?.by], ['Kitchen', 'de', 'voice', 'audio']);
+    const sounds = must(wake.out[0]);
+    await until(() => sounds.length > 10, 'the utterance');
+    assert.deepEqual(
+      sounds.map(({ parts }) => parts),
+      sounds.map((_, index) => ({ id: turn.id, index })),
+    );
+    const [preroll, ...frames] = sounds.map(({ payload }) => (payload as Buffer).length);
+    assert.ok((preroll ?? 0) > 32_000);
+    assert.deepEqual([...new Set(frames)], [2560]);
+    assert.equal(turns.current('kitchen')?.stage, 'listening');
+    // Nobody listens any more: the gate closes.
+    const before = sounds.length;
+    turns.stage(turn.id, 'thinking');
+    wake.send({ payload: silence(0.08), topic: 'kitchen' });
+    await completed(wake);
+    await wake.stop();
+    assert.equal(sounds.length, before);
+    assert.deepEqual([wake.caught.length, wake.out[1]?.length], [0, 1]);
+    assert.deepEqual(wake.statuses.at(-1), {});
+  });
+
+  test('opens without a wake word when it is asked to', async () => {
+    const wake = await bench(WAKE, [{ ...VOICE, wake: 'none' }]);
+    wake.send({ payload: Buffer.alloc(0), wake: { word: null, by: 'asked' }, topic: 'den' });
+    wake.send({ payload: silence(0.16), topic: 'den' });
+    await sent(wake, 0, 2);
+    assert.deepEqual(turnIn(await sent(wake, 1)).wake, { word: null, by: 'asked' });
+    await completed(wake, 2);
+    assert.deepEqual(counts(wake), { out: [2, 1], caught: 0, completed: 2 });
+  });
+
+  test('completes every message once, silence and odd pieces too', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    const pieces = [silence(0.08), Buffer.alloc(0), Buffer.alloc(1), Buffer.alloc(999), silence(20)];
+    for (const payload of pieces) wake.send({ payload });
+    await completed(wake, pieces.length);
+    assert.deepEqual(counts(wake), { out: [0, 0], caught: 0, completed: pieces.length });
+  });
+
+  test('says what it needs instead of sound, once while it streams in', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    for (let frame = 0; frame < 20; frame++) wake.send({ payload: 'no sound', topic: 'den' });
+    const { code, message } = await caught(wake);
+    assert.equal(code, 'bad-audio');
+    assert.match(message, /Wire a satellite in node/);
+    await completed(wake, 19);
+    assert.deepEqual(counts(wake), { out: [0, 0], caught: 1, completed: 19 });
+  });
+
+  test('says what is wrong with a wake that is none', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    wake.send({ payload: Buffer.alloc(0), wake: 'please' });
+    assert.equal((await caught(wake)).code, 'bad-input');
+    assert.deepEqual(counts(wake), { out: [0, 0], caught: 1, completed: 0 });
+  });
+
+  test('tells once of a wake word that does not exist', async () => {
+    const wake = await bench(WAKE, [{ ...VOICE, wakeWords: 'open_sesame' }]);
+    for (let frame = 0; frame < 20; frame++) wake.send({ payload: silence(0.08), topic: `room-${frame % 3}` });
+    const { code, message } = await caught(wake);
+    assert.equal(code, 'not-configured');
+    assert.match(message, /open_sesame.*Known: hey_jarvis/);
+    await completed(wake, 19);
+    assert.equal(wake.caught.length, 1);
+  });
+
+  test('ends the turn it listens to, and its model, when the flow is stopped', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    wake.send({ payload: silence(0.08), topic: 'den' });
+    wake.send({ payload: Buffer.alloc(0), wake: { word: null, by: 'asked' }, topic: 'den' });
+    await sent(wake, 1);
+    const { signal } = must(turns.current('den'));
+    await wake.stop();
+    assert.equal(signal.aborted, true);
+    assert.deepEqual(wake.statuses.at(-1), {});
+    assert.deepEqual(wake.log(), []);
+  });
+
+  test('needs a voice', () => withoutConfig(WAKE, 'voice', VOICE, () => ({ payload: silence(0.08) })));
+});
