@@ -200,6 +200,7 @@ test('forms mark what is wrong', () => {
     'jarvis-memory': { minutes: '-1' },
     'jarvis-satellite-in': { site: 'kitchen/+' },
     'jarvis-listen': { silence: '', longest: '61' },
+    'jarvis-router': { profiles: '[{"tools": []}]' },
     'jarvis-agent': { maxTurns: 'many', wakeWord: '' },
   };
   for (const [type, values] of Object.entries(wrong)) {

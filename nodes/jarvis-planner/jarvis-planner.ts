@@ -1,0 +1,55 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type PlannerMode, planTurn, withPlan } from '../../lib/deciding/planner.js';
+import { carryOver } from '../../lib/replying/carry-over.js';
+import { toolsFor } from '../../lib/tools/registry.js';
+import { turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+
+interface PlannerDef extends NodeDef {
+  mode?: PlannerMode;
+  model?: string;
+  home?: string;
+  memory?: string;
+}
+
+export default function jarvisPlanner(RED: NodeAPI): void {
+  function PlannerNode(this: Node, def: PlannerDef): void {
+    RED.nodes.createNode(this, def);
+    const closing = onInput(RED, this, async (msg, send) => {
+      const query = textOf(msg, 'a router, a command or an inject node');
+      const turn = turnOf(msg);
+      const mode = def.mode ?? 'combined';
+      if (mode === 'off') return send({ ...msg, turn });
+      const live = turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      const model = configOf<ModelNode>(RED, def.model, 'model server');
+      const all = toolsFor({ home: optionalConfig<HomeNode>(RED, def.home)?.home });
+      const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
+      // A tool that failed in the last turn can be planned again, unless the profile forbids it.
+      const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));
+      const tools = all.filter(({ name }) => !turn.tools || turn.tools.includes(name) || failed.includes(name));
+      const planned = await traced(live.trace, 'planner', () =>
+        planTurn({
+          query,
+          mode,
+          tools,
+          dialogue,
+          language: turn.language,
+          now: new Date(),
+          models: (signal) => model.models(signal),
+          signal: AbortSignal.any([live.signal, closing]),
+          trace: live.trace,
+        }),
+      );
+      showStatus(this, 'green', 'dot', RED._(planned.steps.length > 0 ? 'status.done' : 'status.noPlan'));
+      const catalogue = tools.map(({ name }) => name);
+      send({ ...msg, turn: withPlan(turn, planned, catalogue) });
+    });
+  }
+  RED.nodes.registerType('jarvis-planner', PlannerNode as never);
+}

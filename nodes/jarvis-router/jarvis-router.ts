@@ -1,0 +1,54 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { readProfiles } from '../../lib/deciding/profiles.js';
+import { routeTurn } from '../../lib/deciding/route-turn.js';
+import type { RouterStrategy } from '../../lib/deciding/router.js';
+import { hotCache } from '../../lib/memory/hot-cache.js';
+import { toolsFor } from '../../lib/tools/registry.js';
+import { turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+
+interface RouterDef extends NodeDef {
+  strategy?: RouterStrategy;
+  model?: string;
+  embedModel?: string;
+  always?: boolean;
+  home?: string;
+  profiles?: string;
+}
+
+export default function jarvisRouter(RED: NodeAPI): void {
+  function RouterNode(this: Node, def: RouterDef): void {
+    RED.nodes.createNode(this, def);
+    const closing = onInput(RED, this, async (msg, send) => {
+      const query = textOf(msg, 'a judge, a command or an inject node');
+      const turn = turnOf(msg);
+      // Read for each message: what is wrong with them is told where a Catch node hears it.
+      const profiles = readProfiles(def.profiles);
+      const live = turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      const strategy = def.strategy ?? 'keyword';
+      const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
+      const model = asks ? configOf<ModelNode>(RED, def.model, 'model server') : undefined;
+      const routed = await traced(live.trace, 'router', () =>
+        routeTurn(turn, profiles, {
+          query,
+          strategy,
+          tools: toolsFor({ home: optionalConfig<HomeNode>(RED, def.home)?.home }),
+          models: model && ((signal) => model.models(signal)),
+          embedModel: def.embedModel,
+          always: def.always,
+          cache: hotCache(turn.site),
+          signal: AbortSignal.any([live.signal, closing]),
+          trace: live.trace,
+        }),
+      );
+      showStatus(this, 'green', 'dot', routed.tools ? RED._('status.done') : RED._('status.allTools'));
+      send({ ...msg, turn: routed });
+    });
+  }
+  RED.nodes.registerType('jarvis-router', RouterNode as never);
+}
