@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,23 +9,11 @@ import type { Node, NodeInitializer, NodeStatus } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import { turns } from '../lib/turn/live.js';
 import type { Turn } from '../lib/turn/turn.js';
+import { packageRoot } from '../test/package-root.js';
 import type { Message } from './adapter.js';
 
-const TYPES = [
-  ...[
-    'jarvis-agent',
-    'jarvis-command',
-    'jarvis-home',
-    'jarvis-judge',
-    'jarvis-listen',
-    'jarvis-memory',
-    'jarvis-model',
-    'jarvis-planner',
-    'jarvis-router',
-  ],
-  ...['jarvis-satellite-in', 'jarvis-satellite-out', 'jarvis-satellites', 'jarvis-say', 'jarvis-speak', 'jarvis-voice'],
-  'jarvis-wake',
-];
+const manifest = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8'));
+const TYPES = Object.keys(manifest['node-red'].nodes);
 
 const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-nodes-'));
 process.on('exit', () => rmSync(userDir, { recursive: true, force: true }));
