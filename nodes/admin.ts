@@ -1,9 +1,11 @@
 import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
 import { checkHome } from '../lib/home/open.js';
+import { contextReport, withFastPaths } from '../lib/llm/report.js';
 import { type ModelLibrary, openModels } from '../lib/models/models.js';
 import { reasonOf } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
+import type { TraceRecord } from '../lib/turn/trace.js';
 import { within } from '../lib/turn/wait.js';
 import { openProvider } from './jarvis-model/jarvis-model.js';
 import { first, running } from './running.js';
@@ -19,6 +21,7 @@ interface Response {
 }
 
 const CHECK_MS = 10_000;
+const MOST_TURNS = 250;
 const modelCheck = z.object({
   id: z.string().optional(),
   provider: z.string().max(20),
@@ -33,6 +36,13 @@ const homeCheck = z.object({
 const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200).nullable() });
 /** What a password field holds when it wasn't changed. */
 const UNCHANGED = /^(__PWRD__)?$/;
+
+/** Running turns and the last 200 that ended, those before a restart too; newest first. */
+function recentTurns(): TraceRecord[] {
+  const stored = [...running.memory].flatMap(({ traces }) => traces.all());
+  const byId = new Map([...stored, ...turns.traces()].map((record) => [record.id, record]));
+  return [...byId.values()].sort((a, b) => b.at - a.at).slice(0, MOST_TURNS);
+}
 
 /** The routes behind the editor's own login: traces, speech models, checks of addresses, areas of satellites. */
 export function adminRoutes(RED: NodeAPI): void {
@@ -53,7 +63,8 @@ export function adminRoutes(RED: NodeAPI): void {
     });
   };
 
-  route('get', 'turns', () => turns.traces());
+  route('get', 'turns', () => recentTurns().map(withFastPaths));
+  route('get', 'contexts', () => contextReport(recentTurns()));
   route('get', 'models', () => models().list());
   route('post', 'models/:name', async (req) => {
     const { name = '' } = req.params;

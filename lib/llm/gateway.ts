@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAbort, JarvisError } from '../turn/errors.js';
+import { redact } from '../turn/redaction.js';
 import type { Trace } from '../turn/trace.js';
 import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
@@ -28,6 +29,8 @@ export interface Asked {
 
 const LONGEST_JSON = 100_000;
 const LONGEST_WORDS = 20_000;
+/** Characters of question and answer that a trace keeps of a call. */
+const LONGEST_TRACED = 500;
 
 /** The model that answers a context. */
 export function modelFor(models: Models, context: Pick<ModelContext, 'tier'>): string {
@@ -167,12 +170,19 @@ async function* called(
   const model = modelFor(models, context);
   if (context !== contexts.warmUp) drop(models.provider, model);
   const began = performance.now();
+  const messages = asked.messages.map(redactMessage);
   const span = asked.trace?.open('model', { context: context.name, model, ...(attempt > 0 && { attempt }) });
   let firstMs: number | undefined;
+  let said = '';
+  const texts = () => ({
+    firstMs,
+    asked: messages.at(-1)?.content.slice(-LONGEST_TRACED),
+    answer: redact(said.slice(0, LONGEST_TRACED)),
+  });
   try {
     const answer = models.provider.chat({
       model,
-      messages: asked.messages.map(redactMessage),
+      messages,
       // The same question at temperature 0 would get the same useless answer.
       temperature: context.temperature + 0.2 * attempt,
       numCtx: models.numCtx,
@@ -184,17 +194,19 @@ async function* called(
     });
     for await (const part of until(answer, asked.signal)) {
       firstMs ??= Math.round(performance.now() - began);
+      if (part.type === 'text' && said.length < LONGEST_TRACED) said += part.text;
+      if (part.type === 'calls') said += part.calls.map(({ name }) => ` → ${name}`).join('');
       if (part.type === 'done') {
-        const { promptTokens, answerTokens, promptMs, cut } = part;
-        span?.end({ promptTokens, answerTokens, promptMs, firstMs, ...(cut && { cut }) });
+        const { promptTokens, reusedTokens, answerTokens, promptMs, cut } = part;
+        span?.end({ promptTokens, reusedTokens, answerTokens, promptMs, ...texts(), ...(cut && { cut }) });
       }
       yield part;
     }
   } catch (thrown) {
-    span?.end({ firstMs, error: thrown instanceof Error ? thrown.message : String(thrown) });
+    span?.end({ ...texts(), error: thrown instanceof Error ? thrown.message : String(thrown) });
     throw thrown;
   } finally {
-    span?.end({ firstMs, dropped: true });
+    span?.end({ ...texts(), dropped: true });
   }
 }
 

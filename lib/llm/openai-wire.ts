@@ -28,7 +28,13 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
+  usage: z
+    .object({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
   // llama.cpp says how long the prompt took.
   timings: z.object({ prompt_ms: z.number().nullish() }).nullish(),
 });
@@ -57,6 +63,8 @@ export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerat
     if (!parsed.success) continue;
     const { choices, usage, timings } = parsed.data;
     if (usage?.prompt_tokens != null) done.promptTokens = usage.prompt_tokens;
+    const reused = usage?.prompt_tokens_details?.cached_tokens;
+    if (reused != null) done.reusedTokens = reused;
     if (usage?.completion_tokens != null) done.answerTokens = usage.completion_tokens;
     if (timings?.prompt_ms != null) done.promptMs = timings.prompt_ms;
     const choice = choices?.[0];

@@ -77,7 +77,16 @@ export type ChatPart =
   /** Internal reasoning: never spoken. */
   | { type: 'thinking'; text: string }
   | { type: 'calls'; calls: ToolCall[] }
-  | { type: 'done'; promptTokens?: number; answerTokens?: number; promptMs?: number; cut: boolean };
+  | {
+      type: 'done';
+      promptTokens?: number;
+      /** Of them, those the server's cache held, where it says so. */
+      reusedTokens?: number;
+      answerTokens?: number;
+      /** Milliseconds spent on the prompt: few when the cache held it. */
+      promptMs?: number;
+      cut: boolean;
+    };
 
 export interface ModelInfo {
   /** Number of parameters, when the server says. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Message } from '../llm/types.js';
 import type { JarvisError } from '../turn/errors.js';
-import { openStore, type Store, storeError } from './store.js';
+import type { Store } from './store.js';
+import { storeAccess } from './store-access.js';
 import { capped, DIALOGUE_LIMITS, dropOldCalls, type Exchange, windowOf } from './window.js';
 
 /** What was said in each room in the last minutes, with the tool calls it took. */
@@ -24,9 +25,6 @@ export interface DialogueOptions {
   onProblem?: (error: JarvisError) => void;
 }
 
-/** A store that couldn't be used is tried again after this long, in milliseconds. */
-const TRY_AGAIN_MS = 60_000;
-
 const storedSchema = z.array(
   z.object({
     role: z.enum(['system', 'user', 'assistant', 'tool']),
@@ -45,49 +43,27 @@ const storedSchema = z.array(
  * that happens to it stops the assistant. No method rejects.
  */
 export function openDialogue(options: DialogueOptions): Dialogue {
-  const { file, minutes = 5, onProblem = () => {} } = options;
+  const { file, minutes = 5, onProblem } = options;
   const span = minutes * 60_000;
   const sites = new Map<string, Exchange[]>();
   /** Cleared while the store could not be used. */
   const toClear = new Set<string>();
-  let store: Store | undefined;
-  let tryAgainAt = 0;
-  let told = false;
-  let closed = false;
-
-  /** Does something in the store, opening it first if need be; what fails is told once. */
-  const inStore = (now: number, work: (store: Store) => void) => {
-    if (closed || (!store && performance.now() < tryAgainAt)) return;
-    try {
-      if (!store) {
-        store = openStore(file);
-        load(store, now - span);
-      }
-      work(store);
-      told = false;
-    } catch (thrown) {
-      const error = storeError(thrown, file);
-      tryAgainAt = performance.now() + TRY_AGAIN_MS;
-      try {
-        store?.close();
-      } catch {
-        // It is given up anyway.
-      }
-      store = undefined;
+  const access = storeAccess({
+    file,
+    onProblem,
+    onOpen: (store) => load(store),
+    onLost: () => {
       for (const exchange of [...sites.values()].flat()) exchange.id = undefined;
-      if (told) return;
-      told = true;
-      onProblem(error);
-    }
-  };
+    },
+  });
 
   /** Takes in what an earlier run left, and writes what this one couldn't. */
-  const load = (opened: Store, from: number) => {
+  const load = (opened: Store) => {
     for (const site of toClear) opened.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
     toClear.clear();
     const rows = opened
       .prepare('SELECT id, site, at, messages FROM dialogue WHERE at >= ? ORDER BY at, id')
-      .all(from) as { id: number; site: string; at: number; messages: string }[];
+      .all(Date.now() - span) as { id: number; site: string; at: number; messages: string }[];
     const here = [...sites.values()].flat();
     sites.clear();
     for (const { id, site, at, messages } of rows) {
@@ -120,7 +96,7 @@ export function openDialogue(options: DialogueOptions): Dialogue {
 
   return {
     async messages(site, now = Date.now()) {
-      if (!store) inStore(now, () => {});
+      if (!access.isOpen()) access.use(() => {});
       return windowOf(sites.get(site) ?? [], now - span);
     },
     async add(site, messages, now = Date.now()) {
@@ -129,7 +105,7 @@ export function openDialogue(options: DialogueOptions): Dialogue {
       forgetOld(now - span);
       put(exchange);
       const changed = dropOldCalls(sites.get(site) ?? []);
-      inStore(now, (opened) => {
+      access.use((opened) => {
         opened.transaction(() => {
           opened.prepare('DELETE FROM dialogue WHERE at < ?').run(now - span);
           if (exchange.id === undefined) insert(opened, exchange);
@@ -142,19 +118,13 @@ export function openDialogue(options: DialogueOptions): Dialogue {
     async clear(site) {
       sites.delete(site);
       toClear.add(site);
-      inStore(Date.now(), (opened) => {
+      access.use((opened) => {
         opened.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
         toClear.delete(site);
       });
     },
     async close() {
-      closed = true;
-      try {
-        store?.close();
-      } catch (thrown) {
-        onProblem(storeError(thrown, file));
-      }
-      store = undefined;
+      access.close();
     },
   };
 }

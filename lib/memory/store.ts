@@ -17,6 +17,12 @@ export const MIGRATIONS: readonly string[] = [
      messages TEXT NOT NULL
    ) STRICT;
    CREATE INDEX dialogue_at ON dialogue (at);`,
+  `CREATE TABLE turns (
+     id TEXT PRIMARY KEY,
+     at INTEGER NOT NULL,
+     record TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX turns_at ON turns (at);`,
 ];
 
 /** How long a statement waits for another process's write, in milliseconds. It blocks the event loop, so not long. */

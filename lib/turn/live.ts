@@ -114,8 +114,9 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     this.emit('stage', live);
   }
 
-  /** Shows words of a turn on screens; nothing is kept. */
+  /** Shows words of a turn on screens; the trace keeps them without secrets. */
   show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
+    this.get(turn.id)?.trace.tell(kind, text);
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
   }
 

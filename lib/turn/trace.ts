@@ -1,3 +1,4 @@
+import { redact } from './redaction.js';
 import type { Turn } from './turn.js';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
@@ -19,15 +20,21 @@ export interface TraceRecord {
   /** Milliseconds since the epoch. */
   at: number;
   spans: Span[];
+  /** What was heard, answered and apologised for, without secrets and cut. */
+  texts: Partial<Record<TraceText, string>>;
 }
 
-const MOST_SPANS = 200;
+export type TraceText = 'heard' | 'reply' | 'error';
 
-/** Where the time of one turn went. Holds no transcript: traces are shown and logged. */
+const MOST_SPANS = 200;
+const LONGEST_TEXT = 2_000;
+
+/** Where the time of one turn went. Texts in it are redacted: traces are shown, logged and stored. */
 export class Trace {
   readonly #started = performance.now();
   readonly #at = Date.now();
   readonly #spans: Span[] = [];
+  readonly #texts: TraceRecord['texts'] = {};
 
   constructor(
     readonly id: string,
@@ -48,7 +55,7 @@ export class Trace {
       end: (more = {}) => {
         if (span.ms !== undefined) return;
         span.ms = round(this.now() - span.start);
-        Object.assign(span, more);
+        Object.assign(span, more, more.error !== undefined && { error: redact(more.error.slice(0, LONGEST_TEXT)) });
       },
     };
   }
@@ -58,6 +65,14 @@ export class Trace {
     this.#add({ stage, start: round(this.now()), ms: 0, ...attributes });
   }
 
+  /** Adds to what was heard or said. */
+  tell(kind: TraceText, text: string): void {
+    const known = this.#texts[kind] ?? '';
+    if (text === '' || known.length >= LONGEST_TEXT) return;
+    const all = known === '' ? redact(text) : `${known} ${redact(text)}`;
+    this.#texts[kind] = all.length > LONGEST_TEXT ? `${all.slice(0, LONGEST_TEXT)}…` : all;
+  }
+
   record(): TraceRecord {
     return {
       id: this.id,
@@ -65,6 +80,7 @@ export class Trace {
       source: this.source,
       at: this.#at,
       spans: this.#spans.map((span) => ({ ...span })),
+      texts: { ...this.#texts },
     };
   }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/turn/live.js';
+import { newTurn } from '../../lib/turn/turn.js';
 import { configs, USER_DIR, unload, until } from '../node.test.helper.js';
 import { first } from '../running.js';
 import type { MemoryNode } from './jarvis-memory.js';
@@ -27,6 +29,23 @@ describe('the memory config node', () => {
       assert.equal(first('memory'), undefined);
       await unload();
     }
+  });
+
+  test('keeps the traces of turns that ended, over a restart of the flow', async () => {
+    const trace = { ...MEMORY, file: path.join(USER_DIR, 'traces', 'jarvis.db') };
+    const before = await configs([trace]);
+    const turn = newTurn({ site: 'den', source: 'text', language: 'en' });
+    const live = turns.begin(turn);
+    live.trace.open('judge').end();
+    turns.show(turn, 'heard', 'write to anna@example.com');
+    turns.end(turn.id);
+    await before.stop();
+    await unload();
+    const after = await configs([trace]);
+    const [kept] = after.node<MemoryNode>('a-memory').traces.all();
+    assert.equal(kept?.id, turn.id);
+    assert.deepEqual(kept?.texts, { heard: 'write to [mail]' });
+    assert.equal(kept?.spans[0]?.stage, 'judge');
   });
 
   test('keeps a file of its own', async () => {
