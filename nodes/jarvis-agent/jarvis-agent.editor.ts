@@ -11,6 +11,8 @@ interface Properties {
   persona: string;
   wakeWord: string;
   maxTurns: string;
+  protocol: string;
+  digests: string;
   version: number;
 }
 
@@ -29,6 +31,8 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
     persona: { value: '' },
     wakeWord: { value: 'jarvis', required: true },
     maxTurns: { value: '8', validate: numberBetween(1, 20, true) },
+    protocol: { value: 'auto' },
+    digests: { value: 'parallel' },
     version: { value: 1 },
   },
   label() {

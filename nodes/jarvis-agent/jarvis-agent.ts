@@ -1,9 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import type { Tool } from '../../lib/llm/types.js';
+import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
 import { nameOfWakeWord } from '../../lib/replying/persona.js';
+import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
-import { homeTools } from '../../lib/tools/home-tools.js';
+import { toolsFor } from '../../lib/tools/registry.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { configOf, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
@@ -18,7 +19,11 @@ interface AgentDef extends NodeDef {
   persona?: string;
   wakeWord?: string;
   maxTurns?: string;
+  protocol?: string;
+  digests?: string;
 }
+
+const DIGESTS = ['parallel', 'series', 'off'] as const;
 
 const MOST_DEVICES = 12;
 
@@ -27,10 +32,10 @@ export default function jarvisAgent(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const character = { name: nameOfWakeWord(def.wakeWord || 'jarvis'), persona: def.persona };
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
-    const toolsOf = (): Tool[] => {
-      const home = homeOf();
-      return home ? homeTools(home) : [];
-    };
+    const toolsOf = () => toolsFor({ home: homeOf() });
+    const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
+    const digests = DIGESTS.find((choice) => choice === def.digests);
+    const exchanges = openExchanges();
 
     const closing = onInput(RED, this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
@@ -39,47 +44,60 @@ export default function jarvisAgent(RED: NodeAPI): void {
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const signal = AbortSignal.any([live.signal, closing]);
-      const models = await configOf<ModelNode>(RED, def.model, 'model server').models(signal);
+      const { area, language, site, profile } = turn;
       const dialogue = optionalConfig<MemoryNode>(RED, def.memory)?.dialogue;
-      const home = homeOf();
-      const { area, language, site } = turn;
-      const events = reply({
-        query,
-        site,
-        models,
-        character,
-        tools: toolsOf(),
-        messages: (await dialogue?.messages(site, Date.now())) ?? [],
-        moment: {
-          language,
-          now: new Date(),
-          area,
-          devices: home ? deviceLines(home, query, area, MOST_DEVICES) : [],
-        },
-        maxTurns: Number(def.maxTurns) || 8,
-        signal,
-        trace: live.trace,
+      const exchange = exchanges.begin(live, query, turn.source === 'voice', (messages) => {
+        void dialogue?.add(site, messages);
       });
-      let index = 0;
-      const sentence = (payload: string, of: Turn, count?: number) =>
-        send({
-          ...msg,
-          topic: site,
-          payload,
-          turn: of,
-          parts: { id: turn.id, index: index++, ...(count && { count }) },
+      try {
+        const models = await configOf<ModelNode>(RED, def.model, 'model server').models(signal);
+        const home = homeOf();
+        const tools = toolsOf();
+        const events = reply({
+          query,
+          site,
+          models,
+          character: { ...character, profile: profile?.prompt },
+          tools: profile ? tools.filter(({ name }) => profile.tools.includes(name)) : tools,
+          allowed: turn.tools,
+          plan: turn.plan,
+          messages: (await dialogue?.messages(site, Date.now())) ?? [],
+          moment: {
+            language,
+            now: new Date(),
+            area,
+            devices: home ? deviceLines(home, query, area, MOST_DEVICES) : [],
+          },
+          protocol,
+          digests,
+          maxTurns: Number(def.maxTurns) || 8,
+          signal,
+          trace: live.trace,
         });
-      for await (const event of events) {
-        if (event.type === 'sentence') {
-          turns.show(turn, 'reply', event.text, false);
-          sentence(event.text, turn);
-        } else if (event.type === 'end') {
-          const { text, calls, question } = event;
-          turns.show(turn, 'reply', '', true);
-          // The last message only says that the reply is whole: the last sentence was sent when it was finished.
-          sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
-          await dialogue?.add(site, [{ role: 'user', content: query }, ...event.messages]);
+        let index = 0;
+        const sentence = (payload: string, of: Turn, count?: number) =>
+          send({
+            ...msg,
+            topic: site,
+            payload,
+            turn: of,
+            parts: { id: turn.id, index: index++, ...(count && { count }) },
+          });
+        for await (const event of events) {
+          exchange.note(event);
+          if (event.type === 'sentence') {
+            turns.show(turn, 'reply', event.text, false);
+            sentence(event.text, turn);
+          } else if (event.type === 'end') {
+            const { text, calls, question } = event;
+            turns.show(turn, 'reply', '', true);
+            // The last message only says that the reply is whole: the last sentence was sent when it was finished.
+            sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
+          }
         }
+      } catch (thrown) {
+        exchange.failed();
+        throw thrown;
       }
       showStatus(this, 'green', 'dot', RED._('status.done'));
     });
@@ -91,16 +109,19 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const signal = AbortSignal.any([live.signal, closing]);
       void model
         .models(signal)
-        .then((models) => warmReply({ models, character, tools: toolsOf(), signal, trace: live.trace }))
+        .then((models) => warmReply({ models, character, tools: toolsOf(), protocol, signal, trace: live.trace }))
         // The reply itself says what is wrong with the server.
         .catch(() => {});
     };
     turns.on('stage', warm);
+    turns.on('end', exchanges.end);
     const forget = (site: string) => void optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.clear(site);
     turns.on('stop', forget);
     onClose(this, () => {
       turns.off('stage', warm);
       turns.off('stop', forget);
+      turns.off('end', exchanges.end);
+      exchanges.close();
     });
   }
   RED.nodes.registerType('jarvis-agent', AgentNode as never);

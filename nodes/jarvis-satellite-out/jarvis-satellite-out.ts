@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { MIC_RATE } from '../../lib/audio/pcm.js';
 import { openPlaybackQueue } from '../../lib/speaking/playback-queue.js';
+import { addMouth, markHeard } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onClose, onInput, showStatus, soundOf, turnOf } from '../adapter.js';
@@ -19,6 +20,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
     // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
     const complete = ({ id }: LiveTurn) => queue.complete(id);
     turns.on('end', complete);
+    const removeMouth = addMouth();
 
     const closing = onInput(RED, this, async (msg, send) => {
       const hub = hubOf();
@@ -37,6 +39,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
         return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal));
       };
       await queue.add({ site: turn.site, turn: id, last, signal, play: samples.length > 0 ? play : undefined });
+      if (samples.length > 0 && !signal.aborted) markHeard(live, msg.parts?.index ?? 0);
       if (!last) return;
       turns.end(turn.id);
       showStatus(this, 'green', 'dot', RED._('status.done'));
@@ -45,6 +48,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
     });
     onClose(this, () => {
       turns.off('end', complete);
+      removeMouth();
       queue.clear();
     });
   }
