@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer, ChatBody, Rule } from '../../test/scripted-model-server/script.js';
+import type { Tool } from '../llm/types.js';
+import { LiveTurns } from '../turn/live.js';
+import { newTurn } from '../turn/turn.js';
+import { type ReplyRequest, reply } from './loop.js';
+import { callParis, start, weather } from './scripted.test.helper.js';
+
+/** Generous: what is asserted is that nothing waits for the model, not how quick this machine is. */
+const MOST_MS = 2000;
+const HANG: Answer = { fault: 'hang' };
+const afterTool = ({ messages }: ChatBody) => messages.at(-1)?.role === 'tool';
+const system = ({ messages }: ChatBody) => messages[0]?.content ?? '';
+const long: Tool = { ...weather, run: async () => ({ ok: true, text: 'The sky is blue. '.repeat(50) }) };
+
+const STAGES: Record<string, { rules: Rule[]; more?: Partial<ReplyRequest> }> = {
+  'the model thinks': { rules: [{ answer: HANG }] },
+  'the model speaks': { rules: [{ answer: { text: ['One. T', new Promise(() => {})] } }] },
+  'the model answers after a tool': { rules: [{ when: afterTool, answer: HANG }, { answer: { calls: [callParis] } }] },
+  'a step is resolved': {
+    rules: [{ answer: HANG }],
+    more: { plan: ["get_weather city='<where>'", 'Reply to the user.'] },
+  },
+  'a result is shortened': {
+    rules: [{ when: (sent) => /You shorten/.test(system(sent)), answer: HANG }, { answer: { calls: [callParis] } }],
+    more: { tools: [long] },
+  },
+  'the last words are summed up': {
+    rules: [
+      { when: (sent) => /ran out of steps/.test(system(sent)), answer: HANG },
+      { answer: { calls: [callParis] } },
+    ],
+    more: { maxTurns: 1 },
+  },
+};
+
+const ENDS: Record<string, (turns: LiveTurns, id: string) => void> = {
+  'barge-in': (turns, id) => turns.end(id, 'barge-in'),
+  stop: (turns) => turns.stop('kitchen'),
+  'a newer turn': (turns) => turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' })),
+};
+
+const slowest: number[] = [];
+
+for (const [stage, { rules, more }] of Object.entries(STAGES)) {
+  for (const [why, end] of Object.entries(ENDS)) {
+    test(`${why} while ${stage} ends the call and the reply`, async () => {
+      const { server, request } = await start(rules);
+      const turns = new LiveTurns();
+      const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
+      const events: string[] = [];
+      const running = (async () => {
+        for await (const event of reply({ ...request, ...more, signal: live.signal })) events.push(event.type);
+      })();
+      running.catch(() => {});
+      const hanging = () => server.requests.filter(({ path, answered }) => path === '/api/chat' && !answered);
+      const answered = stage.includes('thinks') || stage.includes('speaks') || stage.includes('resolved') ? 0 : 1;
+      while (server.requests.filter(({ path }) => path === '/api/chat').length <= answered || hanging().length === 0)
+        await new Promise((resolve) => setImmediate(resolve));
+      if (stage.includes('speaks')) while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      const begun = performance.now();
+      end(turns, live.id);
+      await assert.rejects(running, { name: 'AbortError' });
+      await server.untilClosed(1);
+      slowest.push(performance.now() - begun);
+      assert.ok((slowest.at(-1) ?? 0) < MOST_MS, `${slowest.at(-1)} ms`);
+      assert.equal(events.includes('end'), false);
+    });
+  }
+}
+
+test('a tool is told, and not waited for', async () => {
+  let told: () => void = () => {};
+  const aborted = new Promise<void>((resolve) => (told = resolve));
+  const turns = new LiveTurns();
+  const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
+  let begun = 0;
+  const deaf: Tool = {
+    ...weather,
+    run: (_, { signal }) => {
+      signal.addEventListener('abort', () => told());
+      setImmediate(() => {
+        begun = performance.now();
+        turns.end(live.id, 'barge-in');
+      });
+      return new Promise(() => {});
+    },
+  };
+  const { request } = await start([{ answer: { calls: [callParis] } }]);
+  await assert.rejects(
+    async () => {
+      for await (const _ of reply({ ...request, tools: [deaf], signal: live.signal }));
+    },
+    { name: 'AbortError' },
+  );
+  await aborted;
+  slowest.push(performance.now() - begun);
+});
+
+test('how long it takes from the cancel until the server sees the closed connection', (t) => {
+  const ms = Math.round(Math.max(...slowest));
+  t.diagnostic(`slowest of ${slowest.length}: ${ms} ms`);
+  assert.ok(ms < MOST_MS);
+});
