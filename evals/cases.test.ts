@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCases, runCase, shippedCases } from './cases.js';
+import { openOllama } from '../lib/llm/ollama.js';
+import { startScriptedModelServer } from '../test/scripted-model-server/server.js';
+import { type CaseResult, readCases, runCase, runModelCase, shippedCases } from './cases.js';
 import { CONTEXTS } from './contexts.js';
 import { differences } from './match.js';
+import { MODEL_EVALS } from './model-contexts.js';
+import { reportsOf } from './report.js';
 
 const cases = shippedCases().flatMap(readCases);
 
@@ -18,6 +22,31 @@ for (const { name } of CONTEXTS) {
     );
   });
 }
+
+for (const { name, input } of MODEL_EVALS) {
+  test(`the cases of ${name} fit its input, in English and other languages`, () => {
+    const own = cases.filter(({ context }) => context === name);
+    assert.ok(own.length >= 15, `${own.length} cases`);
+    assert.equal(new Set(own.map(({ id }) => id)).size, own.length, 'ids are unique');
+    for (const one of own) assert.ok(input.safeParse(one.input).success, one.id);
+  });
+}
+
+test('a model context is measured with its calls, its tokens, and what its fast path answered', async (t) => {
+  const server = await startScriptedModelServer({ speed: 'instant', answers: () => 'get_weather' });
+  const models = { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 };
+  t.after(() => server.close());
+  const router = cases.filter(({ context, id }) => context === 'router' && /-(01|12|22)$/.test(id));
+  const results: CaseResult[] = [];
+  for (const one of router) results.push(await runModelCase(one, models));
+  const broken = await runModelCase({ id: 'x', context: 'router', input: { query: 5 }, expect: {} }, models);
+  assert.match(broken.wrong.join(), /query/);
+  const [report] = reportsOf(results, () => true);
+  assert.equal(report?.cases, 3);
+  assert.ok((report?.fast ?? 0) >= 1);
+  assert.ok((report?.calls ?? 0) >= 1 && (report?.promptTokens ?? 0) > 10);
+  assert.equal((report?.calls ?? 0) + (report?.fast ?? 0), 3);
+});
 
 test('every language of local commands has its cases', () => {
   for (const language of ['en', 'de', 'fr', 'es']) {

@@ -1,9 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Models } from '../lib/llm/gateway.js';
 import { JarvisError, reasonOf } from '../lib/turn/errors.js';
+import { Trace } from '../lib/turn/trace.js';
 import { CONTEXTS } from './contexts.js';
 import { differences } from './match.js';
+import { MODEL_EVALS } from './model-contexts.js';
 
 const caseSchema = z.object({
   id: z.string(),
@@ -25,6 +28,9 @@ export interface CaseResult {
   calls: number;
   /** Where it differs from what was expected. */
   wrong: string[];
+  /** Tokens of all calls, where the server tells. */
+  promptTokens?: number;
+  answerTokens?: number;
 }
 
 /** The cases of a file: JSON Lines, or a JSON array. @throws JarvisError bad-input naming the file and line. */
@@ -57,20 +63,45 @@ export function shippedCases(): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** Runs one case; an unknown context or an input that doesn't fit is a case that fails. */
-export function runCase({ id, context, input, expect }: EvalCase): CaseResult {
-  const result = { id, context, calls: 0 };
-  const registered = CONTEXTS.find(({ name }) => name === context);
-  if (!registered) return { ...result, pass: false, got: null, ms: 0, wrong: [`There is no context "${context}".`] };
+/** Runs one case of a deterministic context; an unknown context or an input that doesn't fit is a case that fails. */
+export function runCase(given: EvalCase): CaseResult {
+  const registered = CONTEXTS.find(({ name }) => name === given.context);
+  if (!registered) return failed(given, 0, `There is no context "${given.context}".`);
   const started = performance.now();
   try {
-    const got = registered.run(input);
-    const ms = performance.now() - started;
-    const wrong = differences(got, expect);
-    return { ...result, pass: wrong.length === 0, got, ms, wrong };
+    const got = registered.run(given.input);
+    return judged(given, performance.now() - started, got);
   } catch (thrown) {
-    return { ...result, pass: false, got: null, ms: performance.now() - started, wrong: [reasonOf(thrown)] };
+    return failed(given, performance.now() - started, reasonOf(thrown));
   }
+}
+
+/** No case waits longer, in milliseconds: the budgets of a whole reply end well before. */
+const LONGEST_MS = 5 * 60_000;
+
+/** Runs one case of a model context. What the model failed with doesn't end the run. */
+export async function runModelCase(given: EvalCase, models: Models): Promise<CaseResult> {
+  const registered = MODEL_EVALS.find(({ name }) => name === given.context);
+  if (!registered) return failed(given, 0, `There is no context "${given.context}".`);
+  const trace = new Trace(given.id, 'evals', 'text');
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  const started = performance.now();
+  const result = await registered.run(given.input, { models, trace, signal }).then(
+    (got) => judged(given, performance.now() - started, got),
+    (thrown) => failed(given, performance.now() - started, reasonOf(thrown)),
+  );
+  const calls = trace.record().spans.filter(({ stage }) => stage === 'model');
+  const sum = (key: string) => calls.reduce((all, span) => all + (Number(span[key]) || 0), 0);
+  return { ...result, calls: calls.length, promptTokens: sum('promptTokens'), answerTokens: sum('answerTokens') };
+}
+
+function judged({ id, context, expect }: EvalCase, ms: number, got: unknown): CaseResult {
+  const wrong = differences(got, expect);
+  return { id, context, pass: wrong.length === 0, got, ms, calls: 0, wrong };
+}
+
+function failed({ id, context }: EvalCase, ms: number, why: string): CaseResult {
+  return { id, context, pass: false, got: null, ms, calls: 0, wrong: [why] };
 }
 
 function packageRoot(): string {

@@ -1,35 +1,30 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import type { Models } from '../lib/llm/gateway.js';
 import { reasonOf } from '../lib/turn/errors.js';
-import { type CaseResult, readCases, runCase, shippedCases } from './cases.js';
+import { readCases, runCase, runModelCase, shippedCases } from './cases.js';
 import { CONTEXTS } from './contexts.js';
+import { MODEL_EVALS } from './model-contexts.js';
+import { floorOf, openModels } from './models.js';
+import { percentiles, print, reportsOf } from './report.js';
 
-const HELP = `npm run -s evals -- [--cases FILE…] [--context NAME…] [--json OUT] [--min-pass R] [--list]
+const HELP = `npm run -s evals -- [--cases FILE…] [--context NAME…] [--model NAME] [--json OUT] [--min-pass R] [--list]
 
   --cases FILE    JSON Lines or a JSON array of {id, context, input, expect}; the cases of the package when not given
   --context NAME  only these contexts
+  --model NAME    the model that answers the model contexts, at JARVIS_MODEL_URL
   --json OUT      also writes {cases, contexts} there
   --min-pass R    exit with status 1 when the pass rate (0 to 1) of a context is lower
   --list          prints the contexts with the JSON Schemas of their inputs and outputs`;
 
-interface ContextReport {
-  context: string;
-  cases: number;
-  passed: number;
-  /** 0 to 1. */
-  rate: number;
-  /** Milliseconds. */
-  p50: number;
-  p95: number;
-}
-
-function main(): number {
+async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       cases: { type: 'string', multiple: true },
       context: { type: 'string', multiple: true },
+      model: { type: 'string' },
       json: { type: 'string' },
       'min-pass': { type: 'string' },
       list: { type: 'boolean' },
@@ -41,7 +36,7 @@ function main(): number {
     return 0;
   }
   if (values.list) {
-    console.log(JSON.stringify(CONTEXTS.map(described), null, 2));
+    console.log(JSON.stringify([...CONTEXTS, ...MODEL_EVALS].map(described), null, 2));
     return 0;
   }
   const least = values['min-pass'] === undefined ? undefined : Number(values['min-pass']);
@@ -49,8 +44,25 @@ function main(): number {
   // "--cases a b" leaves b among the positionals
   const files = values.cases ? [...values.cases, ...positionals] : shippedCases();
   const wanted = files.flatMap(readCases).filter(({ context }) => values.context?.includes(context) ?? true);
-  const results = wanted.map(runCase);
-  const reports = reportsOf(results);
+  const results = wanted.filter(({ context }) => !asksModel(context)).map(runCase);
+  const reports = reportsOf(results, asksModel);
+  const forModel = wanted.filter(({ context }) => asksModel(context));
+  const models = forModel.length > 0 ? await modelsOrWhy(values.model) : undefined;
+  if (typeof models === 'string') {
+    if (results.length === 0) throw new Error(models);
+    console.error(`Not run: ${forModel.length} cases of model contexts. ${models}`);
+  } else if (models) {
+    const floor = percentiles(await floorOf(models));
+    console.log(`${models.chat} at ${models.provider.url}; the smallest call takes ${floor.p50} ms.`);
+    for (const given of forModel) results.push(await runModelCase(given, models));
+    reports.push(
+      ...reportsOf(
+        results.filter(({ context }) => asksModel(context)),
+        asksModel,
+      ),
+    );
+    models.provider.close();
+  }
   print(results, reports);
   if (values.json !== undefined) {
     fs.writeFileSync(values.json, `${JSON.stringify({ cases: results, contexts: reports }, null, 2)}\n`);
@@ -58,38 +70,29 @@ function main(): number {
   return least !== undefined && reports.some(({ rate }) => rate < least) ? 1 : 0;
 }
 
-function described({ name, input, output }: (typeof CONTEXTS)[number]) {
+function asksModel(context: string): boolean {
+  return MODEL_EVALS.some(({ name }) => name === context);
+}
+
+/** The models, or why there are none: the cases without a model run all the same. */
+async function modelsOrWhy(name: string | undefined): Promise<Models | string> {
+  try {
+    return await openModels(name);
+  } catch (thrown) {
+    return reasonOf(thrown);
+  }
+}
+
+function described({ name, input, output }: { name: string; input: z.ZodType; output: z.ZodType }) {
   return { name, input: z.toJSONSchema(input, { io: 'input' }), output: z.toJSONSchema(output) };
 }
 
-function reportsOf(results: readonly CaseResult[]): ContextReport[] {
-  return [...new Set(results.map(({ context }) => context))].map((context) => {
-    const own = results.filter((result) => result.context === context);
-    const times = own.map(({ ms }) => ms).sort((a, b) => a - b);
-    const passed = own.filter(({ pass }) => pass).length;
-    const at = (share: number) =>
-      Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 100) / 100;
-    return { context, cases: own.length, passed, rate: passed / own.length, p50: at(0.5), p95: at(0.95) };
-  });
-}
-
-function print(results: readonly CaseResult[], reports: readonly ContextReport[]): void {
-  for (const { id, context, pass, wrong } of results) {
-    if (!pass) console.log(`✗ ${context} ${id}\n    ${wrong.join('\n    ')}`);
-  }
-  console.table(
-    Object.fromEntries(
-      reports.map(({ context, cases, passed, rate, p50, p95 }) => [
-        context,
-        { cases, passed, 'pass %': Math.round(rate * 1000) / 10, 'p50 ms': p50, 'p95 ms': p95 },
-      ]),
-    ),
-  );
-}
-
-try {
-  process.exitCode = main();
-} catch (thrown) {
-  console.error(reasonOf(thrown));
-  process.exitCode = 2;
-}
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (thrown) => {
+    console.error(reasonOf(thrown));
+    process.exitCode = 2;
+  },
+);
