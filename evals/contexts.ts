@@ -16,6 +16,7 @@ import { speechText } from '../lib/speaking/speech-text.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';
 import { GROUND_CONTEXTS } from './ground-contexts.js';
+import { REPLYING_CONTEXTS } from './replying-contexts.js';
 
 const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
@@ -143,4 +144,5 @@ export const CONTEXTS: readonly EvalContext[] = [
     ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
   ...GROUND_CONTEXTS,
+  ...REPLYING_CONTEXTS,
 ];

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { digestBatches, digestText } from '../lib/recall/digest-gate.js';
+import { carryOver } from '../lib/replying/carry-over.js';
+import { factsOf } from '../lib/replying/facts.js';
+import { contradiction } from '../lib/replying/honesty.js';
+import { context, type EvalContext, messageSchema } from './context.js';
+
+const toolName = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
+const entry = z.union([
+  z.string(),
+  z
+    .object({ text: z.string(), date: z.string().optional() })
+    .transform(({ text, date }) => (date ? `[${date}] ${text}` : text)),
+]);
+const result = z.object({
+  tool: z.enum(['get_state', 'control_device', 'webSearch']),
+  ok: z.boolean(),
+  text: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+const unused = async () => ({ ok: true, text: '' });
+const TOOLS = [
+  { name: 'get_state', description: '', parameters: {}, tellsStates: true, run: unused },
+  { name: 'control_device', description: '', parameters: {}, tellsStates: true, acts: true, run: unused },
+  { name: 'webSearch', description: '', parameters: {}, run: unused },
+];
+
+/** What decides within a reply: which tools come back, what is shortened, what may be claimed. */
+export const REPLYING_CONTEXTS: readonly EvalContext[] = [
+  context(
+    'carry-over',
+    z.object({ recent: z.array(messageSchema), tools: z.array(toolName) }),
+    z.object({ tools: z.array(z.string()) }),
+    ({ recent, tools }) => ({ tools: carryOver(recent, tools) }),
+  ),
+  context(
+    'digest-gate',
+    // `response` is what the model answers to each call; without it the calls fail
+    z.object({
+      kind: z.enum(['memory', 'tool']),
+      entries: z.array(entry).optional(),
+      text: z.string().optional(),
+      response: z.string().optional(),
+    }),
+    z.object({ calls: z.number(), text: z.string() }),
+    ({ kind, entries, text, response }) => {
+      const pieces = entries ?? [text ?? ''];
+      const batches = digestBatches(kind, pieces);
+      return {
+        calls: batches.length,
+        text: digestText(
+          kind,
+          pieces,
+          batches.map(() => response),
+        ),
+      };
+    },
+  ),
+  context(
+    'honest-reply',
+    // `acted`: an earlier reply of the dialogue has done something
+    z.object({
+      sentence: z.string(),
+      results: z.array(result),
+      query: z.string().default(''),
+      language: z.string(),
+      acted: z.boolean().default(false),
+    }),
+    z.object({ contradicts: z.boolean(), why: z.string().optional() }),
+    ({ sentence, results, query, language, acted }) => {
+      const outcomes = results.map(({ tool, ok, text, arguments: given }, index) => ({
+        call: { id: String(index), name: tool, arguments: given },
+        result: { ok, text },
+      }));
+      const why = contradiction(sentence, { facts: factsOf(outcomes, TOOLS), query, language, idle: !acted });
+      return { contradicts: why !== undefined, ...(why !== undefined && { why }) };
+    },
+  ),
+];
