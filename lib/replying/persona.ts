@@ -32,6 +32,7 @@ const SPEECH_RULES = [
   'Write plain words: no lists, no headings, no asterisks, no emoji, no links, no code.',
   'You hear through a microphone, so words may be wrong. Go by what was most likely meant.',
   'If you cannot tell what is wanted, ask one short question and nothing else.',
+  '"The lights" or "the window" without a room means those of the room the person is in.',
 ];
 
 /** Large models judge by themselves when a tool helps; small ones need to be told, in both directions. */

@@ -127,7 +127,7 @@ function momentLine({ language, now, timeZone, place, area }: Moment): string {
   return [
     `It is ${time}.`,
     ...(place ? [`The house is in ${plain(place)}.`] : []),
-    ...(area ? [`The person is in this room: ${plain(area)}. "The lights" means the lights of this room.`] : []),
+    ...(area ? [`The person is in this room: ${plain(area)}.`] : []),
     `Answer in ${languageName(language)}.`,
   ].join(' ');
 }

@@ -6,12 +6,15 @@ const LONGEST = 60;
 
 /**
  * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
- * on `limit` only, not on the house.
+ * on `limit` only, not on the house. Ids cost more words than they are worth where the name says all.
  */
 export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string[] {
   const house = home.house();
-  const found = entityIndex(house).find(query, { area, limit });
-  return found.map(({ entity }) => `${clean(entity.id)} | ${deviceLine(entity, house)}`);
+  const found = entityIndex(house)
+    .find(query, { area, limit })
+    .map(({ entity }) => entity);
+  const isDouble = ({ name }: Entity) => found.filter((other) => other.name === name).length > 1;
+  return found.map((entity) => `${isDouble(entity) ? `${clean(entity.id)} | ` : ''}${deviceLine(entity, house)}`);
 }
 
 /** "Kitchen Light | Kitchen | on, brightness 40 %". */
