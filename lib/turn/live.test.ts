@@ -25,6 +25,26 @@ describe('the registry of live turns', () => {
     assert.equal(turns.current('kitchen'), turn);
   });
 
+  test('the wake word and a stop end an announcement that is being spoken', () => {
+    const turns = new LiveTurns();
+    const announce = (site: string) => turns.begin(newTurn({ site, source: 'announcement', language: 'en' }));
+    const [spoken, waiting, elsewhere] = [announce('kitchen'), announce('kitchen'), announce('den')];
+    turns.stage(spoken.id, 'speaking');
+    turns.stage(elsewhere.id, 'speaking');
+    turns.begin(newTurn({ ...kitchen, source: 'text' }));
+    assert.equal(spoken.signal.aborted, false);
+    turns.begin(newTurn(kitchen));
+    assert.deepEqual(
+      [spoken, waiting, elsewhere].map(({ signal }) => signal.aborted),
+      [true, false, false],
+    );
+    turns.stop('kitchen');
+    assert.deepEqual(
+      [waiting, elsewhere].map(({ signal }) => signal.aborted),
+      [true, false],
+    );
+  });
+
   test('beginning twice gives the same turn, ending twice does nothing', () => {
     const turns = new LiveTurns();
     const turn = newTurn(kitchen);

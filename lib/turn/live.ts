@@ -15,7 +15,7 @@ export class LiveTurn {
   constructor(
     readonly id: string,
     readonly site: string,
-    source: Turn['source'],
+    readonly source: Turn['source'],
   ) {
     this.trace = new Trace(id, site, source);
     // Each sentence that waits to be spoken listens to it.
@@ -62,7 +62,7 @@ const KEPT_ENDED = 1000;
 
 /**
  * The registry of live turns, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
- * announcements stand beside it. Bounded: the oldest turn goes when there are 500, any turn after five minutes.
+ * announcements stand beside it until somebody speaks while they are heard. Bounded: the oldest turn goes when there are 500, any turn after five minutes.
  */
 export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
@@ -85,6 +85,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (turn.source !== 'announcement') {
       const older = this.#bySite.get(turn.site);
       if (older) this.end(older.id, 'a newer turn');
+      // Nobody who speaks to us is talked over.
+      if (turn.source === 'voice') this.#endAnnouncements(turn.site, 'somebody speaks', true);
       this.#bySite.set(turn.site, live);
     }
     const oldest = this.#byId.size >= MOST_LIVE ? this.#byId.keys().next().value : undefined;
@@ -126,10 +128,18 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (live?.stage === 'listening') this.emit('enough', live);
   }
 
-  /** Somebody said stop: ends what the site is doing and its conversation. */
+  /** Somebody said stop: ends what the site is doing, its announcements and its conversation. */
   stop(site: string): void {
     this.end(this.#bySite.get(site)?.id, 'stop');
+    this.#endAnnouncements(site, 'stop', false);
     this.emit('stop', site);
+  }
+
+  #endAnnouncements(site: string, why: string, onlySpoken: boolean): void {
+    for (const { live } of [...this.#byId.values()]) {
+      const meant = live.site === site && live.source === 'announcement' && (!onlySpoken || live.stage === 'speaking');
+      if (meant) this.end(live.id, why);
+    }
   }
 
   /** Ends a turn and keeps its trace; with `why`, aborts it first. */

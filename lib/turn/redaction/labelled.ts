@@ -9,19 +9,16 @@ const KEY =
   'api[ _-]?key|(?:access|secret|private|client|encryption)[ _-]?key|client[ _-]?secret|(?:access|auth|refresh|bearer|bot|session|id)?[ _-]?token|secret';
 /** "[password]" is no label. */
 const LABEL = `(?:(?<!\\[)(?:${PASSWORD})|(?<![\\p{L}\\p{N}[])(?:${CODE}))`;
+/** In the first group what is a label however it is said, else what is one only before a colon. */
+const LABELS = new RegExp(`(${LABEL})|(?<![\\p{L}\\p{N}[])(?:(pass)|${KEY})`, 'giu');
 
 /** `password: x`, `"token": "x y"`, `?api_key=x&`. */
-const TYPED = new RegExp(
-  `(?:(${LABEL}|(?<![\\p{L}\\p{N}[])pass)|(?<![\\p{L}\\p{N}[])(?:${KEY}))\\\\{0,3}["'\`]?[ \\t]{0,3}(?:=>|:=|[:=])[ \\t]{0,3}`,
-  'giu',
-);
+const TYPED = /\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])[ \t]{0,3}/y;
 /** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
-const SPOKEN = new RegExp(
-  `${LABEL}(?: (?:for|of|to|on|für|vom|von|zum|du|de|pour|del|para|da) [^.,;:!?\\n]{1,40}?)?(?:'s| (?:is|was|will be|ist|war|lautet|heißt|wird|est|es|era|será|é|è|to|auf|à))(?: (?:now|jetzt|maintenant|ahora))?:? `,
-  'giu',
-);
+const SPOKEN =
+  /(?: (?:for|of|to|on|für|vom|von|zum|du|de|pour|del|para|da) [^.,;:!?\n]{1,40}?)?(?:'s| (?:is|was|will be|ist|war|lautet|heißt|wird|est|es|era|será|é|è|to|auf|à))(?: (?:now|jetzt|maintenant|ahora))?:? /iuy;
 /** "use password hunter2", "PIN 1234": only what looks like a secret. */
-const BARE = new RegExp(`${LABEL} (?=\\S{0,60}\\d)`, 'giu');
+const BARE = / (?=\S{0,60}\d)/y;
 /** "swordfish is my password". */
 const REVERSED = new RegExp(
   `(?<=^|[.!?;:\\n] ?)((?:[^\\s.!?;:]{1,40} ){1,6})(?:is|ist|est|es|é|è) (?:my|our|the|mein|meine|unser|das|die|mon|notre|le|mi|nuestra|la|il|o|a|minha|mijn|het)(?: [\\p{L}-]{1,20}){0,2}? ${LABEL}(?![\\p{L}\\p{N}])`,
@@ -47,11 +44,10 @@ const LONGEST_TYPED = 250;
 
 /** Passwords, codes and keys that their label gives away, typed or spoken. */
 export function redactLabelled(text: string): string {
-  const labels =
-    /pass|pwd|pin|kennw|geheim|mdp|cod|código|contras|clave|senha|parola|wacht|şifre|cvc|cvv|key|token|secret/i;
-  if (!labels.test(text)) return text;
-  return reversed(after(BARE, after(SPOKEN, after(TYPED, text, typedLength), spokenLength), bareLength));
+  return HINT.test(text) ? reversed(labelled(text)) : text;
 }
+const HINT =
+  /pass|pwd|pin|kennw|geheim|mdp|cod|código|contras|clave|senha|parola|wacht|şifre|cvc|cvv|key|token|secret/i;
 
 const SECRET_NAME = new RegExp(`^(?:[\\w-]{0,40}[_-])?(?:${PASSWORD}|${CODE}|pass|${KEY})$`, 'iu');
 
@@ -60,28 +56,44 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || SECRET_NAME.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/**
- * Puts a mark in the place of what follows each label.
- * @param length How many characters of `rest` are the secret; `rest` begins after an opening quotation mark.
- */
-function after(
-  label: RegExp,
-  text: string,
-  length: (rest: string, quoted: boolean, password: boolean) => number,
-): string {
+/** Puts a mark in the place of what follows each label. */
+function labelled(text: string): string {
   let kept = '';
   let done = 0;
-  for (const match of text.matchAll(label)) {
+  for (const match of text.matchAll(LABELS)) {
     if (match.index < done) continue;
-    const end = match.index + match[0].length;
-    const open = /^\\{0,3}["'`“„«]/u.exec(text.slice(end, end + 5))?.[0].length ?? 0;
-    const rest = text.slice(end + open, end + open + LONGEST_TYPED);
-    const most = isMarked(rest) ? 0 : length(rest, open > 0, match[1] !== undefined);
-    if (most === 0) continue;
-    kept += text.slice(done, end + open) + markFor('[password]', rest.slice(0, most));
-    done = end + open + most;
+    const found = secretAfter(text, match.index + match[0].length, match[1] !== undefined, match[2] !== undefined);
+    if (!found) continue;
+    kept += text.slice(done, found.from) + markFor('[password]', text.slice(found.from, found.to));
+    done = found.to;
   }
   return kept + text.slice(done);
+}
+
+/** What may stand between a label and its secret, and how long the secret is. */
+type Way = [tail: RegExp, length: (rest: string, quoted: boolean) => number];
+
+/** The secret whose label ends at `end`. */
+function secretAfter(
+  text: string,
+  end: number,
+  isStrong: boolean,
+  isPass: boolean,
+): { from: number; to: number } | undefined {
+  const typed: Way = [TYPED, (rest, quoted) => typedLength(rest, quoted, isStrong || isPass)];
+  const ways: Way[] = isStrong ? [typed, [SPOKEN, spokenLength], [BARE, bareLength]] : [typed];
+  for (const [tail, lengthOf] of ways) {
+    tail.lastIndex = end;
+    const match = tail.exec(text);
+    if (!match) continue;
+    const begin = end + match[0].length;
+    const open = /^\\{0,3}["'`“„«]/u.exec(text.slice(begin, begin + 5))?.[0].length ?? 0;
+    const from = begin + open;
+    const rest = text.slice(from, from + LONGEST_TYPED);
+    const length = isMarked(rest) ? 0 : lengthOf(rest, open > 0);
+    if (length > 0) return { from, to: from + length };
+  }
+  return undefined;
 }
 
 function typedLength(rest: string, quoted: boolean, password: boolean): number {
@@ -109,7 +121,11 @@ function quotedLength(rest: string): number {
   return /^(?:\\[^"'`]|[^"'`“”«»\\\n])+/u.exec(rest)?.[0].length ?? 0;
 }
 
+const MAYBE_REVERSED =
+  / (?:is|ist|est|es|é|è) (?:my|our|the|mein|unser|das|die|mon|notre|le|mi|nuestra|la|il|o|a|minha|mijn|het)/i;
+
 function reversed(text: string): string {
+  if (!MAYBE_REVERSED.test(text)) return text;
   return text.replace(REVERSED, (all, before: string) => {
     const value = before.trim();
     const asks = value.split(' ').some((word) => ASKING.has(word.replace(/,$/, '').toLowerCase()));

@@ -17,7 +17,7 @@ export function redactIps(text: string): string {
 /** Digits that stand together: "+49 (0) 30 123-456", "4111 1111 1111 1111", "21.11.2026". */
 const CLUSTER = /(?<![\p{L}\p{N}_]|\d[.,])[+(]{0,2}\d(?:[ .()/–-]{0,3}\d)*/gu;
 export const PHONE_WORD =
-  /(?<!\[|\bi)(?:phone|mobile|\bcell|\bcall|\bdial|\btext(?:ed)?\b|\bsms\b|whatsapp|\bfax|\btel\b|handy|telefon|rufnummer|mobil|\bruf|anruf|appel|téléphone|portable|\btél|teléfono|móvil|movil|celular|ll[aá]ma|my number|our number|(?:his|her|their) number|meine nummer|mon numéro|mi número|\bwa\.me)[^.!?\n]{0,40}$/i;
+  /(?<!\[|\bi)(?:phone|mobile|\bcell|\bcall|\bdial|\btext(?:ed)?\b|\bsms\b|whatsapp|\bfax|\btel\b|handy|telefon|rufnummer|mobil|\bruf|anruf|appel|téléphone|portable|\btél|teléfono|móvil|movil|celular|ll[aá]ma|my number|our number|(?:his|her|their) number|meine nummer|mon numéro|mi número|\bwa\.me)[^.!?\n\]•]{0,40}$/i;
 
 interface Group {
   digits: string;
