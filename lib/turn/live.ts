@@ -62,7 +62,8 @@ const KEPT_ENDED = 1000;
 
 /**
  * The registry of live turns, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
- * announcements stand beside it until somebody speaks while they are heard. Bounded: the oldest turn goes when there are 500, any turn after five minutes.
+ * announcements stand beside it until somebody speaks while they are heard. Bounded: the oldest turn goes when there
+ * are 500, any turn after five minutes.
  */
 export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
