@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connect, type IClientOptions } from 'mqtt';
 import type { Node, NodeInitializer, NodeStatus } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import { turns } from '../lib/turn/live.js';
 import type { Turn } from '../lib/turn/turn.js';
 import { packageRoot } from '../test/package-root.js';
+import { openSatellite, type Satellite } from '../test/satellite.js';
+import { must, until } from '../test/until.js';
 import type { Message } from './adapter.js';
+
+export { must, until };
 
 const manifest = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8'));
 const TYPES = Object.keys(manifest['node-red'].nodes);
@@ -144,21 +147,6 @@ export async function unload(): Promise<void> {
   );
 }
 
-/** Waits for something; the limit only ends a test that would hang. */
-export async function until(condition: () => unknown, what: string | (() => string)): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!condition()) {
-    if (Date.now() > end) assert.fail(`waited in vain for ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** A value that must be there. */
-export function must<T>(value: T | undefined | null): T {
-  assert.ok(value !== undefined && value !== null);
-  return value;
-}
-
 /** Waits for a message at an output, from 0. */
 export async function sent(of: Bench, output: number, count = 1): Promise<Message> {
   const messages = must(of.out[output]);
@@ -267,33 +255,11 @@ export async function satellitesNode(more: object = {}): Promise<FlowNode & { po
   return { id: 'the-house', type: 'jarvis-satellites', broker: 'embedded', host: '127.0.0.1', port, ...more };
 }
 
-/** A satellite on MQTT: what it hears, and a way to say something; closed by `unload`. */
-export async function satellite(port: string, options: IClientOptions = {}) {
-  const heard: { topic: string; payload: Buffer }[] = [];
-  const client = connect(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 50, ...options });
-  client.on('error', () => {});
-  client.on('message', (topic, payload) => heard.push({ topic, payload }));
-  closeLater(() => client.endAsync(true));
-  await new Promise<void>((resolve) => client.once('connect', () => resolve()));
-  await client.subscribeAsync('#');
-  return {
-    heard,
-    say: (topic: string, message: object | string | Buffer) =>
-      client.publishAsync(
-        topic,
-        typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
-        { qos: 1 },
-      ),
-    /** Waits for a message on a topic that begins so, and gives the `count`th. */
-    async hears(beginning: string, count = 1) {
-      const all = () => heard.filter(({ topic }) => topic.startsWith(beginning));
-      await until(
-        () => all().length >= count,
-        () => `${beginning}: heard ${heard.map(({ topic }) => topic).join(', ')}`,
-      );
-      return must(all()[count - 1]);
-    },
-  };
+/** A satellite at the broker; closed by `unload`. */
+export async function satellite(port: string): Promise<Satellite> {
+  const opened = await openSatellite(port);
+  closeLater(opened.close);
+  return opened;
 }
 
 function hear(id: string, into: Message[]): void {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { packageRoot } from './package-root.js';
 
-type FlowNode = { id: string; type: string; [property: string]: unknown };
+export type FlowNode = { id: string; type: string; [property: string]: unknown };
 
 /** A Node-RED in a process of its own, with this package and the flow as shipped. */
 export interface Runtime {
@@ -37,29 +37,34 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * Starts Node-RED with the shipped flow; `change` may alter the flow, `env` gives JARVIS_… settings, `port` is the one
- * it had before a restart.
- */
-export async function startRuntime(
-  options: { env?: Record<string, string>; change?: (flow: FlowNode[]) => FlowNode[]; port?: number } = {},
-): Promise<Runtime> {
+export interface RuntimeOptions {
+  /** JARVIS_… settings. */
+  env?: Record<string, string>;
+  /** Alters the shipped flow. */
+  change?: (flow: FlowNode[]) => FlowNode[];
+  /** The port it had before a restart. */
+  port?: number;
+  /** Settings of Node-RED beside the shipped ones; plain JSON. */
+  settings?: object;
+}
+
+/** Starts Node-RED with the shipped flow. */
+export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const root = packageRoot();
   const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-runtime-'));
   const [port, mqttPort] = [options.port ?? (await freePort()), await freePort()];
   const shipped = JSON.parse(readFileSync(path.join(root, 'flows/home.json'), 'utf8')) as FlowNode[];
   const flowFile = path.join(userDir, 'home.json');
   writeFileSync(flowFile, JSON.stringify(options.change?.(shipped) ?? shipped));
+  const shippedSettings = path.join(root, 'flows/settings.js');
+  const settings = options.settings ? path.join(userDir, 'settings.js') : shippedSettings;
+  if (options.settings) {
+    const own = JSON.stringify(options.settings);
+    writeFileSync(settings, `module.exports = { ...require(${JSON.stringify(shippedSettings)}), ...${own} };`);
+  }
   const child = spawn(
     process.execPath,
-    [
-      path.join(root, 'node_modules/node-red/red.js'),
-      '-u',
-      userDir,
-      '-s',
-      path.join(root, 'flows/settings.js'),
-      flowFile,
-    ],
+    [path.join(root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', settings, flowFile],
     {
       env: {
         ...withoutJarvis(process.env),

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { must, until } from './until.js';
+
+/** A message to the page. */
+export interface PageMessage {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** The page's side of the socket, without a browser: it says that it has played what it was sent. */
+export interface Page {
+  site: string;
+  /** What came, oldest first. */
+  messages: PageMessage[];
+  /** Bytes of sound that came. */
+  sound(): number;
+  send(message: PageMessage): void;
+  /** Waits for the `count`th message of a type with these fields. */
+  gets(type: string, fields?: object, count?: number): Promise<PageMessage>;
+  /** Waits until a device of the house is in a state. */
+  sees(entity: string, state: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the page's socket as the page does: first its cookie, then hello. */
+export async function openPage(url: string, site = 'browser-0000000a', area: string | null = null): Promise<Page> {
+  const session = await fetch(`${url}/jarvis/session`);
+  const cookie = must(session.headers.get('set-cookie')).split(';')[0];
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/jarvis/ws`, { origin: url, headers: { cookie } });
+  const messages: PageMessage[] = [];
+  const states = new Map<string, string>();
+  let sound = 0;
+  const send = (message: PageMessage) => socket.send(JSON.stringify(message));
+  socket.on('error', () => {});
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) {
+      sound += (data as Buffer).length;
+      return;
+    }
+    const message = JSON.parse(String(data)) as PageMessage;
+    messages.push(message);
+    const { entities } = message;
+    if (Array.isArray(entities)) for (const { id, state } of entities) states.set(id, state);
+    if (message.type === 'play-end') send({ type: 'played', id: message['id'] });
+  });
+  await once(socket, 'open');
+  send({ type: 'hello', site, language: 'en', area });
+  const page: Page = {
+    site,
+    messages,
+    sound: () => sound,
+    send,
+    async gets(type, fields = {}, count = 1) {
+      const found = () =>
+        messages.filter(
+          (message) =>
+            message.type === type && Object.entries(fields).every(([name, value]) => message[name] === value),
+        );
+      await until(
+        () => found().length >= count,
+        () => `${type} ${JSON.stringify(fields)} (${count}); got ${JSON.stringify(messages).slice(-2000)}`,
+      );
+      return must(found()[count - 1]);
+    },
+    async sees(entity, state) {
+      await until(
+        () => states.get(entity) === state,
+        () => `${entity} to be ${state}; it is ${states.get(entity)}`,
+      );
+    },
+    async close() {
+      if (socket.readyState === WebSocket.CLOSED) return;
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+    },
+  };
+  await page.gets('house');
+  return page;
+}

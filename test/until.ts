@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+
+/** Waits for a condition and gives what it came to; the limit of a minute only ends a test that would hang. */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string | (() => string),
+): Promise<NonNullable<T>> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) assert.fail(`waited in vain for ${typeof what === 'string' ? what : what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A value that must be there. */
+export function must<T>(value: T | undefined | null): T {
+  assert.ok(value !== undefined && value !== null);
+  return value;
+}
