@@ -4,6 +4,8 @@ import type { Row } from './row.js';
 
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
+  prefix: async () => (await import('./prefix.js')).benchPrefix(),
+  rules: async () => (await import('./rules.js')).benchRules(),
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
 };

@@ -126,7 +126,8 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function sharedPrefix(a: readonly string[], b: readonly string[]): number {
+/** How many tokens two prompts begin with alike. */
+export function sharedPrefix(a: readonly string[], b: readonly string[]): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
   while (at < most && a[at] === b[at]) at++;
