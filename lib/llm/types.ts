@@ -19,6 +19,8 @@ export interface Message {
   tool_call_id?: string;
   tool_name?: string;
   tool_failed?: boolean;
+  /** What stood before the words in the prompt: time, place, devices. Kept, so that the next prompt begins the same. */
+  context?: string;
 }
 
 /** What a model is told of a tool. */

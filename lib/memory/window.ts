@@ -45,7 +45,8 @@ export function windowOf(
 
 function sizeOf(messages: readonly Message[]): number {
   return messages.reduce(
-    (sum, { content, tool_calls }) => sum + content.length + (tool_calls ? JSON.stringify(tool_calls).length : 0),
+    (sum, { content, context = '', tool_calls }) =>
+      sum + content.length + context.length + (tool_calls ? JSON.stringify(tool_calls).length : 0),
     0,
   );
 }

@@ -27,7 +27,7 @@ export interface Exchanges {
 
 interface Open {
   live: LiveTurn;
-  query: string;
+  asked: Message;
   aloud: boolean;
   save: (messages: Message[]) => void;
   sentences: string[];
@@ -53,10 +53,12 @@ export function openExchanges(): Exchanges {
     begin(live, query, aloud, save) {
       const before = open.get(live.id);
       if (before) settle(before);
-      const exchange: Open = { live, query, aloud, save, sentences: [], kept: [] };
+      const asked: Message = { role: 'user', content: query };
+      const exchange: Open = { live, asked, aloud, save, sentences: [], kept: [] };
       open.set(live.id, exchange);
       return {
         note(event) {
+          if (event.type === 'asked') exchange.asked = event.message;
           if (event.type === 'sentence') exchange.sentences.push(event.text);
           if (event.type === 'kept') exchange.kept.push(...event.messages);
           if (event.type !== 'end') return;
@@ -84,9 +86,8 @@ function heardOf({ live, aloud }: Open): number | undefined {
 
 /** What the dialogue memory keeps; nothing of a reply that failed before it did or said anything. */
 function messagesOf(exchange: Open): Message[] {
-  const { live, query, sentences, kept, whole } = exchange;
+  const { live, asked, sentences, kept, whole } = exchange;
   const heard = Math.min(heardOf(exchange) ?? sentences.length, sentences.length);
-  const asked: Message = { role: 'user', content: query };
   if (whole && (!live.signal.aborted || heard === sentences.length)) return [asked, ...whole];
   if (!live.signal.aborted && kept.length === 0 && sentences.length === 0) return [];
   const said = [...sentences.slice(0, heard), INTERRUPTED].join(' ');

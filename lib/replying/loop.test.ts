@@ -286,7 +286,7 @@ test('an abort ends model and tools', async () => {
 
 test('who stops listening stops the model', async () => {
   const { server, request } = await start([{ answer: { text: ['One. T', new Promise(() => {})] } as Answer }]);
-  for await (const _ of reply(request)) break;
+  for await (const { type } of reply(request)) if (type === 'sentence') break;
   await server.untilClosed(1);
 });
 

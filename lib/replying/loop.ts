@@ -15,7 +15,7 @@ import { openOffer } from './offer.js';
 import { phrasesFor } from './phrases.js';
 import { plainStatement } from './plain.js';
 import { plannedCalls } from './planned-calls.js';
-import { type Character, type Moment, systemPrompt, userPrompt } from './prompt.js';
+import { type Character, contextOf, inContext, type Moment, systemPrompt } from './prompt.js';
 import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { correction, NUDGE, progress } from './remarks.js';
 import { duplicateGuard } from './run-tools.js';
@@ -50,6 +50,8 @@ export interface ReplyRequest {
 export type CallDone = NonNullable<NonNullable<Turn['reply']>['calls']>[number];
 
 export type ReplyEvent =
+  /** Always the first event: the query as the dialogue memory keeps it. */
+  | { type: 'asked'; message: Message }
   | SentenceEvent
   | { type: 'tool'; call: ToolCall; result: ToolResult }
   /** Calls and results, as soon as they are there: what the dialogue memory keeps of a reply that is cut off. */
@@ -89,7 +91,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const isSmall = size === 'small';
   const planned = isSmall ? plannedCalls({ models, plan, tools: offer.tools(), signal, trace }) : undefined;
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
-  const before: Message[] = [...recent, { role: 'user', content: userPrompt(query, { ...moment, plan }) }];
+  const question: Message = { role: 'user', content: query, context: contextOf({ ...moment, plan }) };
+  const before = [...recent, question].map(inContext);
   const own: Message[] = [];
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
@@ -102,6 +105,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   let corrected = false;
   let remark: string | undefined;
 
+  yield { type: 'asked', message: question };
   for (;;) {
     if (asked >= (request.maxTurns ?? MOST_TURNS) || fruitless >= MOST_FRUITLESS) {
       yield* say(await unfinished());

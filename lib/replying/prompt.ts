@@ -1,6 +1,6 @@
 import { fence } from '../llm/fence.js';
 import type { ModelSize } from '../llm/size.js';
-import type { ToolSpec } from '../llm/types.js';
+import type { Message, ToolSpec } from '../llm/types.js';
 import { primaryLanguage } from '../turn/language.js';
 import { butler, rulesFor } from './persona.js';
 import type { Protocol } from './protocol.js';
@@ -59,17 +59,22 @@ export function systemPrompt({ name, persona, profile }: Character, { size, prot
 }
 
 /**
- * The person's message: what was retrieved for it, the plan, time, place and language, then the query. It stands behind
- * the dialogue, because each of these changes from turn to turn and a model server's cache ends at the first change.
+ * What the person's message begins with: what was retrieved for it, the plan, time, place and language. Each changes from
+ * turn to turn, and a model server's cache ends at the first change: so it stands behind the dialogue, and stays in it.
  */
-export function userPrompt(query: string, moment: Moment): string {
+export function contextOf(moment: Moment): string {
   const parts: string[] = [];
   const devices = (moment.devices ?? []).slice(0, MOST_DEVICES);
   if (devices.length > 0) parts.push(`Devices that may be meant:\n${fence('devices', devices.join('\n'))}`);
   const plan = moment.plan ?? [];
   if (plan.length > 1) parts.push(`ACTION PLAN:\n${plan.map((step, index) => `${index + 1}. ${step}`).join('\n')}`);
-  parts.push(`[${momentLine(moment)}]`, query);
+  parts.push(`[${momentLine(moment)}]`);
   return parts.join('\n\n');
+}
+
+/** A message as the model gets it: with the context it was asked in. */
+export function inContext({ context, ...message }: Message): Message {
+  return context === undefined ? message : { ...message, content: `${context}\n\n${message.content}` };
 }
 
 /** Tools in an order that doesn't depend on how they were found. */

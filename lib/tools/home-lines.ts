@@ -3,6 +3,8 @@ import { stateWords } from '../home/state-words.js';
 import type { Entity, Home, House } from '../home/types.js';
 
 const LONGEST = 60;
+/** Devices that fit this much worse than the best are left out. */
+const BESIDE_BEST = 0.4;
 
 /**
  * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
@@ -10,8 +12,9 @@ const LONGEST = 60;
  */
 export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string[] {
   const house = home.house();
-  const found = entityIndex(house)
-    .find(query, { area, limit })
+  const scored = entityIndex(house).find(query, { area, limit });
+  const found = scored
+    .filter(({ score }) => score >= (scored[0]?.score ?? 0) * BESIDE_BEST)
     .map(({ entity }) => entity);
   const isDouble = ({ name }: Entity) => found.filter((other) => other.name === name).length > 1;
   return found.map((entity) => `${isDouble(entity) ? `${clean(entity.id)} | ` : ''}${deviceLine(entity, house)}`);

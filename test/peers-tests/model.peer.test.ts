@@ -9,7 +9,7 @@ import { openOpenAi } from '../../lib/llm/openai.js';
 import { modelSize } from '../../lib/llm/size.js';
 import { type ChatPart, NoNativeTools, type SchemaContext, type Tool } from '../../lib/llm/types.js';
 import { type ReplyEvent, type ReplyRequest, reply, warmReply } from '../../lib/replying/loop.js';
-import { systemPrompt, userPrompt } from '../../lib/replying/prompt.js';
+import { contextOf, inContext, systemPrompt } from '../../lib/replying/prompt.js';
 import { Trace } from '../../lib/turn/trace.js';
 
 const url = process.env['OLLAMA_URL'] ?? '';
@@ -181,7 +181,7 @@ test('warming up spares the reply the head of the prompt', { timeout: 300_000 },
   for (let round = 0; round < 4; round++) {
     const messages = [
       { role: 'system' as const, content: systemPrompt(character, { size: 'small', protocol: 'native', tools: [] }) },
-      { role: 'user' as const, content: userPrompt(`Hello ${round}.`, moment) },
+      inContext({ role: 'user', content: `Hello ${round}.`, context: contextOf(moment) }),
     ];
     const short = { ...patient(contexts.reply), maxTokens: 3 };
     for await (const _ of stream(of, short, { messages, signal, trace })) {

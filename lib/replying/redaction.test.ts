@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeMessages } from '../deciding/judge.js';
+import { plannerMessages } from '../deciding/planner-prompt.js';
+import { routerMessages } from '../deciding/router.js';
+import { DEMO_HOUSE } from '../home/demo-house.js';
+import { redact } from '../turn/redaction.js';
+import { systemPrompt, userPrompt } from './prompt.js';
+
+test('redaction leaves our own prompts and the names of a house as they are', () => {
+  const tools = [{ name: 'get_weather', description: 'Weather of a place.', parameters: {} }];
+  const now = new Date('2026-11-21T05:43:00Z');
+  const prompts = [
+    systemPrompt({ name: 'Jarvis' }, { size: 'small', protocol: 'fence', tools }),
+    systemPrompt({ name: 'Jarvis' }, { size: 'large', protocol: 'native', tools }),
+    userPrompt('how warm is it?', {
+      language: 'en',
+      now,
+      place: 'Lyon, France',
+      area: 'Kitchen',
+      devices: ['Lamp | Hall | on'],
+    }),
+    ...judgeMessages({ segments: [{ text: 'and now?' }], mode: 'follow-up', name: 'Jarvis' }).map(
+      ({ content }) => content,
+    ),
+    ...routerMessages('rain?', tools).map(({ content }) => content),
+    ...plannerMessages({ query: 'rain?', tools, language: 'en', now }, 'combined').map(({ content }) => content),
+    ...DEMO_HOUSE.entities.map((entity) => `${entity.name} | ${entity.id} | ${entity.state}`),
+  ];
+  for (const prompt of prompts) assert.equal(redact(prompt), prompt);
+});
