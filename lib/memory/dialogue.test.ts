@@ -49,13 +49,15 @@ test('survives a restart; what is cleared stays gone', async (t) => {
   const file = await storeFile(t);
   const now = Date.now();
   const before = openDialogue({ file });
-  await before.add('kitchen', withCall('weather?'), now);
+  const [asked, ...others] = withCall('weather?');
+  const said: Message[] = asked ? [{ ...asked, context: '[It is noon.]' }, ...others] : [];
+  await before.add('kitchen', said, now);
   await before.add('hall', [user('hi')], now);
   await before.clear('hall');
   await before.close();
   const after = openDialogue({ file });
   t.after(() => after.close());
-  assert.deepEqual(await after.messages('kitchen', now), withCall('weather?'));
+  assert.deepEqual(await after.messages('kitchen', now), said);
   assert.deepEqual(await after.messages('hall', now), []);
   await after.clear('kitchen');
   assert.deepEqual(await after.messages('kitchen', now), []);

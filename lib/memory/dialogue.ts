@@ -35,6 +35,7 @@ const storedSchema = z.array(
     tool_call_id: z.string().optional(),
     tool_name: z.string().optional(),
     tool_failed: z.boolean().optional(),
+    context: z.string().optional(),
   }),
 );
 
@@ -134,12 +135,13 @@ function parsed(text: string): Message[] {
   try {
     return storedSchema
       .parse(JSON.parse(text))
-      .map(({ tool_calls, tool_call_id, tool_name, tool_failed, ...message }) => ({
+      .map(({ tool_calls, tool_call_id, tool_name, tool_failed, context, ...message }) => ({
         ...message,
         ...(tool_calls && { tool_calls }),
         ...(tool_call_id !== undefined && { tool_call_id }),
         ...(tool_name !== undefined && { tool_name }),
         ...(tool_failed !== undefined && { tool_failed }),
+        ...(context !== undefined && { context }),
       }));
   } catch {
     return [];

@@ -71,6 +71,7 @@ export function capped(
       return {
         ...kept,
         content: cut(kept.content, characters),
+        ...(kept.context !== undefined && { context: cut(kept.context, characters) }),
         ...(tool_calls && {
           tool_calls: tool_calls.map((call) => ({ ...call, arguments: cutArguments(call.arguments, characters) })),
         }),

@@ -5,15 +5,15 @@ import { plannerMessages } from '../deciding/planner-prompt.js';
 import { routerMessages } from '../deciding/router.js';
 import { DEMO_HOUSE } from '../home/demo-house.js';
 import { redact } from '../turn/redaction.js';
-import { systemPrompt, userPrompt } from './prompt.js';
+import { contextOf, systemPrompt } from './prompt.js';
 
 test('redaction leaves our own prompts and the names of a house as they are', () => {
   const tools = [{ name: 'get_weather', description: 'Weather of a place.', parameters: {} }];
   const now = new Date('2026-11-21T05:43:00Z');
   const prompts = [
-    systemPrompt({ name: 'Jarvis' }, { size: 'small', protocol: 'fence', tools }),
+    systemPrompt({ name: 'Jarvis' }, { size: 'small', protocol: 'fenced', tools }),
     systemPrompt({ name: 'Jarvis' }, { size: 'large', protocol: 'native', tools }),
-    userPrompt('how warm is it?', {
+    contextOf({
       language: 'en',
       now,
       place: 'Lyon, France',
