@@ -172,6 +172,18 @@ test('the real call drops a warm-up that still runs', async () => {
   await server.untilClosed(1);
 });
 
+test('a warm-up whose model loads until the reply has come leaves the head to it', async () => {
+  const { server, models } = await start([{ answer: 'Fine.' }]);
+  let loaded = () => {};
+  const slow = new Promise<void>((resolve) => (loaded = resolve));
+  const provider = { ...models.provider, load: () => slow };
+  const warming = warm({ ...models, provider }, asked());
+  assert.equal(await textOf({ ...models, provider }), 'Fine.');
+  loaded();
+  await warming;
+  assert.equal(server.requests.filter(({ path }) => path === '/api/chat').length, 1);
+});
+
 test('a warm-up never rejects', async () => {
   const { server, models } = await start([{ answer: { fault: 'crashed' } as Answer }]);
   await warm(models, asked());

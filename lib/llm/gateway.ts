@@ -102,6 +102,8 @@ export async function* stream(models: Models, context: ModelContext, asked: Aske
 
 /** Prefixes that are being evaluated ahead of the call they are for. */
 const warming = new WeakMap<Provider, Map<string, AbortController>>();
+/** When each model was last called for something else, on the clock of `performance.now`. */
+const lastCalls = new WeakMap<Provider, Map<string, number>>();
 /** Models that are being loaded: however often the wake word is heard, one request does it. */
 const loading = new WeakMap<Provider, Map<string, Promise<void>>>();
 
@@ -113,9 +115,12 @@ const loading = new WeakMap<Provider, Map<string, Promise<void>>>();
 export async function warm(models: Models, asked: Asked): Promise<void> {
   const { provider } = models;
   const model = modelFor(models, contexts.warmUp);
+  const began = performance.now();
   try {
     const ms = contexts.warmUp.budgetMs;
     await within({ ms, what: `The model server at ${provider.url}`, signal: asked.signal }, () => load(models, model));
+    // The reply has come while the model was loading: it evaluates the head itself.
+    if ((lastCalls.get(provider)?.get(model) ?? 0) > began) return;
     drop(provider, model);
     const { controller, release } = follow(asked.signal);
     const running = warming.get(provider) ?? new Map<string, AbortController>();
@@ -168,15 +173,18 @@ async function* called(
   format?: Record<string, unknown>,
 ): AsyncGenerator<ChatPart> {
   const model = modelFor(models, context);
-  if (context !== contexts.warmUp) drop(models.provider, model);
   const began = performance.now();
+  if (context !== contexts.warmUp) {
+    drop(models.provider, model);
+    lastCalls.set(models.provider, (lastCalls.get(models.provider) ?? new Map()).set(model, began));
+  }
   const messages = asked.messages.map(redactMessage);
   const span = asked.trace?.open('model', { context: context.name, model, ...(attempt > 0 && { attempt }) });
   let firstMs: number | undefined;
   let said = '';
   const texts = () => ({
     firstMs,
-    asked: messages.at(-1)?.content.slice(-LONGEST_TRACED),
+    asked: messages.findLast(({ role }) => role !== 'system')?.content.slice(-LONGEST_TRACED),
     answer: redact(said.slice(0, LONGEST_TRACED)),
   });
   try {
