@@ -5,6 +5,8 @@ import { after, test } from 'node:test';
 import type { Answer, Rule } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import { JarvisError } from '../turn/errors.js';
+import { contexts } from './contexts.js';
+import { stream } from './gateway.js';
 import { openOllama } from './ollama.js';
 import { type ChatPart, type ChatRequest, NoNativeTools, type Provider, type ToolSpec } from './types.js';
 
@@ -171,6 +173,24 @@ test('a model that hangs after a cancelled call is unloaded and asked again', as
   assert.equal(textOf(parts), 'Here I am again.');
   const unloads = server.requests.filter(({ body }) => body.messages.length === 0 && body.keep_alive === 0);
   assert.equal(unloads.length, 1);
+});
+
+test('a call that begins in the same moment as another is cancelled is watched, too', async () => {
+  const server = await start([
+    { answer: { text: ['One. ', new Promise(() => {})] }, times: 1 },
+    { answer: { fault: 'wedge' }, times: 1 },
+    { answer: 'Here I am again.' },
+  ]);
+  const provider = openOllama({ url: server.url, hungAfterMs: 50 });
+  const stop = new AbortController();
+  const models = { provider, chat: 'scripted', small: 'scripted', numCtx: 4096 };
+  const messages = [{ role: 'user' as const, content: 'hi' }];
+  const first = stream(models, contexts.reply, { messages, signal: stop.signal });
+  await first.next();
+  stop.abort();
+  const next = collect(provider, request());
+  await assert.rejects(first.next(), { name: 'AbortError' });
+  assert.equal(textOf(await next), 'Here I am again.');
 });
 
 test('a slow model that nobody cancelled is waited for', async () => {

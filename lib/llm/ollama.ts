@@ -131,6 +131,11 @@ export function openOllama(options: OllamaOptions): Provider {
     let begun = false;
     let finished = false;
     let letGo: () => void = () => {};
+    // At once: the next call may begin before this generator gets to its end.
+    const noteCancelled = () => {
+      if (!finished) pulse.cancelled = true;
+    };
+    request.signal.addEventListener('abort', noteCancelled, { once: true });
     try {
       // think: true is an error for a model that can't.
       const think = request.think === true && (await info(request.model, signal)).thinking === true;
@@ -150,8 +155,9 @@ export function openOllama(options: OllamaOptions): Provider {
       throw modelFailure(thrown, called(request.model), begun);
     } finally {
       pulse.running--;
+      request.signal.removeEventListener('abort', noteCancelled);
       // Cancelling in the middle is what may leave the model hanging.
-      if (!finished) pulse.cancelled = true;
+      noteCancelled();
       // Also when the caller stopped reading: only a closed connection stops the model.
       controller.abort();
       letGo();
