@@ -59,10 +59,16 @@ const MOST_FAILURES = 100;
 /** A stream of sound that failed is quiet for this long before the same failure is told again. */
 const QUIET_MS = 5_000;
 
-/** Whether a failure has to be told: once for each turn, and for sound without a turn once while it streams in. */
+/**
+ * Whether a failure has to be told: once for each turn, for sound without a turn once while it streams in, and not when
+ * the apology for it fails in the same way.
+ */
 function failuresOnce(sound: boolean): (msg: Message, error: JarvisError) => boolean {
   const told = new Map<string, number>();
+  let last = '';
   return (msg, error) => {
+    if (msg.turn?.apology !== undefined && error.message === last) return false;
+    last = error.message;
     const turn = typeof msg.turn?.id === 'string' ? msg.turn.id : undefined;
     if (turn === undefined && !sound) return true;
     const key = `${turn ?? ''}\n${error.message}`;

@@ -16,6 +16,10 @@ export interface Page {
   /** Bytes of sound that came. */
   sound(): number;
   send(message: PageMessage): void;
+  /** Sends a frame as it is. */
+  raw(frame: string | Buffer): void;
+  /** The code the socket was closed with. */
+  closed: Promise<number>;
   /** Waits for the `count`th message of a type with these fields. */
   gets(type: string, fields?: object, count?: number): Promise<PageMessage>;
   /** Waits until a device of the house is in a state. */
@@ -33,6 +37,7 @@ export async function openPage(url: string, site = 'browser-0000000a', area: str
   let sound = 0;
   const send = (message: PageMessage) => socket.send(JSON.stringify(message));
   socket.on('error', () => {});
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
       sound += (data as Buffer).length;
@@ -51,6 +56,8 @@ export async function openPage(url: string, site = 'browser-0000000a', area: str
     messages,
     sound: () => sound,
     send,
+    raw: (frame) => socket.send(frame, () => {}),
+    closed,
     async gets(type, fields = {}, count = 1) {
       const found = () =>
         messages.filter(
@@ -70,8 +77,6 @@ export async function openPage(url: string, site = 'browser-0000000a', area: str
       );
     },
     async close() {
-      if (socket.readyState === WebSocket.CLOSED) return;
-      const closed = once(socket, 'close');
       socket.close();
       await closed;
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { JarvisError, toJarvisError } from '../turn/errors.js';
+import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import * as messages from './hermes-messages.js';
 import { openIntake } from './intake.js';
 import type { Problems } from './problems.js';
@@ -64,10 +64,15 @@ export function hermesInbox(options: {
           `"${site}" sent a frame of ${chunk.length} bytes; at most ${MOST_FRAME_BYTES} are taken. Send the sound in smaller chunks.`,
         );
       }
+    } catch (thrown) {
+      return problems.report(site.slice(0, 64), 'audio', toJarvisError(thrown, 'bad-audio', `"${site.slice(0, 64)}"`));
+    }
+    try {
       intake.push(site, chunk);
       problems.right(site, 'audio');
     } catch (thrown) {
-      problems.report(site.slice(0, 64), 'audio', toJarvisError(thrown, 'bad-audio', `"${site.slice(0, 64)}"`));
+      const why = `"${site}" sent sound that can't be used. ${reasonOf(thrown)}`;
+      problems.report(site, 'audio', new JarvisError('bad-audio', why, { cause: thrown }));
     }
   };
 

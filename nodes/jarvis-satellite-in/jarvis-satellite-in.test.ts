@@ -100,9 +100,11 @@ describe('the satellite in node', () => {
     for (let frame = 0; frame < 5; frame++) await kitchen.say(FRAME, Buffer.from('this is no sound'));
     assert.equal((await caught(ear)).code, 'bad-audio');
     assert.equal(ear.caught[0]?.topic, 'kitchen');
+    await until(() => ear.statuses.at(-1)?.fill === 'red', 'the red ring');
     await kitchen.say(FRAME, wav(0.1));
     await sent(ear, 0);
     assert.deepEqual(counts(ear), { out: [1, 0], caught: 1, completed: 0 });
+    await until(() => ear.statuses.at(-1)?.fill === 'green', 'the green dot');
     await kitchen.say('hermes/hotword/toggleOff', '{broken');
     assert.equal((await caught(ear, 2)).code, 'bad-input');
   });

@@ -10,6 +10,10 @@ interface SatelliteInDef extends NodeDef {
   site?: string;
 }
 
+/** Stands for what names no satellite. */
+const NO_SITE = '';
+const MOST_BROKEN = 200;
+
 export default function jarvisSatelliteIn(RED: NodeAPI): void {
   function SatelliteIn(this: Node, def: SatelliteInDef): void {
     RED.nodes.createNode(this, def);
@@ -25,7 +29,16 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
     const only = def.site?.trim();
     const ours = (site: string) => !only || site === only;
 
+    /** Sites that sent something wrong and nothing right since; the red ring stays as long. */
+    const broken = new Set<string>();
+    const works = (site: string) => {
+      if (broken.size === 0) return;
+      broken.delete(site);
+      broken.delete(NO_SITE);
+      if (broken.size === 0) onStatus();
+    };
     const onAudio = (site: string, samples: Buffer) => {
+      works(site);
       const satellite = hub.site(site);
       // hermes/hotword/toggleOff: not for the wake word, but an utterance that is listened to goes on.
       const passed = !satellite?.wakeOff || turns.current(site)?.stage === 'listening';
@@ -36,6 +49,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
         this.send([{ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) }, null] as never);
     };
     const onText = ({ site, text, by, language }: SiteText) => {
+      works(site);
       if (!ours(site)) return;
       const known = hub.site(site);
       // A satellite that understands by itself was woken before: its words belong to that turn.
@@ -68,7 +82,10 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       );
     };
     const onProblem = (site: string, error: Error) => {
-      if (ours(site)) reportFailure(this, error, { topic: site });
+      if (!ours(site)) return;
+      if (broken.size >= MOST_BROKEN) broken.clear();
+      broken.add(hub.site(site) ? site : NO_SITE);
+      reportFailure(this, error, { topic: site });
     };
 
     const onStopListening = (site: string) => {

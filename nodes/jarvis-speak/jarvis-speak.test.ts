@@ -106,12 +106,14 @@ describe('the speak node', () => {
     assert.deepEqual(counts(speak), { out: [0], caught: 1, completed: 0 });
   });
 
-  test('tells the failure of a turn once, however many sentences it has', async () => {
+  test('tells the failure of a turn once, however many sentences it has, and not again for its apology', async () => {
     const speak = await bench(SPEAK);
     const turn = newTurn({ site: 'den', source: 'text', language: 'en' });
     for (const index of [0, 1, 2]) speak.send({ payload: 'Hello.', turn, parts: { id: turn.id, index } });
-    await completed(speak, 2);
-    assert.deepEqual(counts(speak), { out: [0], caught: 1, completed: 2 });
+    const apology = newTurn({ site: 'den', source: 'announcement', language: 'en', apology: 'not-configured' });
+    speak.send({ payload: 'Sorry.', turn: apology });
+    await completed(speak, 3);
+    assert.deepEqual(counts(speak), { out: [0], caught: 1, completed: 3 });
   });
 
   test('says what it needs instead of something that is no words', async () => {

@@ -3,6 +3,7 @@ import type { Pcm } from '../../lib/audio/pcm.js';
 import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
 import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
+import { JarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, showStatus, textOf, turnOf } from '../adapter.js';
@@ -20,6 +21,15 @@ export default function jarvisSpeak(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const synthesis = openOrderedSynthesis();
 
+    /** Libraries that aren't installed were told of; without them the words go on in silence, for those who can read. */
+    const missing = new Set<string>();
+    const silenceOf = (thrown: unknown): Pcm => {
+      if (!(thrown instanceof JarvisError) || thrown.code !== 'library-missing') throw thrown;
+      if (missing.has(thrown.message)) return SILENCE;
+      missing.add(thrown.message);
+      throw thrown;
+    };
+
     const closing = onInput(RED, this, async (msg, send) => {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
       const turn = turnOf(msg, voice.language);
@@ -33,7 +43,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         const { throughHome, tts } = voice;
         const { language } = turn;
         return await traced(trace, 'tts', async () => {
-          if (!throughHome) return await tts.speak(text, { language, signal });
+          if (!throughHome) return await tts.speak(text, { language, signal }).catch(silenceOf);
           const { home } = configOf<HomeNode>(RED, throughHome.home, 'home');
           await speakThroughHome(home, text, { ...throughHome, language, signal });
           return SILENCE;
@@ -42,7 +52,8 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       showStatus(this, 'blue', 'dot', RED._('status.speaking'));
       const sound = await synthesis.add(parts.id, signal, speak);
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
-      if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
+      if (missing.size > 0) showStatus(this, 'red', 'ring', 'library-missing');
+      else if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
     });
   }
   RED.nodes.registerType('jarvis-speak', SpeakNode as never);
