@@ -43,7 +43,7 @@ test('time, place, room and language stand before the query, to the minute', () 
     });
   assert.match(
     at(now),
-    /^\[It is Saturday.*21 November 2026.* 16:04\. The house is in Lyon\. .*room: kitchen\..*Answer in German\.\]\n\nIs it late\?$/,
+    /^\[Saturday.*21 November 2026.* 16:04\. House: Lyon\. Room of the person: kitchen\. Answer in German\.\]\n\nIs it late\?$/,
   );
   assert.equal(at(now), at(new Date('2026-11-21T15:04:59Z')));
 });

@@ -130,9 +130,9 @@ function momentLine({ language, now, timeZone, place, area }: Moment): string {
     ...(timeZone && { timeZone }),
   }).format(now);
   return [
-    `It is ${time}.`,
-    ...(place ? [`The house is in ${plain(place)}.`] : []),
-    ...(area ? [`The person is in this room: ${plain(area)}.`] : []),
+    `${time}.`,
+    ...(place ? [`House: ${plain(place)}.`] : []),
+    ...(area ? [`Room of the person: ${plain(area)}.`] : []),
     `Answer in ${languageName(language)}.`,
   ].join(' ');
 }
