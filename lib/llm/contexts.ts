@@ -20,7 +20,7 @@ const reply = {
   purpose: 'One turn of the agentic loop: answers the person or calls tools.',
   tier: 'chat',
   inputs:
-    'Persona and rules, profile, tools in a stable order, retrieved devices and memories, language, place and time; then the dialogue of the last minutes, the question, the calls of this reply and their results.',
+    'Persona and rules, profile, tools in a stable order; then the dialogue of the last minutes; then devices, plan, time, place and language with the question, and the calls of this reply with their results.',
   temperature: 0.4,
   think: false,
   maxTokens: 512,
