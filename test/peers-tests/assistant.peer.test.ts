@@ -109,6 +109,7 @@ for (const model of ['smollm2', 'smollm2-tools']) {
       runtime = await startRuntime({
         env: { ...house(), JARVIS_MODEL: model, JARVIS_STT: 'wyoming', JARVIS_STT_URL: peer('STT_URI') },
       });
+      await runtime.warm();
       room = openRoom('kitchen', peer('MQTT_URL'));
       await until(async () => (await runtime.sites()).includes('kitchen'), 'the kitchen to appear');
     });

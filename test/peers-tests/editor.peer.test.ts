@@ -7,7 +7,19 @@ import { type Browser, openBrowser } from '../browser.js';
 import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 
-const PALETTE = ['satellite-in', 'wake', 'listen', 'judge', 'command', 'agent', 'speak', 'satellite-out', 'say'];
+const PALETTE = [
+  'satellite-in',
+  'wake',
+  'listen',
+  'judge',
+  'command',
+  'router',
+  'planner',
+  'agent',
+  'speak',
+  'satellite-out',
+  'say',
+];
 const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'];
 /** Milliseconds; it only ends a test that would hang. */
 const LONG = { timeout: 60_000 };

@@ -46,6 +46,11 @@ export function openRoom(site: string, url: string): Room {
   const tell = async (topic: string, message: object) => {
     await satellite.publishAsync(topic, JSON.stringify({ siteId: site, sessionId: null, ...message }), { qos: 1 });
   };
+  let state = '';
+  satellite.on('message', (_topic, payload) => {
+    state = payload.toString();
+  });
+  satellite.subscribe(`jarvis/${site}/state`);
   const wake = () => tell('hermes/hotword/hey_jarvis/detected', { modelId: 'hey_jarvis' });
   const captured = (text: string) => tell('hermes/asr/textCaptured', { text, likelihood: 1, seconds: 2 });
   const taken = new Set<string>();
@@ -64,6 +69,8 @@ export function openRoom(site: string, url: string): Room {
     captured,
     ask: async (text) => {
       await wake();
+      // As a person does: nobody speaks before the room listens.
+      await until(() => state === 'listening', `the ${site} to listen`);
       await captured(text);
     },
     heard: async (seconds = 60) => {
