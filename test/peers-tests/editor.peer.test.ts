@@ -62,7 +62,14 @@ async function openForm(page: Page, type: string): Promise<void> {
       `RED.nodes.eachConfig((n) => { if (n.type === ${of}) RED.editor.editConfig('', n.type, n.id) })`,
     );
   } else {
-    const id = await page.evaluate<string>(`RED.nodes.filterNodes({ type: ${of} })[0].id`);
+    const id = await page.evaluate<string>(`(() => {
+      const node = RED.nodes.filterNodes({ type: ${of} })[0];
+      if (node) return node.id;
+      // Not in the shipped flow: stands there for this form only.
+      RED.nodes.import([{ id: 'passing', type: ${of}, z: RED.workspaces.active(), x: 300, y: 560, wires: [] }]);
+      RED.view.redraw(true);
+      return 'passing';
+    })()`);
     await page.locator(`[id="${id}"]`).dblclick();
   }
   await page.waitForSelector(`${form(type)}-ok`, { state: 'visible', ...LONG });
@@ -71,6 +78,7 @@ async function openForm(page: Page, type: string): Promise<void> {
 async function closeForm(page: Page, type: string): Promise<void> {
   await page.click(`${form(type)}-cancel`);
   await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+  await page.evaluate(`RED.nodes.node('passing') && (RED.nodes.remove('passing'), RED.view.redraw(true))`);
 }
 
 /** Words of the open form; keys without a translation look like `label.voice`. */
