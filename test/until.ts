@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 
-/** Waits for a condition and gives what it came to; the limit of a minute only ends a test that would hang. */
+/** Waits for a condition and gives what it came to; the limit, a minute unless given, only ends a test that would hang. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string | (() => string),
+  seconds = 60,
 ): Promise<NonNullable<T>> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await condition();
     if (value) return value;
-    if (Date.now() > end) assert.fail(`waited in vain for ${typeof what === 'string' ? what : what()}`);
+    if (Date.now() > end) assert.fail(`waited ${seconds} s in vain for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../package-root.js';
+import { until } from '../until.js';
+
+export { until };
 
 /** A value that test/peers/run.sh gives; missing means that the tests weren't started by it. */
 export function peer(name: string): string {
@@ -47,16 +50,5 @@ function alive(group: number): boolean {
     return existsSync(`/proc/${group}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${group}/stat`, 'utf8'));
   } catch {
     return false;
-  }
-}
-
-/** Waits for a condition; the limit only ends a test that would hang. */
-export async function until<T>(condition: () => T | Promise<T>, what: string, seconds = 60): Promise<NonNullable<T>> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await condition();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
