@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { until } from '../../test/until.js';
 import { fence } from '../llm/fence.js';
 import type { Message } from '../llm/types.js';
 import type { JarvisError } from '../turn/errors.js';
-import { openDialogue } from './dialogue.js';
+import { type Dialogue, openDialogue } from './dialogue.js';
+import { openMemory } from './memory.js';
 import { openStore } from './store.js';
 import { capped, DIALOGUE_LIMITS, windowOf } from './window.js';
 
@@ -17,6 +19,19 @@ async function storeFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'jarvis-memory-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return path.join(folder, 'deep', 'jarvis.db');
+}
+
+/** A dialogue with a memory of its own. */
+function open(file: string, onProblem?: (error: JarvisError) => void): Dialogue {
+  const memory = openMemory({ file, onProblem });
+  const dialogue = openDialogue({ memory });
+  return {
+    ...dialogue,
+    async close() {
+      await dialogue.close();
+      await memory.close();
+    },
+  };
 }
 
 const user = (content: string): Message => ({ role: 'user', content });
@@ -29,7 +44,7 @@ const withCall = (query: string, result = 'rain'): Message[] => [
 ];
 
 test('the last five minutes come back, with calls and results, for each site its own', async (t) => {
-  const dialogue = openDialogue({ file: await storeFile(t) });
+  const dialogue = open(await storeFile(t));
   t.after(() => dialogue.close());
   const now = Date.now();
   await dialogue.add('kitchen', [user('old'), assistant('forgotten')], now - 6 * MINUTE);
@@ -48,14 +63,14 @@ test('the last five minutes come back, with calls and results, for each site its
 test('survives a restart; what is cleared stays gone', async (t) => {
   const file = await storeFile(t);
   const now = Date.now();
-  const before = openDialogue({ file });
+  const before = open(file);
   const [asked, ...others] = withCall('weather?');
   const said: Message[] = asked ? [{ ...asked, context: '[It is noon.]' }, ...others] : [];
   await before.add('kitchen', said, now);
   await before.add('hall', [user('hi')], now);
   await before.clear('hall');
   await before.close();
-  const after = openDialogue({ file });
+  const after = open(file);
   t.after(() => after.close());
   assert.deepEqual(await after.messages('kitchen', now), said);
   assert.deepEqual(await after.messages('hall', now), []);
@@ -66,7 +81,7 @@ test('survives a restart; what is cleared stays gone', async (t) => {
 test('calls and results of the latest sixteen replies are kept, also over a restart', async (t) => {
   const file = await storeFile(t);
   const now = Date.now();
-  const dialogue = openDialogue({ file });
+  const dialogue = open(file);
   for (let count = 0; count < 20; count++) await dialogue.add('kitchen', withCall(`q${count}`), now + count);
   const check = (messages: Message[]) => {
     assert.equal(messages.filter(({ role }) => role === 'tool').length, DIALOGUE_LIMITS.toolTurns);
@@ -75,18 +90,57 @@ test('calls and results of the latest sixteen replies are kept, also over a rest
   };
   check(await dialogue.messages('kitchen', now));
   await dialogue.close();
-  const after = openDialogue({ file });
+  const after = open(file);
   t.after(() => after.close());
   check(await after.messages('kitchen', now));
 });
 
 test('long messages are cut, their fence stays closed; long arguments are cut', () => {
-  const [cut] = capped([{ role: 'tool', content: fence('page', 'x'.repeat(5000)) }]);
+  const cut = capped(withCall('read', fence('page', 'x'.repeat(5000))))[2];
   assert.ok(cut && cut.content.length < DIALOGUE_LIMITS.characters + 20);
   assert.match(cut.content, /^<data from="page">[\s\S]*…\n<\/data>$/);
   const call = { id: '1', name: 'write', arguments: { text: 'y'.repeat(5000), deep: { a: 1 } } };
-  const [written] = capped([{ role: 'assistant', content: '', tool_calls: [call] }]);
-  assert.ok(JSON.stringify(written?.tool_calls).length < 300);
+  const result = { role: 'tool' as const, content: 'ok', tool_call_id: '1', tool_name: 'write' };
+  const [written] = capped([{ role: 'assistant', content: '', tool_calls: [call] }, result]);
+  assert.ok(written?.tool_calls);
+  assert.ok(JSON.stringify(written.tool_calls).length < 300);
+});
+
+test('fences of others stay closed, too; a text is never longer than asked', () => {
+  const [begin, end] = ['<<<BEGIN UNTRUSTED WEB EXTRACT>>>', '<<<END UNTRUSTED WEB EXTRACT>>>'];
+  const long = 'lorem '.repeat(100);
+  for (const [text, pattern] of [
+    [`${begin}\n${long}\n${end}`, /^<<<BEGIN[^<]*…\n<<<END UNTRUSTED WEB EXTRACT>>>$/],
+    [
+      `Found:\n${begin}\nshort\n${end}\n${begin}\n${long}\n${end}\nend`,
+      /short\n<<<END[\s\S]*<<<BEGIN[^<]*…\n<<<END[^<]*$/,
+    ],
+    [`${begin}\nshort\n${end}\n${long}`, /short\n<<<END UNTRUSTED WEB EXTRACT>>>\n(?:lorem )+l?o?r?e?m?…$/],
+    [`${'x'.repeat(270)}\n${begin}\n${long}\n${end}`, /^x+\n…$/],
+    [`<data from="a">\n${long}`, /…\n<\/data>$/],
+  ] as const) {
+    const cut = capped([user(text)], { characters: 300 })[0]?.content ?? '';
+    assert.match(cut, pattern);
+    assert.ok(cut.length <= 300, String(cut.length));
+  }
+});
+
+test('a result without its call and a call without its result are not kept', () => {
+  const call = (id: string) => ({ id, name: 'get_weather', arguments: {} });
+  const result = (id?: string): Message => ({
+    role: 'tool',
+    content: 'rain',
+    tool_call_id: id,
+    tool_name: 'get_weather',
+  });
+  const asks = (...ids: string[]): Message => ({ role: 'assistant', content: '', tool_calls: ids.map(call) });
+  const kept = (...messages: Message[]) =>
+    capped([user('q'), ...messages, assistant('a')]).map(({ role, tool_calls }) => tool_calls?.length ?? role);
+  assert.deepEqual(kept(result('1')), ['user', 'assistant']);
+  assert.deepEqual(kept(asks('1')), ['user', 'assistant']);
+  assert.deepEqual(kept(asks('1', '2'), result('2')), ['user', 1, 'tool', 'assistant']);
+  assert.deepEqual(kept(result('1'), asks('1')), ['user', 'assistant']);
+  assert.deepEqual(kept(asks('1', '2'), result(), result()), ['user', 2, 'tool', 'tool', 'assistant']);
 });
 
 test('whatever is said, the window is bounded, in order, and never splits a call from its result', () => {
@@ -116,7 +170,7 @@ test('whatever is said, the window is bounded, in order, and never splits a call
 /** A dialogue on a file that can't be used: it goes on, and the problem is told once. */
 async function goesOn(file: string, pattern: RegExp): Promise<void> {
   const problems: JarvisError[] = [];
-  const dialogue = openDialogue({ file, onProblem: (error) => problems.push(error) });
+  const dialogue = open(file, (error) => problems.push(error));
   const now = Date.now();
   assert.deepEqual(await dialogue.messages('kitchen', now), []);
   await dialogue.add('kitchen', [user('hi'), assistant('hello')], now);
@@ -150,7 +204,7 @@ test('a file damaged in its middle, while it is in use', async (t) => {
   const add = store.prepare('INSERT INTO dialogue (site, at, messages) VALUES (?, ?, ?)');
   for (let count = 0; count < 200; count++) add.run('kitchen', Date.now(), JSON.stringify([user('x'.repeat(500))]));
   store.close();
-  const handle = await open(file, 'r+');
+  const handle = await openFile(file, 'r+');
   const { size } = await handle.stat();
   await handle.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
   await handle.close();
@@ -163,6 +217,37 @@ test('a file that another program holds', async (t) => {
   other.exec('BEGIN EXCLUSIVE');
   t.after(() => other.close());
   await goesOn(file, /in use by another program/);
+});
+
+test('what was said while the store was held is in it once it is free, and what was cleared is not', async (t) => {
+  const file = await storeFile(t);
+  const early = open(file);
+  await early.add('hall', [user('old')]);
+  await early.close();
+  const other = openStore(file);
+  other.exec('BEGIN EXCLUSIVE');
+  const dialogue = open(file);
+  await dialogue.clear('hall');
+  await dialogue.add('kitchen', withCall('weather?'));
+  other.exec('ROLLBACK');
+  other.close();
+  // A minute later, and another for each look that finds the thread still waiting.
+  let minutes = 0;
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + minutes * MINUTE);
+  await until(async () => {
+    minutes += 2;
+    await dialogue.add('den', [user('hello')]);
+    const store = openStore(file);
+    const sites = store.prepare('SELECT DISTINCT site FROM dialogue ORDER BY site').pluck().all();
+    store.close();
+    return JSON.stringify(sites) === '["den","kitchen"]';
+  }, 'the store to know what was said');
+  await dialogue.close();
+  const after = open(file);
+  t.after(() => after.close());
+  assert.deepEqual(await after.messages('kitchen'), withCall('weather?'));
+  assert.deepEqual(await after.messages('hall'), []);
 });
 
 test("a newer version's file and another program's database are left alone", async (t) => {
@@ -186,7 +271,7 @@ test('a row that makes no sense is passed over', async (t) => {
   for (const text of ['not json', '[{"role": "nobody"}]', '{}', JSON.stringify([user('fine')])])
     add.run('kitchen', now, text);
   store.close();
-  const dialogue = openDialogue({ file });
+  const dialogue = open(file);
   t.after(() => dialogue.close());
   assert.deepEqual(await dialogue.messages('kitchen', now), [user('fine')]);
 });
@@ -204,7 +289,7 @@ test('migrations are run once each, and a second opening changes nothing', async
 
 test('secrets are gone before anything is kept', async (t) => {
   const file = await storeFile(t);
-  const dialogue = openDialogue({ file });
+  const dialogue = open(file);
   const now = Date.now();
   const call = { id: 'c1', name: 'send', arguments: { to: 'anna@example.com', token: 'abc' } };
   await dialogue.add('kitchen', [
@@ -219,7 +304,7 @@ test('secrets are gone before anything is kept', async (t) => {
   };
   check(await dialogue.messages('kitchen', now));
   await dialogue.close();
-  const after = openDialogue({ file });
+  const after = open(file);
   t.after(() => after.close());
   check(await after.messages('kitchen', now));
 });

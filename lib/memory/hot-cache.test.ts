@@ -69,3 +69,12 @@ test('it stays bounded', () => {
   hotCache('bounded').put('router', 'x'.repeat(5000), ['a']);
   assert.equal(hotCache('bounded').get('router', 'x'.repeat(5000)), undefined);
 });
+
+test('a profile that was read before it changed is not kept', async () => {
+  let finish = (_: string) => {};
+  const read = hotCache('loft').through('profile', 'f', () => new Promise((resolve) => (finish = resolve)));
+  dropProfiles();
+  finish('as it was');
+  assert.equal(await read, 'as it was');
+  assert.equal(await hotCache('loft').through('profile', 'f', async () => 'as it is'), 'as it is');
+});

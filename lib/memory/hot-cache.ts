@@ -59,8 +59,10 @@ export function hotCache(site: string, now = Date.now()): HotCache {
     async through(kind, key, work) {
       const known = get(kind, key);
       if (known !== undefined) return known;
+      const before = entries[kind];
       const value = await work();
-      if (value !== undefined) put(kind, key, value);
+      // Emptied meanwhile: what was read may be of before.
+      if (value !== undefined && entries[kind] === before) put(kind, key, value);
       return value;
     },
   };
@@ -73,7 +75,7 @@ export function clearHotCache(site: string): void {
 
 /** The User or Directives branch of the knowledge graph has changed: every room reads its profile anew. */
 export function dropProfiles(): void {
-  for (const { entries } of sites.values()) entries.profile.clear();
+  for (const { entries } of sites.values()) entries.profile = new Map();
 }
 
 function keptOf(site: string, now: number): Kept {

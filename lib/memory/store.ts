@@ -1,9 +1,15 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-
-export type Store = BetterSqlite3.Database;
+import { loadSqlite } from './sqlite.js';
+import type { Store } from './statements.js';
+import { SCHEMA as DIARY } from './tables/diary.js';
+import { SCHEMA as ENTRIES } from './tables/entries.js';
+import { SCHEMA as FACTS } from './tables/facts.js';
+import { SCHEMA as GRAPH } from './tables/graph.js';
+import { SCHEMA as HISTORY } from './tables/history.js';
+import { SCHEMA as PRIVACY } from './tables/privacy.js';
+import { loadVectorLibrary } from './vectors/library.js';
 
 /**
  * The store's tables, one step a version: a step is never changed once it was released, only followed by another.
@@ -23,10 +29,17 @@ export const MIGRATIONS: readonly string[] = [
      record TEXT NOT NULL
    ) STRICT;
    CREATE INDEX turns_at ON turns (at);`,
+  ENTRIES + HISTORY + DIARY + GRAPH + FACTS + PRIVACY,
 ];
 
-/** How long a statement waits for another process's write, in milliseconds. It blocks the event loop, so not long. */
+/** What `auto_vacuum` calls giving back pages a few at a time. */
+const INCREMENTAL = 2;
+
+/** How long a statement waits for another process's write, in milliseconds. Searches wait behind it, so not long. */
 const BUSY_MS = 200;
+
+/** Pages of the file that are kept in memory at the most, in KiB. */
+const CACHE_KIB = 32_768;
 
 /**
  * Opens the store, makes it when it isn't there, and brings it to this version. SQLite in WAL mode.
@@ -34,15 +47,22 @@ const BUSY_MS = 200;
  * version, or may not be written.
  */
 export function openStore(file: string): Store {
-  const Database = loadLibrary();
+  const Database = loadSqlite();
   let store: Store | undefined;
   try {
     if (file !== ':memory:') makeFolder(path.dirname(path.resolve(file)));
     store = new Database(file, { timeout: BUSY_MS });
+    // Free pages can be given back to the disk a few at a time; an old file takes it when it is written anew.
+    // Set again it would wait for a program that writes.
+    if (store.pragma('auto_vacuum', { simple: true }) !== INCREMENTAL) store.pragma('auto_vacuum = INCREMENTAL');
     store.pragma('journal_mode = WAL');
     // A power cut may cost the last seconds of dialogue, not the file.
     store.pragma('synchronous = NORMAL');
+    // What is forgotten is overwritten, not only marked free.
+    store.pragma('secure_delete = ON');
+    store.pragma(`cache_size = -${CACHE_KIB}`);
     migrate(store, file);
+    loadVectorLibrary(store);
     return store;
   } catch (thrown) {
     try {
@@ -61,21 +81,6 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-function loadLibrary(): typeof BetterSqlite3 {
-  try {
-    const Database = require('better-sqlite3') as typeof BetterSqlite3;
-    // The native half is only loaded with the first database.
-    new Database(':memory:').close();
-    return Database;
-  } catch (thrown) {
-    throw new JarvisError(
-      'library-missing',
-      `The library "better-sqlite3" can't be loaded: ${reasonOf(thrown)}. Build it for this Node.js: npm rebuild better-sqlite3`,
-      { cause: thrown },
-    );
-  }
-}
-
 function migrate(store: Store, file: string): void {
   const version = Number(store.pragma('user_version', { simple: true }));
   const newest = MIGRATIONS.length;
@@ -89,13 +94,58 @@ function migrate(store: Store, file: string): void {
   if (version === 0 && tables > 0) {
     throw new JarvisError('store-failed', `The file ${file} is another program's database. Choose another file.`);
   }
+  if (version > 0 && store.pragma('auto_vacuum', { simple: true }) === 0) writeAnew(store);
   for (let next = version; next < newest; next++) {
-    store.transaction(() => {
+    const step = store.transaction(() => {
+      // Another process may have been faster.
+      if (Number(store.pragma('user_version', { simple: true })) > next) return;
       store.exec(MIGRATIONS[next] ?? '');
       store.pragma(`user_version = ${next + 1}`);
-    })();
+    });
+    step.immediate();
   }
 }
+
+/** A file of an earlier version, which is small: what was forgotten was only marked free in it. */
+function writeAnew(store: Store): void {
+  try {
+    store.exec('VACUUM');
+  } catch {
+    // No room, or in use: the next time.
+  }
+}
+
+/** Bytes of a file that is read as a whole. */
+const MOST_READ = 500_000_000;
+
+/**
+ * A store whose file and folder can't be written, for reading: a disk that has gone read-only. SQLite itself opens a file
+ * in WAL mode only where it can write beside it, so a copy in memory is opened.
+ * @param failed What opening it for writing failed with.
+ * @returns undefined when it can't be read either, or there is something that only writing would bring in.
+ */
+export function openStoreToRead(file: string, failed: JarvisError): Store | undefined {
+  const code = failed.cause instanceof Error && 'code' in failed.cause ? String(failed.cause.code) : '';
+  if (!UNWRITABLE.test(code)) return undefined;
+  try {
+    const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+    if ((log?.size ?? 0) > 0 || statSync(file).size > MOST_READ) return undefined;
+    const bytes = readFileSync(file);
+    // Read and written as without a write-ahead log: bytes 18 and 19 of SQLite's file format.
+    bytes.fill(1, 18, 20);
+    const store = new (loadSqlite())(bytes, { readonly: true });
+    if (Number(store.pragma('user_version', { simple: true })) === MIGRATIONS.length) {
+      loadVectorLibrary(store);
+      return store;
+    }
+    store.close();
+  } catch {
+    // What opening it failed with is told.
+  }
+  return undefined;
+}
+
+const UNWRITABLE = /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|^E(ACCES|PERM|ROFS)/;
 
 /** What SQLite failed with, in words that say what to do. */
 export function storeError(thrown: unknown, file: string): JarvisError {
@@ -103,14 +153,19 @@ export function storeError(thrown: unknown, file: string): JarvisError {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const say = (why: string) => new JarvisError('store-failed', `The store ${file} ${why}`, { cause: thrown });
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    return say('is damaged. Move it away, and a new one is made; or put a backup in its place.');
+    return say(
+      'is damaged. Put a backup in its place, or move it away with its -wal and -shm files, and a new one is made.',
+    );
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return say('is in use by another program for too long. Is a second Node-RED running on the same folder?');
   }
-  if (/^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|^E(ACCES|PERM|ROFS)/.test(code)) {
+  if (UNWRITABLE.test(code)) {
     return say(`can't be written (${reasonOf(thrown)}). Change the owner of its folder, or choose another file.`);
   }
   if (/^SQLITE_FULL|^ENOSPC/.test(code)) return say("can't grow: the disk is full. Make room.");
+  if (/^SQLITE_IOERR|^EIO/.test(code)) {
+    return say(`can't be read or written (${reasonOf(thrown)}). Is its disk failing, full or gone?`);
+  }
   return say(`can't be used: ${reasonOf(thrown)}.`);
 }

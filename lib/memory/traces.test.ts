@@ -5,6 +5,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { Trace, type TraceRecord } from '../turn/trace.js';
 import { openDialogue } from './dialogue.js';
+import { openMemory } from './memory.js';
 import { openStore } from './store.js';
 import { openTraces } from './traces.js';
 
@@ -28,23 +29,36 @@ function record(id: string, at = 1000): TraceRecord {
 
 test('the last 200 turns survive a restart, newest first, beside the dialogue', async (t) => {
   const file = await storeFile(t);
-  const dialogue = openDialogue({ file });
+  const first = openMemory({ file });
+  const dialogue = openDialogue({ memory: first });
   await dialogue.add('kitchen', [{ role: 'user', content: 'hi' }]);
-  const before = openTraces({ file });
+  const before = openTraces(first);
   for (let count = 0; count < 205; count++) before.keep(record(`turn ${count}`, count));
-  assert.equal(before.all().length, 200);
+  assert.equal((await before.all()).length, 200);
   before.keep(record('turn 204', 204));
-  before.close();
-  const after = openTraces({ file });
-  t.after(async () => {
-    after.close();
-    await dialogue.close();
-  });
-  const kept = after.all();
+  await before.close();
+  await first.close();
+  const second = openMemory({ file });
+  t.after(() => second.close());
+  const kept = await openTraces(second).all();
   assert.equal(kept.length, 200);
   assert.equal(kept[0]?.id, 'turn 204');
   assert.equal(kept.at(-1)?.id, 'turn 5');
   assert.deepEqual(kept[0]?.spans[1]?.['promptTokens'], 12);
+});
+
+test('traces that are meant are erased, written or still to be written', async (t) => {
+  const memory = openMemory({ file: await storeFile(t) });
+  t.after(() => memory.close());
+  const traces = openTraces(memory);
+  for (const id of ['first', 'second']) traces.keep(record(id));
+  assert.equal((await traces.all()).length, 2);
+  for (const id of ['third', 'fourth']) traces.keep(record(id));
+  await traces.forget(({ id }) => id === 'first' || id === 'third');
+  const left = async () => (await openTraces(memory).all()).map(({ id }) => id).sort();
+  assert.deepEqual(await left(), ['fourth', 'second']);
+  await traces.close();
+  assert.deepEqual(await left(), ['fourth', 'second']);
 });
 
 test('no secret is in a trace', () => {
@@ -59,21 +73,26 @@ test('no secret is in a trace', () => {
 test('a store that can not be used, and rows that make no sense, cost nobody anything', async (t) => {
   const damaged = await storeFile(t);
   await writeFile(damaged, Buffer.alloc(8192, 'damage'));
-  const traces = openTraces({ file: damaged });
+  const useless = openMemory({ file: damaged });
+  const traces = openTraces(useless);
   traces.keep(record('x'));
-  assert.deepEqual(traces.all(), []);
-  traces.close();
+  assert.deepEqual(await traces.all(), []);
+  await traces.close();
+  await useless.close();
   const file = await storeFile(t);
   const store = openStore(file);
   const add = store.prepare('INSERT INTO turns (id, at, record) VALUES (?, ?, ?)');
   for (const [index, text] of ['not json', '{}', '{"id": 5}', JSON.stringify(record('fine'))].entries())
     add.run(`row ${index}`, index, text);
   store.close();
-  const opened = openTraces({ file });
+  const memory = openMemory({ file });
+  const opened = openTraces(memory);
   assert.deepEqual(
-    opened.all().map(({ id }) => id),
+    (await opened.all()).map(({ id }) => id),
     ['fine'],
   );
-  opened.close();
+  await opened.close();
+  await memory.close();
   opened.keep(record('late'));
+  assert.deepEqual(await opened.all(), []);
 });

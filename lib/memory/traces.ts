@@ -1,83 +1,65 @@
-import { z } from 'zod';
-import type { JarvisError } from '../turn/errors.js';
+import { type LiveTurn, turns } from '../turn/live.js';
 import type { TraceRecord } from '../turn/trace.js';
-import { storeAccess } from './store-access.js';
+import type { Memory } from './memory.js';
 
 /** The traces of the last turns, over restarts. */
 export interface Traces {
   /** Keeps the trace of a turn that has ended; written a moment later. */
   keep(record: TraceRecord): void;
   /** The last 200, newest first. */
-  all(): TraceRecord[];
+  all(): Promise<TraceRecord[]>;
+  /** Erases those that are meant, those still to be written too. @throws JarvisError store-failed */
+  forget(meant: (trace: TraceRecord) => boolean): Promise<void>;
   /** Writes what is still to be written. */
-  close(): void;
+  close(): Promise<void>;
 }
 
-const KEPT = 200;
+/** In a room that is not remembered a turn's trace keeps no words in this process either. Never rejects. */
+export async function keepNoWords(memory: Memory, { id, site }: LiveTurn): Promise<void> {
+  // Where the store can't be asked it can't keep them.
+  const remembers = await memory.privacy.remembers(site, Date.now()).catch(() => true);
+  if (!remembers) turns.forget((trace) => trace.id === id);
+}
+
+const MOST_WAITING = 200;
 /** What has ended is written when the room is quiet again, not in the middle of a sound. */
 const WRITE_AFTER_MS = 500;
 
-const attribute = z.union([z.string(), z.number(), z.boolean()]);
-const recordSchema: z.ZodType<TraceRecord> = z.object({
-  id: z.string(),
-  site: z.string(),
-  source: z.enum(['voice', 'text', 'announcement']),
-  at: z.number(),
-  spans: z.array(
-    z
-      .object({ stage: z.string(), start: z.number(), ms: z.number(), error: z.string() })
-      .partial({ ms: true, error: true })
-      .catchall(attribute.optional()),
-  ),
-  texts: z.object({ heard: z.string(), reply: z.string(), error: z.string() }).partial(),
-});
-
-/** No method throws: without a store the traces of this run are all there are. */
-export function openTraces(options: { file: string; onProblem?: (error: JarvisError) => void }): Traces {
-  const access = storeAccess(options);
+/** No method but `forget` throws or rejects: without a store the traces of this run are all there are. */
+export function openTraces(memory: Memory): Traces {
   let waiting: TraceRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let closed = false;
 
-  const write = () => {
+  const write = async () => {
     clearTimeout(timer);
     timer = undefined;
     const records = waiting;
     waiting = [];
-    if (records.length === 0) return;
-    access.use((store) => {
-      store.transaction(() => {
-        const insert = store.prepare('INSERT OR REPLACE INTO turns (id, at, record) VALUES (?, ?, ?)');
-        for (const record of records) insert.run(record.id, Math.round(record.at), JSON.stringify(record));
-        store.prepare('DELETE FROM turns WHERE id NOT IN (SELECT id FROM turns ORDER BY at DESC LIMIT ?)').run(KEPT);
-      })();
-    });
+    // What is wrong with the store is told by the memory.
+    if (records.length > 0) await memory.traces.put(records).catch(() => {});
+  };
+
+  const all = async () => {
+    await write();
+    return await memory.traces.all().catch(() => []);
   };
 
   return {
     keep(record) {
-      waiting = [...waiting, record].slice(-KEPT);
+      if (closed) return;
+      waiting = [...waiting, record].slice(-MOST_WAITING);
       timer ??= setTimeout(write, WRITE_AFTER_MS);
       timer.unref();
     },
-    all() {
-      write();
-      let rows: string[] = [];
-      access.use((store) => {
-        rows = store.prepare('SELECT record FROM turns ORDER BY at DESC LIMIT ?').pluck().all(KEPT) as string[];
-      });
-      return rows.flatMap(parsed);
+    all,
+    async forget(meant) {
+      const ids = (await all()).filter(meant).map(({ id }) => id);
+      if (ids.length > 0) await memory.traces.drop(ids);
     },
-    close() {
-      write();
-      access.close();
+    async close() {
+      closed = true;
+      await write();
     },
   };
-}
-
-function parsed(text: string): TraceRecord[] {
-  try {
-    return [recordSchema.parse(JSON.parse(text))];
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,6 @@
 import { redactMessage } from '../llm/redact-message.js';
-import type { Message } from '../llm/types.js';
+import type { Message, ToolCall } from '../llm/types.js';
+import { cut, cutArguments } from './cut.js';
 
 /** What is kept of a dialogue. */
 export const DIALOGUE_LIMITS = {
@@ -16,8 +17,6 @@ export type DialogueLimits = { readonly [K in keyof typeof DIALOGUE_LIMITS]: num
 
 /** What was added at one time: a question, the calls it took, the answer. Never split. */
 export interface Exchange {
-  /** Row in the store; missing while it isn't there. */
-  id?: number | undefined;
   site: string;
   /** Milliseconds since the epoch. */
   at: number;
@@ -58,12 +57,35 @@ function wordsOf(messages: readonly Message[]): Message[] {
   );
 }
 
+/** Without results that answer no call and calls that have no result: a model server refuses what holds such. */
+function paired(messages: readonly Message[]): Message[] {
+  const open: ToolCall[] = [];
+  const answered = new Set<ToolCall>();
+  const kept = messages.filter(({ role, tool_calls, tool_call_id: id, tool_name: name }) => {
+    open.push(...(tool_calls ?? []));
+    if (role !== 'tool') return true;
+    // Some servers give calls no ids, and results the tool's name only.
+    const call = open.find(
+      (one) => !answered.has(one) && (id ? one.id === id : name === undefined || one.name === name),
+    );
+    if (call) answered.add(call);
+    return call !== undefined;
+  });
+  return kept.flatMap((message) => {
+    const calls = message.tool_calls?.filter((call) => answered.has(call));
+    if (!calls || calls.length === message.tool_calls?.length) return [message];
+    const { tool_calls: _, ...words } = message;
+    if (calls.length > 0) return [{ ...words, tool_calls: calls }];
+    return words.content === '' ? [] : [words];
+  });
+}
+
 /** Messages without secrets, short enough to be kept; system messages are not part of a dialogue. */
 export function capped(
   messages: readonly Message[],
   { characters }: Pick<DialogueLimits, 'characters'> = DIALOGUE_LIMITS,
 ): Message[] {
-  return messages
+  return paired(messages)
     .filter(({ role }) => role !== 'system')
     .map((message) => {
       // Before it is cut: half a secret can't be recognised.
@@ -79,37 +101,16 @@ export function capped(
     });
 }
 
-const FENCE_END = '\n</data>';
-
-/** Cut to the limit. The end of a fence around text from outside is put back: what follows isn't part of it. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const shortened = text.slice(0, Math.max(0, most - 1 - FENCE_END.length)).replace(/[\ud800-\udbff]$/, '');
-  const open = shortened.lastIndexOf('<data ') > shortened.lastIndexOf('</data>');
-  return `${shortened}…${open ? FENCE_END : ''}`;
-}
-
-function cutArguments(given: Record<string, unknown>, most: number): Record<string, unknown> {
-  if (JSON.stringify(given).length <= most) return given;
-  const entries = Object.entries(given).slice(0, 20);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      `${(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 80)}…`,
-    ]),
-  );
-}
-
 /**
  * Takes calls and results out of all but the latest 16 replies that have any.
  * @returns the exchanges that were changed
  */
-export function dropOldCalls(
-  exchanges: readonly Exchange[],
+export function dropOldCalls<One extends Exchange>(
+  exchanges: readonly One[],
   { toolTurns }: Pick<DialogueLimits, 'toolTurns'> = DIALOGUE_LIMITS,
-): Exchange[] {
+): One[] {
   let left = toolTurns;
-  const changed: Exchange[] = [];
+  const changed: One[] = [];
   for (const exchange of [...exchanges].reverse()) {
     if (wordsOf(exchange.messages).length === exchange.messages.length) continue;
     if (left-- > 0) continue;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { until } from '../../test/until.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { downloadFile, onDisk } from './download.js';
@@ -108,6 +109,8 @@ test('pulls a model, says how far it is, and checks it afterwards', async (t) =>
 
 test('a connection cut in the middle: goes on where it ended, never shows half a model', async (t) => {
   const data = await folder(t);
+  const part = path.join(modelFolder(data, `.${NAME}.part`), `${BIG}.part`);
+  let isShown = false;
   let cuts = 0;
   const { url, asked } = await source(t, {
     trick: (req, res) => {
@@ -120,8 +123,11 @@ test('a connection cut in the middle: goes on where it ended, never shows half a
         'content-length': bytes.length - from,
         'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
       });
-      res.write(bytes.subarray(from, from + 100_000), () => {
-        assert.ok(!existsSync(modelFolder(data, NAME)));
+      res.write(bytes.subarray(from, from + 100_000));
+      // Newer versions of fetch drop what wasn't read yet when the connection breaks.
+      const isKept = () => (statSync(part, { throwIfNoEntry: false })?.size ?? 0) > from;
+      void until(isKept, 'what came to be written').then(() => {
+        isShown ||= existsSync(modelFolder(data, NAME));
         res.destroy();
       });
       return true;
@@ -130,6 +136,7 @@ test('a connection cut in the middle: goes on where it ended, never shows half a
   const models = openModels({ folder: data, source: url });
   await models.pull(NAME);
   assert.equal(cuts, 2);
+  assert.equal(isShown, false);
   const ranges = asked.filter(({ file }) => file === BIG).map(({ range }) => range);
   assert.equal(ranges[0], undefined);
   assert.match(ranges.at(-1) ?? '', /^bytes=[1-9]\d*-$/);

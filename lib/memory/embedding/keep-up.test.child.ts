@@ -1,0 +1,10 @@
+import { openOllama } from '../../llm/ollama.js';
+import { openMemory } from '../memory.js';
+import { keepEmbedded } from './keep-up.js';
+import { serverEmbedder } from './server-embedder.js';
+
+// Embeds a store until it is killed.
+const [file = '', url = ''] = process.argv.slice(2);
+const embedder = serverEmbedder(openOllama({ url }), 'letters');
+void keepEmbedded({ memory: openMemory({ file }), embedder, signal: new AbortController().signal });
+setInterval(() => {}, 60_000);

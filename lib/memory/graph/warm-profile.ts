@@ -1,0 +1,67 @@
+import { redact } from '../../turn/redaction.js';
+import { shorten } from '../../turn/shorten.js';
+import type { Memory } from '../memory.js';
+import { foldLine } from './fold.js';
+
+/** Characters of each branch in the profile, headings aside; and of one line. */
+export const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as const;
+
+/** Lines that are read for a profile: more don't fit. */
+const MOST_LINES = 100;
+
+/** Lines of the branches, the most important first. */
+export interface ProfileLines {
+  user: readonly string[];
+  directives: readonly string[];
+  /** Never in the profile: it is searched when it is asked for. */
+  world?: readonly string[] | undefined;
+}
+
+/**
+ * What every prompt holds about the people: an excerpt of USER and DIRECTIVES within its caps, without secrets and
+ * doubles. Empty when nothing is known.
+ */
+export function warmProfileText({ user, directives }: ProfileLines): string {
+  return profileLines({ user, directives }).join('\n');
+}
+
+function profileLines({ user, directives }: ProfileLines): string[] {
+  const about = excerpt(user, PROFILE_LIMITS.user);
+  const wishes = excerpt(directives, PROFILE_LIMITS.directives);
+  return [
+    ...(about.length > 0 ? ['What is known of the people here, most important first:', ...about] : []),
+    ...(wishes.length > 0 ? ['How they want to be treated:', ...wishes] : []),
+  ];
+}
+
+/** The first lines that fit, whole; a long one gives way to shorter ones after it. */
+function excerpt(lines: readonly string[], most: number): string[] {
+  const seen = new Set<string>();
+  const taken: string[] = [];
+  let left: number = most;
+  for (const line of lines) {
+    const written = profileLine(line);
+    const folded = foldLine(written.slice(2));
+    if (folded === '' || seen.has(folded)) continue;
+    if (written.length + 1 > left) continue;
+    seen.add(folded);
+    taken.push(written);
+    left -= written.length + 1;
+  }
+  return taken;
+}
+
+/** A line of the graph as it stands in the profile. */
+export function profileLine(line: string): string {
+  return `- ${shorten(redact(line).replace(/\s+/g, ' ').trim(), PROFILE_LIMITS.line)}`;
+}
+
+/** The profile's lines out of the memory; no model is asked. @throws JarvisError store-failed. */
+export async function warmProfile(memory: Memory): Promise<string[]> {
+  const [user, directives] = await Promise.all([
+    memory.graph.branchLines('USER', MOST_LINES),
+    memory.graph.branchLines('DIRECTIVES', MOST_LINES),
+  ]);
+  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
+  return profileLines({ user: texts(user), directives: texts(directives) });
+}

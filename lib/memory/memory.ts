@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { JarvisError, reasonOf } from '../turn/errors.js';
+import { operations, type Tables } from './operations.js';
+
+/** The memory: every table's operations, in a thread of its own. */
+export interface Memory extends Tables {
+  readonly file: string;
+  /** Lets what was asked end, then closes the file. */
+  close(): Promise<void>;
+}
+
+export interface MemoryOptions {
+  /** SQLite file; made when it isn't there. */
+  file: string;
+  /** Told once when the store can't be used, and again only after what failed could be done. */
+  onProblem?: ((error: JarvisError) => void) | undefined;
+}
+
+/** Asked of the thread. */
+export interface Question {
+  id: number;
+  table: string;
+  operation: string;
+  args: unknown[];
+}
+
+/** The thread's answer. */
+export type Answer =
+  | { id: number; result: unknown }
+  | { id: number; failure: { code: JarvisError['code']; message: string } };
+
+/** Told by the thread: a library is missing that it can do without. */
+export interface Notice {
+  notice: string;
+}
+
+/** Longest wait for one operation, those before it included. */
+const PATIENCE_MS = 20_000;
+/** More waiting than this means that the disk doesn't keep up. */
+const MOST_WAITING = 2_000;
+const LEAVING_MS = 10_000;
+
+interface Waiting {
+  operation: string;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Opens the memory. SQLite works in a thread, because a search may take longer than the event loop may be held; the
+ * thread starts with the first question, and again after it has died.
+ */
+export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memory {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | undefined;
+  let last = 0;
+  /** Questions that the thread has not answered, those that nobody waits for any more included. */
+  let unanswered = 0;
+  /** The problem that was told, and the operation that has to succeed before it is told again. */
+  let told: { message: string; operation: string } | undefined;
+  let closing: Promise<void> | undefined;
+
+  const settle = (id: number): Waiting | undefined => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    clearTimeout(one?.timer);
+    if (waiting.size === 0) thread?.unref();
+    return one;
+  };
+  const failAll = (error: Error) => {
+    for (const id of [...waiting.keys()]) settle(id)?.reject(error);
+  };
+  const tell = (error: JarvisError, operation = '') => {
+    if (told?.message === error.message) return;
+    told = { message: error.message, operation };
+    onProblem(error);
+  };
+  const start = (): Worker => {
+    let fault = '';
+    const worker = new Worker(path.join(__dirname, 'memory.worker.js'), { workerData: { file } });
+    worker.on('message', (answer: Answer | Notice) => {
+      if ('notice' in answer) {
+        onProblem(new JarvisError('library-missing', answer.notice));
+        return;
+      }
+      unanswered--;
+      if ('failure' in answer) {
+        const error = new JarvisError(answer.failure.code, answer.failure.message);
+        const one = settle(answer.id);
+        tell(error, one?.operation);
+        one?.reject(error);
+        return;
+      }
+      const one = settle(answer.id);
+      // Of a full disk it can still be read: that says nothing about writing.
+      if (told?.operation === '' || told?.operation === one?.operation) told = undefined;
+      one?.resolve(answer.result);
+    });
+    worker.on('error', (thrown) => {
+      fault = `: ${reasonOf(thrown)}`;
+    });
+    worker.on('exit', () => {
+      if (thread === worker) {
+        thread = undefined;
+        unanswered = 0;
+      }
+      if (waiting.size === 0 && fault === '') return;
+      const what = closing ? 'was closed before it had answered' : 'ended unexpectedly';
+      const error = new JarvisError('store-failed', `The thread of the memory ${file} ${what}${fault}.`);
+      if (!closing) tell(error);
+      failAll(error);
+    });
+    return worker;
+  };
+  const ask = (table: string, operation: string, args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (closing) throw new JarvisError('store-failed', `The memory ${file} is closed.`);
+      if (unanswered >= MOST_WAITING) {
+        const full = new JarvisError('store-failed', `The store ${file} does not keep up. Is its disk busy?`);
+        tell(full);
+        throw full;
+      }
+      const id = ++last;
+      const timer = setTimeout(() => {
+        const late = `The store ${file} took longer than ${PATIENCE_MS / 1000} s. Is its disk busy?`;
+        const error = new JarvisError('store-failed', late);
+        tell(error, `${table}.${operation}`);
+        settle(id)?.reject(error);
+      }, PATIENCE_MS);
+      waiting.set(id, { operation: `${table}.${operation}`, resolve, reject, timer });
+      thread ??= start();
+      // Only while it has something to do does it keep the process.
+      thread.ref();
+      try {
+        thread.postMessage({ id, table, operation, args } satisfies Question);
+        unanswered++;
+      } catch (thrown) {
+        const odd = `${table}.${operation} was asked with what isn't plain data: ${reasonOf(thrown)}`;
+        settle(id)?.reject(new JarvisError('store-failed', odd, { cause: thrown }));
+      }
+    });
+
+  const tables = Object.fromEntries(
+    Object.entries(operations).map(([table, names]) => [
+      table,
+      Object.fromEntries(Object.keys(names).map((name) => [name, (...args: unknown[]) => ask(table, name, args)])),
+    ]),
+  );
+  return {
+    // Built from the same table that the type is inferred from.
+    ...(tables as unknown as Tables),
+    file,
+    close() {
+      closing ??= (async () => {
+        const leaving = thread;
+        if (!leaving) return;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(() => void leaving.terminate(), LEAVING_MS);
+          leaving.ref();
+          leaving.once('exit', () => {
+            clearTimeout(timer);
+            resolve();
+          });
+          leaving.postMessage('close');
+        });
+      })();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { JarvisError } from '../turn/errors.js';
+import { turns } from '../turn/live.js';
+import type { TraceRecord } from '../turn/trace.js';
+import { abortError, sleep } from '../turn/wait.js';
+import { clearHotCache, dropProfiles } from './hot-cache.js';
+import type { Memory } from './memory.js';
+import { RETENTION_KINDS, type Retention, type RetentionKind } from './tables/retention.js';
+import { holds, type ScrubPlace } from './tables/scrub.js';
+
+/** A work over the whole memory: done in pieces, so that searches get in between. */
+export interface PrivacyRun {
+  memory: Memory;
+  signal?: AbortSignal | undefined;
+  /** What has been erased so far. */
+  onProgress?: ((erased: number) => void) | undefined;
+  /** Clears what else is kept of a room's conversation: the dialogue that is held for the next prompt. */
+  clearSite?: ((site: string) => Promise<void>) | undefined;
+  /** Lets go of the traces that are meant, wherever else they are held: of this run, and those still to be written. */
+  forgetTraces?: ((meant: IsMeant) => Promise<void>) | undefined;
+}
+
+type IsMeant = (trace: TraceRecord) => boolean;
+
+/** What was erased. */
+export interface Forgotten {
+  /** Entries that are gone. */
+  entries: number;
+  /** Rows besides them: words of turns, traces, changes of the history. */
+  rows: number;
+  /** Rooms whose present conversation went with it. */
+  sites: string[];
+  /** Entries that came from the same turns and are still there: a person may want them gone, too. */
+  related: number[];
+}
+
+/** Entries erased in one piece. */
+const PIECE = 20;
+const MOST_ROWS = 500;
+/** Shorter texts stand in too many others by chance. */
+const SHORTEST_TEXT = 4;
+const SETTLE_TRIES = 20;
+const SETTLE_WAIT_MS = 50;
+
+const NOTHING: Forgotten = { entries: 0, rows: 0, sites: [], related: [] };
+
+/**
+ * Erases entries for good, with what they were made of (words and traces of their turns), their vectors, and every row
+ * that still holds their text; nothing of it is left in the files.
+ * @throws JarvisError store-failed; AbortError: what is erased by then stays erased, and the same call goes on.
+ */
+export async function forget(which: { ids: readonly number[] }, run: PrivacyRun): Promise<Forgotten> {
+  const { memory, onProgress } = run;
+  const sum = structuredClone(NOTHING);
+  const ids = [...new Set(which.ids)];
+  const texts: string[] = [];
+  const said = new Set<string>();
+  for (let from = 0; from < ids.length; from += PIECE) {
+    stopIfAborted(run.signal);
+    const piece = await memory.privacy.erase(ids.slice(from, from + PIECE));
+    sum.entries += piece.entries;
+    sum.sites = [...new Set([...sum.sites, ...piece.sites])];
+    sum.related = [...new Set([...sum.related, ...piece.related])].filter((id) => !ids.includes(id));
+    texts.push(...piece.texts);
+    for (const turn of piece.turns) said.add(turn);
+    onProgress?.(sum.entries);
+  }
+  sum.rows = await scrubAll(texts, run);
+  const tells = telling(texts);
+  await finish(sum.sites, (trace) => said.has(trace.id) || tells(trace), run);
+  return sum;
+}
+
+/**
+ * Erases everything that was said since a moment (ms since the epoch), and what was learnt from it; what it had changed
+ * becomes again what it was.
+ * @throws as `forget`
+ */
+export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgotten> {
+  const sum = structuredClone(NOTHING);
+  const texts: string[] = [];
+  for (let left = true; left; ) {
+    stopIfAborted(run.signal);
+    const piece = await run.memory.privacy.eraseSince(from, PIECE);
+    left = piece.left;
+    sum.entries += piece.entries;
+    sum.sites = [...new Set([...sum.sites, ...piece.sites])];
+    texts.push(...piece.texts);
+    run.onProgress?.(sum.entries);
+  }
+  sum.rows = await scrubAll(texts, run);
+  const tells = telling(texts);
+  await finish(sum.sites, (trace) => trace.at >= from || tells(trace), run);
+  return sum;
+}
+
+/**
+ * Erases every entry that holds a phrase as whole words, whatever its case, and every other row that does. For a person
+ * who has seen what will go (`entriesMatching`).
+ * @throws JarvisError bad-input when the phrase has fewer than three letters; else as `forget`
+ */
+export async function forgetMatching(phrase: string, run: PrivacyRun): Promise<Forgotten> {
+  const ids = await entriesMatching(phrase, run);
+  const sum = await forget({ ids }, run);
+  sum.rows += await scrubAll([phrase], run);
+  await finish([], telling([phrase]), run);
+  return sum;
+}
+
+/** Ids of the entries that `forgetMatching` would erase, newest first. @throws as that */
+export async function entriesMatching(phrase: string, { memory, signal }: PrivacyRun): Promise<number[]> {
+  if ([...phrase.matchAll(/[\p{L}\p{N}]/gu)].length < 3) {
+    throw new JarvisError('bad-input', 'Three letters at least are needed to say what is to be forgotten.');
+  }
+  const ids: number[] = [];
+  for (let before: number | null = null; ; ) {
+    stopIfAborted(signal);
+    const piece: { ids: number[]; next: number | null } = await memory.privacy.matching(phrase, before, 2_000);
+    ids.push(...piece.ids);
+    if (piece.next === null) return ids;
+    before = piece.next;
+  }
+}
+
+/**
+ * Erases what is older than its kind may be. @param now Milliseconds since the epoch.
+ * @returns how many of each kind went
+ * @throws as `forget`
+ */
+export async function applyRetention(now: number, run: PrivacyRun): Promise<Retention> {
+  const days = await run.memory.privacy.retention();
+  const gone: Retention = { diary: 0, note: 0, fact: 0, graph: 0, said: 0, trace: 0, dialogue: 0, history: 0 };
+  for (const kind of RETENTION_KINDS) {
+    if (days[kind] === 0) continue;
+    const before = now - days[kind] * 86_400_000;
+    gone[kind] = await expireKind(kind, before, run);
+    // Those of this run are held in the process too.
+    if (kind === 'trace') turns.forget(({ at }) => at < before);
+  }
+  if (Object.values(gone).some((count) => count > 0)) await finish([], () => false, run);
+  return gone;
+}
+
+async function expireKind(kind: RetentionKind, before: number, run: PrivacyRun): Promise<number> {
+  let gone = 0;
+  for (;;) {
+    stopIfAborted(run.signal);
+    const count = await run.memory.privacy.expire(kind, before, PIECE);
+    gone += count;
+    run.onProgress?.(gone);
+    if (count < PIECE) return gone;
+  }
+}
+
+async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun): Promise<number> {
+  const phrases = toLookFor(texts);
+  if (phrases.length === 0) return 0;
+  let removed = 0;
+  for (let next: ScrubPlace | null = { place: 0, after: -1 }; next; ) {
+    stopIfAborted(signal);
+    const piece: { removed: number; next: ScrubPlace | null } = await memory.privacy.scrub(phrases, next, MOST_ROWS);
+    removed += piece.removed;
+    next = piece.next;
+  }
+  return removed;
+}
+
+const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= SHORTEST_TEXT);
+
+/** Whether a trace holds one of the texts, as `scrub` looks for them. */
+function telling(texts: readonly string[]): IsMeant {
+  const isOne = holds(toLookFor(texts));
+  return (trace) => isOne(JSON.stringify(trace));
+}
+
+/** Clears what is held elsewhere, then writes the file itself anew where it was erased and empties the log beside it. */
+async function finish(sites: readonly string[], meant: IsMeant, run: PrivacyRun): Promise<void> {
+  const { memory, clearSite, forgetTraces } = run;
+  for (const site of sites) {
+    clearHotCache(site);
+    await clearSite?.(site);
+  }
+  await forgetTraces?.(meant);
+  // Every room reads anew what is known.
+  dropProfiles();
+  for (let tries = 1; !(await memory.privacy.settle()); tries++) {
+    if (tries === SETTLE_TRIES) {
+      throw new JarvisError(
+        'store-failed',
+        `It is erased from the store ${memory.file}, but another program reads the file, so copies may stay in ${memory.file}-wal until that ends.`,
+      );
+    }
+    await sleep(SETTLE_WAIT_MS);
+  }
+}
+
+function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortError(signal);
+}

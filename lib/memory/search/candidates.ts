@@ -1,0 +1,97 @@
+import { prepared, type Store } from '../statements.js';
+import type { EntryKind } from '../tables/entry-kinds.js';
+import { marked, periodTerms } from '../tables/entry-words.js';
+import { Best } from '../vectors/numbers.js';
+import type { Sought } from './variants.js';
+
+/** Where to look: ids from `first` to before `end`, of these kinds. */
+export interface Scope {
+  first: number;
+  end: number;
+  kinds: readonly EntryKind[];
+}
+
+/** Entries of the index that are looked at for all words together: what makes a search of common words take no longer. */
+const MOST_READ = 2_000;
+/** Each word's own share at the least. */
+const LEAST_READ = 300;
+/** Entries that have several of the words, however old they are. */
+const MOST_TOGETHER = 100;
+/** Two words that both are in more entries than this are together in enough of the newest ones. */
+const COMMON = 200_000;
+/** What a variant counts against the word itself, before the text is looked at. */
+const VARIANT = 0.6;
+
+/** How much a word tells, by how few entries have it (BM25's inverse document frequency). */
+export function telling(entries: number, all: number): number {
+  return Math.log(1 + (Math.max(0, all - entries) + 0.5) / (entries + 0.5));
+}
+
+/**
+ * The ids of the entries that are worth ranking, the most promising first: of each word the newest entries, the rarer
+ * the word the more of them, and those that have several common words. Bounded, whatever is asked and stored.
+ */
+export function candidates(store: Store, words: readonly Sought[], all: number, scope: Scope, most: number): number[] {
+  const scores = new Map<number, number>();
+  const within = periodMatch(store, scope);
+  const read = (match: string, limit: number): number[] =>
+    prepared(
+      store,
+      'SELECT rowid FROM entry_words WHERE entry_words MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    )
+      .pluck()
+      .all(within === '' ? match : `(${match}) AND (${within})`, scope.first, scope.end, limit) as number[];
+  const known = words.filter(({ entries }) => entries > 0).sort((a, b) => a.entries - b.entries);
+  const cut: Sought[] = [];
+  let left = MOST_READ;
+  known.forEach((word, index) => {
+    const share = Math.max(LEAST_READ, Math.floor(left / (known.length - index)));
+    const weight = telling(word.entries, all);
+    const [own, others] = [matchOf(word, 0, 1), matchOf(word, 1)];
+    const found = word.exact > 0 ? read(own, share) : [];
+    const more = others === '' ? [] : read(others, Math.max(LEAST_READ, share - found.length));
+    for (const id of found) scores.set(id, (scores.get(id) ?? 0) + weight);
+    const counted = new Set(found);
+    for (const id of more) if (!counted.has(id)) scores.set(id, (scores.get(id) ?? 0) + weight * VARIANT);
+    left = Math.max(0, left - found.length - more.length);
+    if (found.length >= share || more.length >= share - found.length) cut.push(word);
+  });
+  for (const together of groups(cut)) {
+    if (Math.min(...together.map(({ entries }) => entries)) > COMMON) continue;
+    const match = together.map((word) => `(${matchOf(word)})`).join(' AND ');
+    const weight = together.reduce((sum, { entries }) => sum + telling(entries, all), 0);
+    for (const id of read(match, MOST_TOGETHER)) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
+  }
+  // read newest first, so of equals the newest stay
+  const best = new Best(most);
+  for (const [id, score] of scores) best.offer(id, score);
+  return best.ids();
+}
+
+/** The rarest three of the common words in pairs, and all of them. */
+function groups(cut: readonly Sought[]): Sought[][] {
+  const [a, b, c] = cut;
+  if (!a || !b) return [];
+  if (!c) return [[a, b]];
+  return [[a, b], [a, c], [b, c], cut.slice(0, 6)];
+}
+
+function matchOf(word: Sought, from = 0, to?: number): string {
+  return word.variants
+    .slice(from, to)
+    .flatMap(({ term, kinds }) => kinds.map((kind) => `"${marked(kind, term)}"`))
+    .join(' OR ');
+}
+
+/**
+ * The periods that a span in the past is in. The index walks from the newest entry down to where a span ends, but leaps
+ * to what two terms have in common: so the span is given as terms too.
+ */
+function periodMatch(store: Store, { first, end }: Scope): string {
+  const newest = prepared(store, 'SELECT max(id) FROM entries').pluck().get();
+  const oldest = prepared(store, 'SELECT min(id) FROM entries').pluck().get();
+  if (typeof newest !== 'number' || typeof oldest !== 'number' || end > newest) return '';
+  return periodTerms(Math.max(first, oldest), end)
+    .map((term) => `"${term}"`)
+    .join(' OR ');
+}

@@ -1,0 +1,266 @@
+import { redact } from '../../turn/redaction.js';
+import { shorten } from '../../turn/shorten.js';
+import type { Store } from '../statements.js';
+import { dropEntries, entryByKey, putEntry } from './entries.js';
+import { recordChange } from './history.js';
+import { factState } from './row-states.js';
+
+/** The tables of this subject; see MIGRATIONS in ../store.ts. */
+export const SCHEMA = `
+  CREATE TABLE facts (
+    id INTEGER PRIMARY KEY,
+    category TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    turns TEXT NOT NULL,
+    UNIQUE (category, key)
+  ) STRICT;
+  CREATE INDEX facts_at ON facts (at);
+  CREATE TABLE facts_summary (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE facts_sessions (session TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+`;
+
+/** One thing known for long: what, under which heading, and where it comes from. */
+export interface Fact {
+  /** A heading in one word, e.g. "food". */
+  category: string;
+  /** What it says something about, unique in the category, e.g. "favourite_dish". */
+  key: string;
+  value: string;
+  /** Milliseconds since the epoch when it was said. */
+  at: number;
+  /** Who said so, e.g. "asked" (a person wants it kept), "session", "page". */
+  source: string;
+  /** Ids of the turns it came from. */
+  turns: string[];
+}
+export type NewFact = Omit<Fact, 'turns'> & { turns?: readonly string[] };
+
+/** "kept": there is the same or a newer one; "invalid": nothing is left of it to keep. */
+export type PutFact = 'added' | 'changed' | 'kept' | 'invalid';
+
+/** Longest parts of a fact, in characters. */
+export const FACT_LIMITS = { category: 40, key: 60, value: 500 } as const;
+const LONGEST_SUMMARY = 4_000;
+const MOST_LISTED = 500;
+
+interface Row extends Omit<Fact, 'turns'> {
+  id: number;
+  turns: string;
+}
+
+const factOf = ({ category, key, value, at, source, turns }: Row): Fact => ({
+  category,
+  key,
+  value,
+  at,
+  source,
+  turns: JSON.parse(turns),
+});
+
+/** A heading as it is stored: small letters, digits and "_", in any script. */
+export function factName(text: string, most: number): string {
+  const plain = redact(text).normalize('NFKC').toLowerCase();
+  const joined = plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
+  return [...joined].slice(0, most).join('').replace(/_+$/, '');
+}
+
+/** The key of a fact's entry and of its rows in the history. */
+const factRow = ({ category, key }: Pick<Fact, 'category' | 'key'>): string => `${category}/${key}`;
+
+/** The fact in words, as it is searched and shown. */
+export function factText({ category, key, value }: Pick<Fact, 'category' | 'key' | 'value'>): string {
+  return `${category.replaceAll('_', ' ')}, ${key.replaceAll('_', ' ')}: ${value}`;
+}
+
+function findFact(store: Store, category: string, key: string): Row | undefined {
+  return store.prepare<unknown[], Row>('SELECT * FROM facts WHERE category = ? AND key = ?').get(category, key);
+}
+
+/**
+ * Keeps a fact, without secrets. The newest wins: one that was said before the stored one changes nothing, unless that is
+ * of a time that hasn't come yet, which a wrong clock gave it.
+ * To be called inside a transaction.
+ */
+export function putFact(store: Store, given: NewFact, why: string): PutFact {
+  const category = factName(given.category, FACT_LIMITS.category);
+  const key = factName(given.key, FACT_LIMITS.key);
+  const value = shorten(redact(given.value).replace(/\s+/g, ' ').trim(), FACT_LIMITS.value);
+  if (category === '' || key === '' || value === '') return 'invalid';
+  const known = findFact(store, category, key);
+  const at = Math.round(given.at);
+  const isNewer = known !== undefined && known.at > at && known.at <= Date.now();
+  if (known && (isNewer || known.value === value)) return 'kept';
+  const turns = [...new Set(given.turns ?? [])].slice(0, 50);
+  const fact = { category, key, value, at, source: given.source, turns };
+  write(store, fact);
+  recordChange(store, {
+    table: 'facts',
+    row: factRow(fact),
+    before: known?.value ?? null,
+    after: value,
+    ...(known && { state: stateOf(known) }),
+    why,
+    turns,
+  });
+  return known ? 'changed' : 'added';
+}
+
+/** Writes the row and its entry. */
+function write(store: Store, fact: Fact): void {
+  store
+    .prepare(
+      `INSERT INTO facts (category, key, value, at, source, turns)
+       VALUES (@category, @key, @value, @at, @source, @turns)
+       ON CONFLICT (category, key) DO UPDATE SET value = @value, at = @at, source = @source, turns = @turns`,
+    )
+    .run({ ...fact, turns: JSON.stringify(fact.turns) });
+  putEntry(store, {
+    kind: 'fact',
+    key: factRow(fact),
+    at: fact.at,
+    source: fact.source,
+    text: factText(fact),
+    topics: [fact.category.replaceAll('_', ' ')],
+    turns: fact.turns,
+  });
+}
+
+/**
+ * Takes a fact, its entry and the summary that may tell of it away, without a word in the history. To be called inside
+ * a transaction.
+ */
+export function dropFact(store: Store, row: string): boolean {
+  const [category = '', key = ''] = row.split('/');
+  const entry = entryByKey(store, 'fact', row);
+  if (entry) dropEntries(store, [entry.id]);
+  store.prepare('DELETE FROM facts_summary').run();
+  return store.prepare('DELETE FROM facts WHERE category = ? AND key = ?').run(category, key).changes > 0;
+}
+
+/** What a fact's row in the history holds besides its value. */
+const stateOf = ({ source, turns, at }: Row) => ({ source, turns: JSON.parse(turns), at });
+/**
+ * Puts back what a row of the history says the fact was; said anew, so that nothing older takes its place again.
+ * To be called inside a transaction, by the undo, which records it.
+ * @param before null where there was no such fact
+ * @param state of that row of the history
+ */
+export function restoreFact(store: Store, row: string, before: string | null, state: unknown): void {
+  if (before === null) {
+    dropFact(store, row);
+    return;
+  }
+  const [category = '', key = ''] = row.split('/');
+  const { source, turns } = factState.safeParse(state).data ?? { source: 'undo', turns: [] };
+  write(store, { category, key, value: before, at: Date.now(), source, turns });
+}
+
+/**
+ * Makes a fact that was said since `from` (ms since the epoch) what it was before, or takes it away. Records nothing: what
+ * came since is to be forgotten. To be called inside a transaction.
+ */
+export function rewindFact(store: Store, row: string, from: number): void {
+  dropFact(store, row);
+  const [category = '', key = ''] = row.split('/');
+  const states = store
+    .prepare<unknown[], { before: string; state: string }>(
+      `SELECT before, state FROM history WHERE subject = 'facts' AND row = ? AND before IS NOT NULL AND state IS NOT NULL
+       ORDER BY id DESC`,
+    )
+    .all(row);
+  for (const { before, state } of states) {
+    const was = factState.safeParse(JSON.parse(state)).data;
+    if (!was || was.at >= from) continue;
+    write(store, { category, key, value: before, ...was });
+    return;
+  }
+}
+
+/** Facts, their narrative summary, and the sessions they were taken out of. Searching them is `entries.search`. */
+export const facts = {
+  /** Keeps a fact. @param why for the history, e.g. "a person asked for it" */
+  put(store: Store, fact: NewFact, why: string): PutFact {
+    return store.transaction(() => putFact(store, fact, why)).immediate();
+  },
+
+  /** Keeps what was found in a session, and that it was looked at: both or neither. */
+  putSession(store: Store, session: string, found: readonly NewFact[], at: number): Record<PutFact, number> {
+    return store
+      .transaction(() => {
+        const counts: Record<PutFact, number> = { added: 0, changed: 0, kept: 0, invalid: 0 };
+        for (const fact of found) counts[putFact(store, fact, 'taken from a conversation')]++;
+        store
+          .prepare(
+            'INSERT INTO facts_sessions VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at = max(at, excluded.at)',
+          )
+          .run(session, Math.round(at));
+        return counts;
+      })
+      .immediate();
+  },
+
+  /** The newest, at most 500; of all of them there are pages in `entries.list`. */
+  list(store: Store, { limit = MOST_LISTED }: { limit?: number } = {}): Fact[] {
+    return store
+      .prepare<unknown[], Row>('SELECT * FROM facts ORDER BY at DESC, id DESC LIMIT ?')
+      .all(Math.min(MOST_LISTED, Math.max(1, limit)))
+      .map(factOf);
+  },
+
+  /** Takes a fact away; the history can bring it back. `privacy` erases for good. */
+  forget(store: Store, category: string, key: string): boolean {
+    return store
+      .transaction(() => {
+        const known = findFact(store, category, key);
+        if (!known) return false;
+        recordChange(store, {
+          table: 'facts',
+          row: factRow(known),
+          before: known.value,
+          after: null,
+          state: stateOf(known),
+          why: 'taken away',
+          turns: JSON.parse(known.turns),
+        });
+        return dropFact(store, factRow(known));
+      })
+      .immediate();
+  },
+
+  /** What is known in a few sentences, and when that was written (ms); `stale` when facts have changed since. */
+  summary(store: Store): { text: string; at: number; stale: boolean } {
+    const row = store.prepare<unknown[], { text: string; at: number }>('SELECT text, at FROM facts_summary').get();
+    const newest = store.prepare<unknown[], number | null>('SELECT max(at) FROM facts WHERE at <= ?').pluck();
+    const at = row?.at ?? 0;
+    // What a clock that was ahead has dated would hold until that day.
+    const now = Date.now();
+    return { text: row?.text ?? '', at, stale: (newest.get(now) ?? 0) > at || at > now };
+  },
+
+  setSummary(store: Store, text: string, at: number): void {
+    store
+      .prepare(
+        `INSERT INTO facts_summary VALUES (1, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at`,
+      )
+      .run(shorten(redact(text).trim(), LONGEST_SUMMARY), Math.round(Math.min(at, Date.now())));
+  },
+
+  /** When each of these sessions was looked at (ms, the time of its last message then); those never are missing. */
+  sessions(store: Store, names: readonly string[]): Record<string, number> {
+    const find = store.prepare<unknown[], number>('SELECT at FROM facts_sessions WHERE session = ?').pluck();
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const at = find.get(name);
+        return at === undefined ? [] : [[name, at]];
+      }),
+    );
+  },
+};

@@ -1,0 +1,134 @@
+import type { Store } from '../statements.js';
+import type { Entry } from './entry-kinds.js';
+import { dissolve } from './graph-restore.js';
+import { nodeOf } from './graph-rows.js';
+
+interface Place {
+  table: string;
+  key: string;
+  columns: string;
+  /** What happens to a row that holds them: a statement, or what has to be done. */
+  change: string | ((store: Store, id: number) => void);
+}
+
+/** Where words may still stand that an erased entry held, besides the entries. */
+const PLACES: readonly Place[] = [
+  {
+    table: 'said',
+    key: 'id',
+    columns: 'content',
+    change: 'DELETE FROM said WHERE turn = (SELECT turn FROM said WHERE id = ?)',
+  },
+  { table: 'turns', key: 'rowid', columns: 'record', change: 'DELETE FROM turns WHERE rowid = ?' },
+  { table: 'dialogue', key: 'id', columns: 'messages', change: 'DELETE FROM dialogue WHERE id = ?' },
+  {
+    table: 'history',
+    key: 'id',
+    columns: "coalesce(before, '') || char(10) || coalesce(after, '') || char(10) || coalesce(state, '')",
+    change: 'DELETE FROM history WHERE id = ?',
+  },
+  { table: 'rolling', key: 'rowid', columns: 'text', change: "UPDATE rolling SET text = '' WHERE rowid = ?" },
+  { table: 'facts_summary', key: 'id', columns: 'text', change: 'DELETE FROM facts_summary WHERE id = ?' },
+  {
+    table: 'graph_nodes',
+    key: 'id',
+    columns: "CASE WHEN parent IS NULL THEN '' ELSE name END",
+    // What hangs on it doesn't hold them, and goes to the one above.
+    change: (store, id) => void dissolve(store, nodeOf(store, id)),
+  },
+];
+
+/** Where a scrub goes on. */
+export interface ScrubPlace {
+  place: number;
+  after: number;
+}
+
+/** Case and compatible characters don't matter. */
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** Whether a text holds one of the phrases as whole words; where a script writes no spaces, anywhere. */
+export function holds(phrases: readonly string[]): (text: string) => boolean {
+  const folded = phrases.map((phrase) => fold(phrase).trim()).filter((phrase) => phrase !== '');
+  const patterns = folded.flatMap((phrase) => [phrase, JSON.stringify(phrase).slice(1, -1)]);
+  const isLetter = (letter: string) =>
+    /[\p{L}\p{M}\p{N}]/u.test(letter) &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(letter);
+  return (text) => {
+    const within = fold(text);
+    return patterns.some((phrase) => {
+      for (let at = within.indexOf(phrase); at >= 0; at = within.indexOf(phrase, at + 1)) {
+        const before = within.slice(0, at).slice(-2).at(-1) ?? '';
+        const after = within.slice(at + phrase.length, at + phrase.length + 1);
+        const whole = (outside: string, inside: string) => !isLetter(outside) || !isLetter(inside);
+        if (whole(before, phrase[0] ?? '') && whole(after, phrase.at(-1) ?? '')) return true;
+      }
+      return false;
+    });
+  };
+}
+
+/**
+ * Erases rows of what isn't searched (words of turns, traces, dialogue, history, summaries) that hold one of the phrases,
+ * some hundreds of rows at a time.
+ * @returns how many went, and where to go on; null at the end.
+ */
+export function scrub(
+  store: Store,
+  phrases: readonly string[],
+  { place, after }: ScrubPlace,
+  most: number,
+): { removed: number; next: ScrubPlace | null } {
+  const at = PLACES[place];
+  if (!at) return { removed: 0, next: null };
+  const isOne = holds(phrases);
+  const limit = Math.min(2_000, Math.max(1, Math.round(most)));
+  return store
+    .transaction(() => {
+      const rows = store
+        .prepare<unknown[], { id: number; text: string }>(
+          `SELECT ${at.key} AS id, ${at.columns} AS text FROM ${at.table} WHERE ${at.key} > ? ORDER BY ${at.key} LIMIT ?`,
+        )
+        .all(after, limit);
+      const { change } = at;
+      const statement = typeof change === 'string' ? store.prepare(change) : undefined;
+      let removed = 0;
+      for (const { id, text } of rows) {
+        if (!isOne(text)) continue;
+        if (typeof change === 'string') removed += statement?.run(id).changes ?? 0;
+        else {
+          change(store, id);
+          removed++;
+        }
+      }
+      const last = rows.at(-1)?.id;
+      const next =
+        last !== undefined && rows.length === limit ? { place, after: last } : { place: place + 1, after: -1 };
+      return { removed, next: next.place < PLACES.length ? next : null };
+    })
+    .immediate();
+}
+
+/**
+ * Entries that hold a phrase as whole words, newest first, out of some hundreds.
+ * @param before Only entries with a smaller id: where the last call ended.
+ * @returns their ids, and where to go on; null at the end.
+ */
+export function matching(
+  store: Store,
+  phrase: string,
+  before: number | null,
+  most: number,
+): { ids: number[]; next: number | null } {
+  const isOne = holds([phrase]);
+  const limit = Math.min(5_000, Math.max(1, Math.round(most)));
+  const rows = store
+    .prepare<unknown[], Pick<Entry, 'id' | 'text'> & { topics: string }>(
+      'SELECT id, text, topics FROM entries WHERE id < ? ORDER BY id DESC LIMIT ?',
+    )
+    .all(before ?? Number.MAX_SAFE_INTEGER, limit);
+  return {
+    ids: rows.filter(({ text, topics }) => isOne(text) || isOne(topics)).map(({ id }) => id),
+    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+  };
+}

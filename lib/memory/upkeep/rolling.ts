@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { Trace } from '../../turn/trace.js';
+import { rollSummary } from '../diary/rolling.js';
+import type { UpkeepOptions } from './upkeep.js';
+
+/** Goes on with the summaries of the rooms' conversations while nobody talks. */
+export interface Rolling {
+  /** Something was said in a room: its summary is gone on with when that is due. Never throws. */
+  roll(site: string): void;
+  /** Somebody talks: the model is theirs. What is cut off is begun anew after the next turn. */
+  makeWay(): void;
+  close(): Promise<void>;
+}
+
+/** Turns that a room waits for after an answer that could not be used: the next one would be no better. */
+const REST_TURNS = 8;
+const MOST_RESTING = 200;
+
+/** Runs `rollSummary`, one room after the other. What goes wrong stands in its trace: the summary stays as it was. */
+export function openRolling(options: Pick<UpkeepOptions, 'memory' | 'models' | 'onTrace'>): Rolling {
+  const { memory, models, onTrace = () => {} } = options;
+  let ending = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  /** Turns that each room still waits for. */
+  const resting = new Map<string, number>();
+
+  const run = async (site: string, signal: AbortSignal) => {
+    if (signal.aborted) return;
+    const trace = new Trace(`rolling-${randomUUID()}`, site, 'text');
+    const made = await rollSummary({ memory, models, site, now: Date.now(), signal, trace }).catch(() => false);
+    const record = trace.record();
+    if (record.spans.length === 0) return;
+    onTrace(record);
+    if (!made && !signal.aborted && resting.size < MOST_RESTING) resting.set(site, REST_TURNS);
+  };
+
+  return {
+    roll(site) {
+      const left = resting.get(site) ?? 0;
+      if (left > 1) resting.set(site, left - 1);
+      else resting.delete(site);
+      if (left > 0) return;
+      const { signal } = ending;
+      running = running.then(() => run(site, signal));
+    },
+    makeWay() {
+      ending.abort();
+      ending = new AbortController();
+    },
+    async close() {
+      ending.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Models } from '../../llm/gateway.js';
+import { isAbort, type JarvisError, toJarvisError } from '../../turn/errors.js';
+import { Trace, type TraceRecord } from '../../turn/trace.js';
+import type { Memory } from '../memory.js';
+import { type Tidied, type TidyStep, tidyUp } from './tidy.js';
+
+export interface UpkeepOptions {
+  memory: Memory;
+  /** The models to ask, when there is something for them. @throws JarvisError model-… */
+  models(signal: AbortSignal): Promise<Models>;
+  /** Milliseconds of quiet before it begins. Default 5 minutes: the conversation is over then. */
+  quietMs?: number | undefined;
+  onStep?: ((step: TidyStep | undefined) => void) | undefined;
+  /** Where the time of a run went. */
+  onTrace?: ((record: TraceRecord) => void) | undefined;
+  /** Told once when it can't be done, and again only after it could. */
+  onProblem?: ((error: JarvisError) => void) | undefined;
+}
+
+/** The memory's own work, which makes way for people. */
+export interface Upkeep {
+  /** Somebody talks: the work ends at once, and the model is theirs. It is gone on with in the next quiet. */
+  makeWay(): void;
+  /** Somebody has ended: the wait for quiet begins anew. */
+  quiet(): void;
+  /** Does it now. @throws AbortError when somebody talks; JarvisError. */
+  now(): Promise<Tidied>;
+  close(): Promise<void>;
+}
+
+const QUIET_MS = 5 * 60_000;
+/** Looked after now and then even when nobody talks: conversations get old enough for the facts, retention passes. */
+const HOURLY_MS = 60 * 60_000;
+
+/** Runs `tidyUp` when the house is quiet: after each conversation, and every hour. One run at a time. */
+export function openUpkeep(options: UpkeepOptions): Upkeep {
+  const { memory, quietMs = QUIET_MS, onStep = () => {}, onTrace = () => {}, onProblem = () => {} } = options;
+  let ending = new AbortController();
+  let running: Promise<Tidied> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let told = false;
+
+  const stopWaiting = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const wait = (ms: number) => {
+    stopWaiting();
+    if (closed) return;
+    timer = setTimeout(() => {
+      now().then(
+        () => {
+          told = false;
+        },
+        (thrown: unknown) => {
+          if (isAbort(thrown) || told) return;
+          told = true;
+          onProblem(toJarvisError(thrown, 'failed', 'The memory could not be looked after'));
+        },
+      );
+    }, ms);
+    timer.unref();
+  };
+  const now = (): Promise<Tidied> => {
+    stopWaiting();
+    running ??= run().finally(() => {
+      running = undefined;
+      onStep(undefined);
+      // Somebody may have ended meanwhile: then it waits already, for less.
+      if (!timer) wait(HOURLY_MS);
+    });
+    return running;
+  };
+  const run = async (): Promise<Tidied> => {
+    ending = new AbortController();
+    const { signal } = ending;
+    const trace = new Trace(`upkeep-${randomUUID()}`, 'memory', 'text');
+    try {
+      return await tidyUp({ memory, models: options.models, now: Date.now(), signal, trace, onStep });
+    } finally {
+      const record = trace.record();
+      if (record.spans.length > 0) onTrace(record);
+    }
+  };
+
+  wait(quietMs);
+  return {
+    makeWay() {
+      stopWaiting();
+      ending.abort();
+    },
+    quiet: () => wait(quietMs),
+    now,
+    async close() {
+      closed = true;
+      stopWaiting();
+      ending.abort();
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
+import { abortError } from '../turn/wait.js';
+import { exitFlags, retire } from './worker-exit.js';
+
+/** What a worker answers to a job; see `serveJobs` in `job-server.ts`. */
+export type JobAnswer<Result> = { ok: true; result: Result } | { ok: false; code: ErrorCode; message: string };
+
+/** A worker thread that does one job at a time. */
+export interface JobWorker<Job, Result> {
+  /**
+   * Does a job; the thread starts with the first one, and again after it died.
+   * @throws JarvisError of the worker, or `code` when it died or took longer than `limitMs`; AbortError.
+   */
+  run(job: Job, signal?: AbortSignal): Promise<Result>;
+  /** Ends the thread; what waits is cancelled. A later `run` starts a new one. */
+  close(): Promise<void>;
+}
+
+export interface JobWorkerOptions {
+  /** The worker's JavaScript file. */
+  file: string;
+  /** What the person is told has failed, e.g. "The Piper voice". */
+  what: string;
+  code: ErrorCode;
+  /** Milliseconds a job may take; then the thread is ended, and the next job starts a new one. */
+  limitMs: number;
+}
+
+interface Waiting<Job, Result> {
+  job: Job;
+  settle: (settled: { result: Result } | { error: Error }) => void;
+}
+
+/** Jobs that wait at most; more are refused. */
+const MOST_WAITING = 200;
+
+/** Keeps a worker thread for jobs that would block the event loop. An idle thread doesn't keep the process alive. */
+export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker<Job, Result> {
+  const { file, what, code, limitMs } = options;
+  let waiting: Waiting<Job, Result>[] = [];
+  let current: { work: Waiting<Job, Result>; timer: NodeJS.Timeout } | undefined;
+  let thread: Worker | undefined;
+  const releases = new WeakMap<Worker, () => void>();
+  const leave = (worker: Worker) => retire(worker).then(releases.get(worker));
+
+  /** Ends the current job, in whichever way, and starts the next. */
+  const finish = (settled: { result: Result } | { error: Error }) => {
+    const done = current;
+    current = undefined;
+    clearTimeout(done?.timer);
+    done?.work.settle(settled);
+    next();
+  };
+  const lose = (lost: Worker, why: string) => {
+    if (thread !== lost) return;
+    thread = undefined;
+    void leave(lost);
+    if (current) finish({ error: new JarvisError(code, `${what} failed: ${why}. It is started again when needed.`) });
+  };
+  const start = (): Worker => {
+    const flags = exitFlags();
+    const started = new Worker(file, { workerData: flags.buffer });
+    releases.set(started, flags.release);
+    started.on('message', (answer: JobAnswer<Result>) => {
+      if (thread === started) {
+        finish(answer.ok ? { result: answer.result } : { error: new JarvisError(answer.code, answer.message) });
+      }
+    });
+    started.on('error', (error) => lose(started, reasonOf(error)));
+    started.on('exit', (status) => lose(started, `its thread ended with status ${status}`));
+    return started;
+  };
+  const next = () => {
+    if (current) return;
+    const work = waiting.shift();
+    if (!work) {
+      thread?.unref();
+      return;
+    }
+    thread ??= start();
+    const busy = thread;
+    busy.ref();
+    const timer = setTimeout(() => lose(busy, `it took longer than ${limitMs / 1000} s`), limitMs);
+    current = { work, timer };
+    busy.postMessage(work.job);
+  };
+
+  return {
+    run: (job, signal) =>
+      new Promise<Result>((resolve, reject) => {
+        if (signal?.aborted) return reject(abortError(signal));
+        if (waiting.length >= MOST_WAITING) {
+          return reject(new JarvisError(code, `${what} has too much to do: ${MOST_WAITING} jobs wait already.`));
+        }
+        const work: Waiting<Job, Result> = {
+          job,
+          settle: (settled) => {
+            signal?.removeEventListener('abort', onAbort);
+            if ('error' in settled) reject(settled.error);
+            else resolve(settled.result);
+          },
+        };
+        // A job that has begun can't be stopped: its result is dropped, and the next one waits for it.
+        const onAbort = () => {
+          waiting = waiting.filter((other) => other !== work);
+          if (signal) reject(abortError(signal));
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        waiting.push(work);
+        next();
+      }),
+    async close() {
+      const ending = thread;
+      thread = undefined;
+      const error = new Error(`${what} was closed.`);
+      error.name = 'AbortError';
+      const left = waiting;
+      waiting = [];
+      for (const work of left) work.settle({ error });
+      if (current) finish({ error });
+      if (!ending) return;
+      await leave(ending);
+    },
+  };
+}

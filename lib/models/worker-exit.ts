@@ -1,0 +1,83 @@
+import type { Worker } from 'node:worker_threads';
+
+/*
+ * A thread that is stopped inside the inference library takes the whole process with it ("terminate called after
+ * throwing an instance of 'Napi::Error'"). So a worker is never terminated: it is asked to leave (`retire`), and when the
+ * process exits, that waits for the inference that runs (`exitFlags`, `inference`).
+ */
+
+const LEAVING_MS = 10_000;
+/** Longest wait of an exiting process: one run of the largest model. */
+const EXIT_MS = 2_000;
+
+/** Indexes of the flags that the main thread and a worker share. */
+const STOPPING = 0;
+const BUSY = 1;
+
+const shared = new Set<Int32Array>();
+let watching = false;
+
+/** Flags for one worker's `workerData`; `release` when the worker has ended. */
+export function exitFlags(): { buffer: SharedArrayBuffer; release(): void } {
+  const buffer = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  const flags = new Int32Array(buffer);
+  shared.add(flags);
+  if (!watching) process.on('exit', waitForInference);
+  watching = true;
+  return { buffer, release: () => shared.delete(flags) };
+}
+
+function waitForInference(): void {
+  for (const flags of shared) Atomics.store(flags, STOPPING, 1);
+  for (const flags of shared) Atomics.wait(flags, BUSY, 1, EXIT_MS);
+}
+
+/** In the worker: runs what calls the inference library. Once the process exits, nothing is begun any more. */
+export function inference(buffer: SharedArrayBuffer): {
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** True when the process exits: long work should end. */
+  stopping(): boolean;
+} {
+  const flags = new Int32Array(buffer);
+  const free = () => {
+    Atomics.store(flags, BUSY, 0);
+    Atomics.notify(flags, BUSY);
+  };
+  const stopping = () => Atomics.load(flags, STOPPING) === 1;
+  return {
+    stopping,
+    async run(work) {
+      // Busy first, then the look: whichever thread comes second sees what the other has set.
+      Atomics.store(flags, BUSY, 1);
+      try {
+        if (!stopping()) return await work();
+      } finally {
+        free();
+      }
+      return await new Promise<never>(() => {});
+    },
+  };
+}
+
+/**
+ * Lets a worker thread go: it gets `{type: 'stop'}` and ends by itself after what it is doing.
+ * @returns resolves when the thread has ended, or after 10 s
+ */
+export function retire(thread: Worker): Promise<void> {
+  if (thread.threadId === -1) return Promise.resolve();
+  thread.removeAllListeners();
+  // It may still throw on its way out.
+  thread.on('error', () => {});
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      // A thread that hangs must not keep the process.
+      thread.unref();
+      resolve();
+    }, LEAVING_MS);
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    thread.postMessage({ type: 'stop' });
+  });
+}
