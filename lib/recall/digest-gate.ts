@@ -1,4 +1,5 @@
 import { contexts } from '../llm/contexts.js';
+import { headOf } from '../turn/shorten.js';
 
 /** What is digested: memory entries, or the result of a tool. */
 export type DigestKind = 'memory' | 'tool';
@@ -80,9 +81,7 @@ function noteOf(answer: string): string {
 
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Never between the halves of a surrogate pair.
-  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.replace(/\s+\S{0,40}$/, '')}…`;
+  return `${headOf(text, most - 1).replace(/\s+\S{0,40}$/, '')}…`;
 }
 
 function slices(text: string, most: number): string[] {

@@ -5,6 +5,7 @@ import { ACTIONS, type Action, type Command, type CommandResult, type Entity, ty
 import type { Tool, ToolResult } from '../llm/types.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf, placeOf, Unknown } from './home-names.js';
+import { statesAsked } from './state-asked.js';
 
 const MOST_LINES = 30;
 const ACTING = ACTIONS.filter((action): action is Exclude<Action, 'get_state' | 'list_on'> => {
@@ -51,6 +52,10 @@ function getState(home: Home): Tool {
         area: { type: 'string', description: 'Only this room, e.g. "Kitchen".' },
         what: { type: 'string', description: 'A kind instead of names: "light", "temperature", "window", "lock" …' },
       },
+    },
+    ahead(query, { language, area }) {
+      const ids = statesAsked(home.house(), query, language, area);
+      return ids.length > 0 ? { names: ids } : undefined;
     },
     async run(args, context) {
       return await guarded(async () => {

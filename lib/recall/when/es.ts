@@ -1,0 +1,153 @@
+import type { TimeWords } from './types.js';
+
+const LAST = '(?:pasado|pasada|ultimo|ultima|anterior)';
+const LASTS = '(?:ultimos|ultimas|pasados|pasadas)';
+const NEXT = '(?:que viene|proximo|proxima|siguiente|que entra)';
+
+export const SPANISH: TimeWords = {
+  numbers:
+    'un|una|uno dos|un_par_de tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno|veintiun|veintiuna veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno|treinta_y_un cuarenta cincuenta sesenta noventa cien',
+  ordinals:
+    'primero|primer|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno',
+  weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre diciembre',
+  units: {
+    hour: 'hora horas',
+    day: 'dia dias',
+    week: 'semana semanas',
+    weekend: 'fin_de_semana finde fines_de_semana',
+    month: 'mes meses',
+    year: 'ano anos',
+  },
+  seasons: {
+    spring: 'primavera',
+    summer: 'verano',
+    autumn: 'otono',
+    winter: 'invierno',
+  },
+  parts: {
+    morning: 'manana',
+    noon: 'mediodia',
+    afternoon: 'tarde',
+    night: 'noche madrugada',
+  },
+  holidays: {
+    carnival: 'carnaval carnavales',
+    shroveTuesday: 'martes_de_carnaval',
+    ashWednesday: 'miercoles_de_ceniza',
+    palmSunday: 'domingo_de_ramos',
+    holyWeek: 'semana_santa',
+    maundyThursday: 'jueves_santo',
+    goodFriday: 'viernes_santo',
+    easter: 'pascua fin_de_semana_de_pascua',
+    easterSunday: 'domingo_de_pascua domingo_de_resurreccion',
+    easterMonday: 'lunes_de_pascua',
+    ascension: 'ascension',
+    whitsun: 'pentecostes',
+    corpusChristi: 'corpus corpus_christi',
+    newYear: 'ano_nuevo dia_de_ano_nuevo',
+    epiphany: 'reyes dia_de_reyes',
+    candlemas: 'candelaria',
+    valentine: 'san_valentin',
+    mayDay: 'dia_del_trabajo',
+    midsummer: 'san_juan noche_de_san_juan',
+    assumption: 'asuncion',
+    halloween: 'halloween',
+    allSaints: 'todos_los_santos',
+    blackFriday: 'black_friday viernes_negro',
+    christmasEve: 'nochebuena',
+    christmas: 'navidad navidades',
+    christmasDay: 'dia_de_navidad',
+    newYearsEve: 'nochevieja fin_de_ano san_silvestre',
+  },
+  patterns: {
+    // before "none": the same word means tomorrow
+    part: ['(?:por la |en la |de la |a la |al |la |el |a |de )?{part}'],
+    none: [
+      `(?:el |la |en |los |las )?(?:{weekday}|{unit}|{month}|{season}) ${NEXT}`,
+      '(?:el |la )?(?:proximo|proxima) (?:{weekday}|{unit}|{month}|{season})',
+      '(?:cada|todos los|todas las) (?:{weekday}|{unit}|{part}s?)',
+      'los (?:{weekday}|sabados|domingos)',
+      'manana(?: por la (?:manana|tarde|noche))?',
+      'pasado manana',
+      'dentro de {n} {unit}',
+      'en {n} {unit}',
+      // a person of that name
+      '(?:senor|senora|senorita|don|dona|doctor|doctora|tio|tia|abuelo|abuela|familia) (?:{weekday}|{month}|{season}|{holiday})',
+      // a thing, whenever it is seen
+      '(?:mercad(?:ill)?o|arbol|regalo|cancion|pelicula|tarjeta|adorno|huevo)(?:e?s)? de {holiday}',
+    ],
+    today: ['hoy', 'hace un rato'],
+    yesterday: ['ayer'],
+    dayBeforeYesterday: ['anteayer', 'antes de ayer', 'antier'],
+    thisUnit: ['(?:este|esta|estos) {unit}', 'en lo que va de {unit}'],
+    lastUnit: [
+      `(?:el |la |en el |durante el |durante la )?{unit} ${LAST}`,
+      '(?:el |la )?(?:pasado|pasada|ultimo|ultima) {unit}',
+      '(?:el|en el) (?<unit>fin de semana|finde)',
+    ],
+    lastButOne: [
+      '(?:el |la )?(?:antepasado|antepasada|penultimo|penultima) {unit}',
+      '(?:el |la )?{unit} antepasad[oa]',
+    ],
+    lastUnits: [`(?:en |durante )?(?:los |las )?(?:{n} ${LASTS}|${LASTS} {n}) {unit}`],
+    ago: ['hace (?:unos |unas |como |casi |aproximadamente |mas de )?{n} {unit}', '{n} {unit} atras'],
+    halfYearAgo: ['hace (?:como |casi |mas de )?medio ano'],
+    yearAndHalfAgo: ['hace (?:como |casi |mas de )?(?:un )?ano y medio'],
+    fewAgo: [
+      'hace (?:unos|unas|algunos|algunas|unos pocos|unas pocas|varios|varias) {unit}',
+      `(?:en |durante )?(?:los|las|estos|estas) ${LASTS} {unit}`,
+    ],
+    weekday: ['(?:el |este |del )?{weekday}'],
+    lastWeekday: [`(?:el )?{weekday} ${LAST}`, '(?:el )?(?:pasado|ultimo) {weekday}'],
+    weekdayBeforeLast: ['(?:el )?penultimo {weekday}'],
+    weekdayPart: [
+      '(?:el )?{weekday} (?:pasado )?(?:por|a|en) (?:la |el )?{part}',
+      '(?:el )?{weekday} (?:pasado )?al {part}',
+    ],
+    month: ['en(?: el mes de)? {month}(?: (?:de |del )?{year})?', '{month} (?:de |del )?{year}', 'este {month}'],
+    bareMonth: ['{month}'],
+    lastMonthNamed: [`(?:en )?(?:el )?{month} ${LAST}`, '(?:el |en el )?pasado {month}'],
+    monthStart: [
+      '(?:los |la |el )?primer(?:a|os)? (?:dias|semana|fin de semana) de {month}(?: (?:de |del )?{year})?',
+      '(?:a )?(?:principios|comienzos|inicios) de {month}(?: (?:de |del )?{year})?',
+    ],
+    monthMiddle: ['(?:a )?(?:mediados) de {month}(?: (?:de |del )?{year})?'],
+    monthEnd: [
+      '(?:los |la |el )?ultim(?:a|o|os) (?:dias|semana|fin de semana) de {month}(?: (?:de |del )?{year})?',
+      '(?:a )?(?:finales|fines) de {month}(?: (?:de |del )?{year})?',
+    ],
+    season: [
+      '(?:en|durante) (?:el |la )?{season}(?: (?:de |del )?{year})?',
+      '(?:este|esta) {season}',
+      '(?:el |la )?{season} (?:de |del ){year}',
+    ],
+    lastSeason: [`(?:en |durante )?(?:el |la )?{season} ${LAST}`, '(?:el |la )?(?:pasado|pasada) {season}'],
+    date: ['(?:el |al |del )?(?:dia )?{day} de {month}(?: (?:de |del )?{year})?', '(?:el )?{day} {month} {year}'],
+    dates: ['(?:del |entre el )?{day} (?:al|y el) {day2} de {month}(?: (?:de |del )?{year})?'],
+    dayOfMonth: ['el dia {day}', 'el (?:pasado|ultimo) (?:dia )?{day}'],
+    dayAndMonth: ['(?:el |al |del ){dd}[/.]{mm}', '(?:el |del )?{dd}[/.-]{mm}[/.-](?:{year}|{yy})'],
+    iso: ['{year}-{mm}-{dd}'],
+    year: ['(?:en|en el ano|el ano) {year}'],
+    bareYear: ['{year}'],
+    holiday: [
+      '(?:en |el |la |por |para |durante |en la |en el |del |durante la )?{holiday}(?: (?:de |del )?{year})?',
+      '(?:en |por |durante )?(?:las )(?:pasadas )?{holiday}',
+    ],
+    lastNight: ['anoche', 'ayer (?:por|en) la noche', 'la noche pasada', 'la pasada noche', 'la ultima noche'],
+    thisPart: ['(?:esta|este) {part}', 'hoy (?:por la |al ){part}'],
+    nightBeforeLast: ['anteanoche', 'antenoche', 'anteayer por la noche'],
+    amount: ['{n} {unit}', '(?:el |la )?{unit}'],
+  },
+  glue: {
+    of: '|de|del|de la|de los|en|en el|en la|el|la|por|a',
+    before: 'antes|antes de|antes del|antes de la|antes de las|antes de los|previo a',
+    after: 'despues|despues de|despues del|despues de la|despues de las|tras|tras la|tras el',
+    between: [
+      ['entre|entre el|entre la', 'y|y el|y la'],
+      ['de|del|desde|desde el', 'a|al|hasta|hasta el'],
+    ],
+    since: 'desde|desde el|desde la|desde las|a partir de|a partir del',
+    until: 'hasta|hasta el|hasta la',
+  },
+};
