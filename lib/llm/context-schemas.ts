@@ -49,11 +49,15 @@ export const enrichmentSchema = z.object({
 export type Enrichment = z.infer<typeof enrichmentSchema>;
 
 export const diarySchema = z.object({
-  /** About 200 words. */
-  summary: z.string().max(1500),
+  /** 200 words, also of a language whose words are long. */
+  summary: z.string().max(1900),
   topics: z.array(z.string().max(40)).max(5),
 });
 export type DiaryEntry = z.infer<typeof diarySchema>;
+
+/** Topics that are the same, in lists. */
+export const topicMergeSchema = z.object({ same: z.array(z.array(z.string().max(40)).max(10)).max(30) });
+export type TopicMerge = z.infer<typeof topicMergeSchema>;
 
 export const GRAPH_BRANCHES = ['USER', 'DIRECTIVES', 'WORLD'] as const;
 
@@ -68,6 +72,13 @@ export type GraphPlace = z.infer<typeof graphPlaceSchema>;
 
 export const graphMergeSchema = z.object({ facts: z.array(z.string().max(240)).max(100) });
 export type GraphMerge = z.infer<typeof graphMergeSchema>;
+
+export const factsSchema = z.object({
+  facts: z
+    .array(z.object({ category: z.string().max(40), key: z.string().max(60), value: z.string().max(240) }))
+    .max(12),
+});
+export type ExtractedFacts = z.infer<typeof factsSchema>;
 
 /** An empty place is the house's own. */
 export const weatherQuestionSchema = z.object({

@@ -2,6 +2,7 @@ import {
   combinedPlanSchema,
   diarySchema,
   enrichmentSchema,
+  factsSchema,
   graphFactsSchema,
   graphMergeSchema,
   graphPlaceSchema,
@@ -10,9 +11,13 @@ import {
   MOST_ROUTED_TOOLS,
   mealSchema,
   resolvedStepSchema,
+  topicMergeSchema,
   weatherQuestionSchema,
 } from './context-schemas.js';
 import type { ModelContext } from './types.js';
+
+/** For what is done when nobody talks: a small machine may write ten tokens a second. It ends at once when somebody talks. */
+const BACKGROUND_MS = 150_000;
 
 const reply = {
   name: 'reply',
@@ -20,7 +25,7 @@ const reply = {
   purpose: 'One turn of the agentic loop: answers the person or calls tools.',
   tier: 'chat',
   inputs:
-    'Persona and rules, profile, tools in a stable order; then the dialogue of the last minutes; then devices, plan, time, place and language with the question, and the calls of this reply with their results.',
+    'Persona and rules, profile, tools in a stable order; then the summary of a long conversation and the dialogue of the last minutes; then devices, plan, time, place and language with the question, and the calls of this reply with their results.',
   temperature: 0.4,
   think: false,
   maxTokens: 512,
@@ -28,7 +33,8 @@ const reply = {
   retries: 2,
   limits: { mostTurns: 8, mostToolSearches: 3 },
   failOpen: 'What a tool has done is said in its own words; without that the room hears what went wrong.',
-  fastPath: 'A local command answers without it; concrete planned steps run without it on small models.',
+  fastPath:
+    'A local command answers without it. The call that a question certainly asks for, and concrete planned steps on small models, are made without it.',
 } satisfies ModelContext;
 
 const warmUp = {
@@ -65,16 +71,16 @@ const enrichment = {
   number: '3',
   purpose: 'Finds what to search the memory for: keywords, a span of time, questions.',
   tier: 'small',
-  inputs: 'The question, the planner’s memory topic, what is already known in this conversation, the date.',
+  inputs: 'The date and the question; before it the last messages, fenced as data.',
   temperature: 0,
   think: false,
   maxTokens: 200,
   budgetMs: 4_000,
   retries: 2,
   schema: enrichmentSchema,
-  failOpen: 'The content words of the question are searched for.',
+  failOpen: 'The content words of the question and the time it names are searched for; that is not cached.',
   fastPath:
-    'The recall gate, a plan without memory, the combined planner and the hot cache each make the call needless.',
+    'A question that stands for itself is searched for by its own words and the time it names. The recall gate, a plan, and the hot cache make the call needless too.',
 } satisfies ModelContext;
 
 const memoryDigest = {
@@ -88,6 +94,7 @@ const memoryDigest = {
   maxTokens: 200,
   budgetMs: 8_000,
   retries: 0,
+  prose: true,
   limits: { passthroughCharacters: 400, batchCharacters: 2_000, mostCharacters: 500 },
   failOpen: 'The newest entries that fit are used as they are.',
   fastPath: 'Up to 400 characters pass through.',
@@ -104,6 +111,7 @@ const toolDigest = {
   maxTokens: 220,
   budgetMs: 8_000,
   retries: 0,
+  prose: true,
   limits: { passthroughCharacters: 400, batchCharacters: 2_500, mostCharacters: 600 },
   failOpen: 'The raw result is used.',
   fastPath: 'Up to 400 characters pass through.',
@@ -120,6 +128,7 @@ const maxTurnDigest = {
   maxTokens: 200,
   budgetMs: 8_000,
   retries: 0,
+  prose: true,
   failOpen: 'The last words the model had ready are said, or that it took too many steps.',
 } satisfies ModelContext;
 
@@ -142,17 +151,52 @@ const router = {
 const diary = {
   name: 'diary',
   number: '9',
-  purpose: 'Sums up a day’s conversations, continuing the day’s earlier summary.',
+  purpose:
+    'Sums up a day’s conversations, continuing the day’s earlier summary; in a conversation that goes on, what was said so far.',
   tier: 'chat',
-  inputs: 'The messages not yet summed up and the day’s summary so far, fenced as data.',
+  inputs: 'The messages not yet summed up and the summary so far, fenced as data.',
   temperature: 0.2,
   think: false,
   maxTokens: 600,
-  budgetMs: 30_000,
+  budgetMs: BACKGROUND_MS,
   retries: 1,
   schema: diarySchema,
   limits: { mostWords: 200, fewestTopics: 3, mostTopics: 5 },
-  failOpen: 'The messages stay unsaved and are summed up the next time.',
+  failOpen: 'The messages stay unsaved and are summed up the next time; a prompt has the summary before.',
+} satisfies ModelContext;
+
+const diaryRewrite = {
+  name: 'diary-rewrite',
+  number: '9',
+  purpose: 'Takes what the assistant could not do out of an old summary of the diary.',
+  tier: 'chat',
+  inputs: 'The summary, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 600,
+  budgetMs: BACKGROUND_MS,
+  retries: 1,
+  prose: true,
+  failOpen: 'The summary keeps what rules leave of it.',
+  fastPath:
+    'Rules take out such sentences in five languages; a summary that never names the assistant is not asked about.',
+} satisfies ModelContext;
+
+const topicMerge = {
+  name: 'topic-merge',
+  number: '9',
+  purpose: 'Says which topics of the diary are the same.',
+  tier: 'chat',
+  inputs: 'The topics, fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 800,
+  budgetMs: BACKGROUND_MS,
+  retries: 1,
+  schema: topicMergeSchema,
+  limits: { mostTopics: 100 },
+  failOpen: 'Only what rules can tell is merged.',
+  fastPath: 'Rules merge other spellings, plurals and the commonest synonyms.',
 } satisfies ModelContext;
 
 const graphExtract = {
@@ -164,10 +208,11 @@ const graphExtract = {
   temperature: 0,
   think: false,
   maxTokens: 800,
-  budgetMs: 30_000,
+  budgetMs: BACKGROUND_MS,
   retries: 1,
   schema: graphFactsSchema,
-  failOpen: 'No facts.',
+  failOpen: 'No facts; the text is read again another time.',
+  fastPath: 'A text that was learned from before.',
 } satisfies ModelContext;
 
 const graphPlace = {
@@ -182,6 +227,7 @@ const graphPlace = {
   budgetMs: 5_000,
   retries: 1,
   schema: graphPlaceSchema,
+  limits: { mostLevels: 3, mostNodes: 30 },
   failOpen: 'The fact goes under the parent.',
   fastPath: 'A node without children, or a fact that is already there.',
 } satisfies ModelContext;
@@ -195,12 +241,44 @@ const graphMerge = {
   temperature: 0,
   think: false,
   maxTokens: 1_500,
-  budgetMs: 20_000,
+  budgetMs: BACKGROUND_MS,
   retries: 1,
   schema: graphMergeSchema,
-  limits: { mostExtraLines: 2 },
-  failOpen: 'The new facts are appended.',
+  limits: { mostExtraLines: 2, mostLines: 60 },
+  failOpen: 'The new facts are appended; so they are when the answer loses or makes up something.',
   fastPath: 'An empty node, or a fact that is already there word for word.',
+} satisfies ModelContext;
+
+const facts = {
+  name: 'facts',
+  purpose: 'Takes lasting facts about the people of the house out of a conversation that is over.',
+  tier: 'chat',
+  inputs: 'The facts already known and the conversation, each fenced as data.',
+  temperature: 0,
+  think: false,
+  maxTokens: 700,
+  budgetMs: BACKGROUND_MS,
+  retries: 1,
+  schema: factsSchema,
+  limits: { mostFacts: 12, mostKnownFacts: 40, mostCharacters: 6_000 },
+  failOpen: 'The conversation stays unread and is read the next time.',
+  fastPath: 'A conversation in which nobody but the assistant spoke; "remember that …" is kept by rule.',
+} satisfies ModelContext;
+
+const factsSummary = {
+  name: 'facts-summary',
+  purpose: 'Writes in a few sentences what is known of the people of the house.',
+  tier: 'chat',
+  inputs: 'The dated facts, newest first, fenced as data.',
+  temperature: 0.2,
+  think: false,
+  maxTokens: 300,
+  budgetMs: BACKGROUND_MS,
+  retries: 1,
+  prose: true,
+  limits: { mostWords: 150, mostFacts: 120 },
+  failOpen: 'The old summary stays.',
+  fastPath: 'Nothing has changed since the last one; for a small model the newest facts are listed by rule.',
 } satisfies ModelContext;
 
 const planner = {
@@ -283,6 +361,31 @@ const mealParse = {
   failOpen: 'The meal is kept in words, without nutrients.',
 } satisfies ModelContext;
 
+const compression = {
+  name: 'compression',
+  purpose: 'Makes notes of the beginning of a conversation that fills the window.',
+  tier: 'chat',
+  inputs: 'The notes so far and the oldest turns, each fenced as data; arguments and results of calls in short.',
+  temperature: 0.3,
+  think: false,
+  maxTokens: 500,
+  budgetMs: BACKGROUND_MS,
+  retries: 1,
+  prose: true,
+  limits: {
+    windowPercent: 80,
+    keptTurns: 10,
+    mostCharacters: 12_000,
+    messageCharacters: 2_000,
+    argumentCharacters: 120,
+    resultCharacters: 300,
+    summaryCharacters: 3_000,
+    mostCalls: 4,
+  },
+  failOpen: 'The conversation stays as it is.',
+  fastPath: 'A conversation that leaves a fifth of the window free, or has no more than ten turns.',
+} satisfies ModelContext;
+
 const floor = {
   name: 'floor',
   purpose: 'A tiny fixed prompt: what any call costs on this machine, against which the others are read.',
@@ -307,14 +410,19 @@ export const contexts = {
   maxTurnDigest,
   router,
   diary,
+  diaryRewrite,
+  topicMerge,
   graphExtract,
   graphPlace,
   graphMerge,
+  facts,
+  factsSummary,
   planner,
   plannerCombined,
   stepResolver,
   weatherParse,
   mealParse,
+  compression,
   floor,
 } as const;
 

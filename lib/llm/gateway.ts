@@ -27,8 +27,16 @@ export interface Asked {
   trace?: Trace | undefined;
 }
 
-const LONGEST_JSON = 100_000;
-const LONGEST_WORDS = 20_000;
+/** One call whose answer is JSON. */
+export interface AskedJson extends Asked {
+  /** How to read the answer of a server that doesn't keep to the schema; its JSON, unless given. */
+  read?: ((text: string) => unknown) | undefined;
+}
+
+/** Characters of a token, more than any has on average: an answer longer than its tokens can be has run away. */
+const LONGEST_TOKEN = 16;
+/** What begins like this is data or a call, and no sentence; "[2026-05-03] Dinner was …" is one. */
+const DATA = /^(?:```\w*\s*)?(?:\{|\[\s*[{["]|<\|?tool)/;
 /** Characters of question and answer that a trace keeps of a call. */
 const LONGEST_TRACED = 500;
 
@@ -42,15 +50,13 @@ export function modelFor(models: Models, context: Pick<ModelContext, 'tier'>): s
  * connection, a busy server, an answer that doesn't follow the schema). The caller decides how to fail open.
  * @throws JarvisError "model-…", "timeout" when the budget is over; AbortError.
  */
-export async function ask<Output>(models: Models, context: SchemaContext<Output>, asked: Asked): Promise<Output> {
+export async function ask<Output>(models: Models, context: SchemaContext<Output>, asked: AskedJson): Promise<Output> {
+  const { read = jsonOf } = asked;
   const format = z.toJSONSchema(context.schema) as Record<string, unknown>;
   delete format['$schema'];
   return await budgeted(context, asked, async (signal, attempt) => {
-    let text = '';
-    for await (const part of called(models, context, { ...asked, signal }, attempt, format)) {
-      if (part.type === 'text' && text.length < LONGEST_JSON) text += part.text;
-    }
-    const parsed = context.schema.safeParse(jsonOf(text));
+    const { text } = await wholeAnswer(called(models, context, { ...asked, signal }, attempt, format), context);
+    const parsed = context.schema.safeParse(read(text));
     if (parsed.success) return parsed.data;
     const reason = parsed.error.issues[0]?.message ?? 'no JSON';
     throw new ModelError('model-failed', `The model's answer for "${context.name}" can't be used: ${reason}.`, true);
@@ -58,20 +64,37 @@ export async function ask<Output>(models: Models, context: SchemaContext<Output>
 }
 
 /**
- * Asks a model for an answer in words, within the context's budget and with its retries (an empty answer is asked for
- * again too). The caller decides how to fail open.
+ * Asks a model for an answer in words, within the context's budget and with its retries (an answer that is empty, runs
+ * away, or is data where sentences are wanted is asked for again too). The caller decides how to fail open.
  * @throws JarvisError "model-…", "timeout" when the budget is over; AbortError.
  */
 export async function askWords(models: Models, context: ModelContext, asked: Asked): Promise<string> {
   return await budgeted(context, asked, async (signal, attempt) => {
-    let text = '';
-    for await (const part of called(models, context, { ...asked, signal }, attempt)) {
-      if (part.type === 'text' && text.length < LONGEST_WORDS) text += part.text;
-    }
-    const words = text.slice(0, LONGEST_WORDS).trim();
-    if (words !== '') return words;
-    throw new ModelError('model-failed', `The model gave no answer for "${context.name}".`, true);
+    const { text, cut } = await wholeAnswer(called(models, context, { ...asked, signal }, attempt), context);
+    const words = (cut && context.prose ? text.slice(0, endOfSentences(text)) : text).trim();
+    if (words !== '' && !(context.prose && DATA.test(words))) return words;
+    const what = words === '' ? 'no answer' : 'data instead of words';
+    throw new ModelError('model-failed', `The model gave ${what} for "${context.name}".`, true);
   });
+}
+
+/** The text of an answer, and whether it was cut at its limit. @throws ModelError when it goes on beyond that. */
+async function wholeAnswer(parts: AsyncIterable<ChatPart>, { name, maxTokens }: ModelContext) {
+  let text = '';
+  let cut = false;
+  for await (const part of parts) {
+    if (part.type === 'text') text += part.text;
+    if (part.type === 'done') cut = part.cut;
+    if (text.length <= maxTokens * LONGEST_TOKEN) continue;
+    throw new ModelError('model-failed', `The model's answer for "${name}" does not end.`, true);
+  }
+  return { text, cut };
+}
+
+/** Where the last whole sentence or line of an answer ends: what was cut in its middle may say something else. */
+function endOfSentences(text: string): number {
+  const last = [...text.matchAll(/[.!?…。！？]["'”’»)]*(?=\s|$)|\n/g)].at(-1);
+  return last ? last.index + last[0].length : 0;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatRequest as WireRequest } from 'ollama';
 import { z } from 'zod';
+import { readValue } from './lenient.js';
 import type { ChatPart, ChatRequest, Message, ModelInfo, ToolCall } from './types.js';
 
 const callSchema = z.object({
   id: z.string().optional(),
   function: z.object({
     name: z.string(),
-    arguments: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
+    arguments: z.unknown(),
   }),
 });
 
@@ -51,22 +52,30 @@ export function callsOf(chunk: OllamaChunk): ToolCall[] {
   return (chunk.message?.tool_calls ?? []).map((call) => ({
     id: call.id || randomUUID(),
     name: call.function.name,
-    arguments: parseArguments(call.function.arguments),
+    ...parseArguments(call.function.arguments),
   }));
 }
 
-/** Arguments of a call, which some servers give as JSON in a string; what isn't an object becomes an empty one. */
-export function parseArguments(given: unknown): Record<string, unknown> {
-  let value = given;
-  if (typeof value === 'string') {
-    try {
-      value = JSON.parse(value);
-    } catch {
-      return {};
-    }
-  }
+/**
+ * Arguments of a call, which some servers give as JSON in a string, also in the sloppy JSON of small models. Nothing at
+ * all means none; what can't be read is told, so that the model can mend it.
+ */
+export function parseArguments(given: unknown): Pick<ToolCall, 'arguments' | 'unreadable'> {
+  const value = typeof given === 'string' ? jsonOf(given.trim()) : given;
+  if (value === undefined || value === null) return { arguments: {} };
   const parsed = z.record(z.string(), z.unknown()).safeParse(value);
-  return parsed.success ? parsed.data : {};
+  return parsed.success ? { arguments: parsed.data } : { arguments: {}, unreadable: true };
+}
+
+/** The JSON of a text; undefined for an empty one, the text itself when it is none. */
+function jsonOf(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    const read = readValue(text, 0);
+    return read?.end === text.length ? read.value : text;
+  }
 }
 
 /** The request as Ollama wants it; `think` only where the model can. */

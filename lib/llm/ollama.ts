@@ -176,7 +176,11 @@ export function openOllama(options: OllamaOptions): Provider {
         return models.map(({ name }) => name.replace(/:latest$/, ''));
       }),
     embed: (model, texts, signal) =>
-      call(model, signal, async (client) => (await client.embed({ model, input: [...texts] })).embeddings),
+      call(
+        model,
+        signal,
+        async (client) => (await client.embed({ model, input: [...texts], keep_alive: keepAlive })).embeddings,
+      ),
     load: (model, numCtx, signal) =>
       call(model, signal, async (client) => {
         await client.chat({ model, messages: [], keep_alive: keepAlive, options: { num_ctx: numCtx } });

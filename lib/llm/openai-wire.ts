@@ -90,7 +90,7 @@ export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerat
   if (!finished) throw new Error('terminated before the answer was finished');
   yield* content.flush();
   const whole: ToolCall[] = calls.flatMap((call) =>
-    call?.name ? [{ id: call.id, name: call.name, arguments: parseArguments(call.arguments) }] : [],
+    call?.name ? [{ id: call.id, name: call.name, ...parseArguments(call.arguments) }] : [],
   );
   if (whole.length > 0) yield { type: 'calls', calls: whole };
   yield done;

@@ -21,6 +21,7 @@ const small = [
   'hf.co/bartowski/Llama-3.2-3B-Instruct-GGUF:Q4_K_M',
   'mlx-community/Qwen3-1.7B-4bit',
   'olmoe:1b-7b',
+  'command-r7b',
 ];
 const large = [
   'qwen3:8b',

@@ -45,8 +45,8 @@ export function parseParameters(text: string): number | undefined {
 
 function parametersOfName(model: string): number | undefined {
   const name = model.toLowerCase().replace(/^.*\//, '');
-  // "8x7b" is 56 billion; "30b-a3b" is 30, 3 of them active; "e2b" works like 2; "4bit" and "q4_k_m" are no sizes.
-  const sizes = [...name.matchAll(/(?<![a-z0-9.])(?:(\d+)x)?e?(\d+(?:\.\d+)?)([bm])(?![a-z0-9])/g)];
+  // "8x7b" is 56 billion; "30b-a3b" is 30, 3 of them active; "e2b" works like 2, "r7b" is 7; "4bit" and "q4_k_m" are no sizes.
+  const sizes = [...name.matchAll(/(?<![a-z0-9.])(?:(\d+)x)?[er]?(\d+(?:\.\d+)?)([bm])(?![a-z0-9])/g)];
   if (sizes.length > 0) {
     return Math.max(...sizes.map((size) => Number(size[1] ?? 1) * Number(size[2]) * scaleOf(size[3])));
   }

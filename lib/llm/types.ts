@@ -9,6 +9,8 @@ export interface ToolCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
+  /** What the model gave as arguments was no object: the call must fail, not run without any. */
+  unreadable?: true;
 }
 
 /** One message of a chat, as `measuring.md` writes it. */
@@ -21,6 +23,8 @@ export interface Message {
   tool_failed?: boolean;
   /** What stood before the words in the prompt: time, place, devices. Kept, so that the next prompt begins the same. */
   context?: string;
+  /** True for notes that stand for older messages (`lib/memory/compression`). */
+  is_summary?: boolean;
 }
 
 /** What a model is told of a tool. */
@@ -54,6 +58,11 @@ export interface Tool extends ToolSpec {
   tellsStates?: boolean;
   /** True when nothing more is said after it. */
   ends?: boolean;
+  /**
+   * The arguments of the call that a request certainly asks for, by rule: it is made before the model is asked, which
+   * then only answers. Undefined when a model has to decide. A tool that acts does so only on plain orders to itself.
+   */
+  ahead?(query: string, asked: { language: string; area?: string | undefined }): Record<string, unknown> | undefined;
   /** @throws anything: the loop turns it into a failed result. */
   run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
 }
@@ -141,6 +150,8 @@ export interface ModelContext<Output = unknown> {
   /** Other limits that the stage around the call keeps to; the names say the unit. */
   limits?: Readonly<Record<string, number>>;
   schema?: z.ZodType<Output>;
+  /** The answer is sentences: JSON or a tool call in their place is no answer. */
+  prose?: true;
   /** What happens when it fails, one line. */
   failOpen: string;
   /** When it is answered without the model, one line. */

@@ -1,5 +1,4 @@
-import { parseArguments } from '../llm/ollama-wire.js';
-import { readKeywords, readValue } from './lenient.js';
+import { type Read, readKeywords, readValue } from '../llm/lenient.js';
 
 /** A tool call found in an answer's text. */
 export interface ParsedCall {
@@ -10,11 +9,15 @@ export interface ParsedCall {
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'recipient_name'];
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'params', 'kwargs'];
 const MOST_DEPTH = 6;
+/** Beginnings of values and words that are looked at in one text. */
+export const MOST_TRIES = 1_000;
+/** What a beginning that turns out to be no value costs of these: it has been read in vain. */
+export const VAIN_TRY = 10;
 
 /** The known tool that a model means by a name, or undefined. */
 export function knownTool(name: unknown, tools: readonly string[]): string | undefined {
   if (typeof name !== 'string') return undefined;
-  const plain = name.trim().replace(/^functions?\./, '');
+  const plain = name.trim().replace(/^(?:functions?|tools?|default_api)\./, '');
   if (tools.includes(plain)) return plain;
   const alike = tools.filter((tool) => tool.toLowerCase() === plain.toLowerCase());
   return alike.length === 1 ? alike[0] : undefined;
@@ -26,7 +29,7 @@ export function callsIn(value: unknown, tools: readonly string[], depth = 0): Pa
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, tools, depth + 1));
   const entries = Object.entries(value);
   const get = (keys: readonly string[]) => keys.map((key) => entries.find(([name]) => name === key)).find((e) => e);
-  const list = get(['tool_calls', 'tool_call', 'function_call', 'calls']);
+  const list = get(['tool_calls', 'tool_call', 'function_call', 'calls', 'tool_uses', 'choices', 'message']);
   if (list) return callsIn(list[1], tools, depth + 1);
   const inner = entries.find(([key]) => key === 'function')?.[1];
   if (typeof inner === 'object' && inner !== null) return callsIn(inner, tools, depth + 1);
@@ -34,13 +37,13 @@ export function callsIn(value: unknown, tools: readonly string[], depth = 0): Pa
   if (name !== undefined) {
     const given = get(ARGUMENT_KEYS);
     if (!given) return entries.length === 1 ? [{ name, arguments: {} }] : [];
-    const args = argumentsOf(given[1]);
+    const args = objectIn(given[1]);
     return args ? [{ name, arguments: args }] : [];
   }
   // {"get_weather": {"city": "Paris"}}
   const [only] = entries;
   const named = entries.length === 1 && only ? knownTool(only[0], tools) : undefined;
-  const args = named === undefined ? undefined : argumentsOf(only?.[1]);
+  const args = named === undefined ? undefined : objectIn(only?.[1]);
   return named !== undefined && args ? [{ name: named, arguments: args }] : [];
 }
 
@@ -49,67 +52,88 @@ export function looksLikeCall(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(looksLikeCall);
   if (typeof value !== 'object' || value === null) return false;
   const keys = Object.keys(value);
-  if (keys.some((key) => /^(tool_calls?|function_call)$/.test(key))) return true;
+  if (keys.some((key) => /^(tool_calls?|tool_uses|function_call)$/.test(key))) return true;
   return keys.some((key) => NAME_KEYS.includes(key)) && keys.some((key) => ARGUMENT_KEYS.includes(key));
 }
 
 /**
- * The calls in a text that holds nothing else: JSON values, `name(key="value")`, `name {"key": "value"}`, XML-like
- * parameters. What isn't understood is skipped.
- * @param named The tool that the surrounding mark has named already.
+ * The calls in a text that holds nothing else: JSON values, `name(key="value")`, `name {"key": "value"}`. What isn't
+ * understood is skipped.
  */
-export function callsOfContainer(body: string, tools: readonly string[], named?: string): ParsedCall[] {
-  const parameters = [...body.matchAll(/<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/parameter>/gi)];
-  if (named !== undefined && parameters.length > 0) {
-    const args = parameters.map(([, key = '', value = '']) => [key, plainValue(value.trim())] as const);
-    return [{ name: named, arguments: Object.fromEntries(args.filter(([key]) => key !== '__proto__')) }];
-  }
+export function callsOfContainer(body: string, tools: readonly string[]): ParsedCall[] {
   const calls: ParsedCall[] = [];
-  for (let at = 0; at < body.length; ) {
+  let tries = 0;
+  for (let at = 0; at < body.length && tries < MOST_TRIES; tries++) {
     const start = body.slice(at).search(/[{[A-Za-z_]/);
     if (start < 0) break;
     at += start;
-    const read = /[{[]/.test(body.charAt(at)) ? readValue(body, at) : readNamed(body, at, tools);
+    const bracket = /[{[]/.test(body.charAt(at));
+    const read = bracket ? readValue(body, at) : readNamed(body, at, tools);
     if (!read) {
+      if (bracket) tries += VAIN_TRY;
       at += Math.max(1, /^[\w.]+/.exec(body.slice(at, at + 200))?.[0].length ?? 1);
       continue;
     }
-    const found = callsIn(read.value, tools);
-    const args = named !== undefined && found.length === 0 ? argumentsOf(read.value) : undefined;
-    if (args && named !== undefined) calls.push({ name: named, arguments: args });
-    calls.push(...found);
+    calls.push(...callsIn(read.value, tools));
     at = read.end;
   }
-  if (calls.length === 0 && named !== undefined && body.trim() === '') return [{ name: named, arguments: {} }];
   return calls;
 }
 
 /** `name(key="value")`, `name {"key": "value"}` or `name: {…}` of a known tool, as the JSON of a call. */
 export function readNamed(text: string, at: number, tools: readonly string[]) {
-  const pattern = /([A-Za-z_][\w.-]*)[ \t]*(?:(\()|[:=]?\s*(?=\{))/y;
+  const pattern =
+    /([A-Za-z_][\w.-]*?)(?:\.call(?=\())?[ \t]*(?:(\()|(?:[:=]|(?:\[CALL_ID\][\w-]{1,40})?\[ARGS\])?\s*(?=\{))/y;
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   const name = match ? knownTool(match[1], tools) : undefined;
   if (!match || name === undefined) return undefined;
   const from = at + match[0].length;
-  const read = match[2] ? readKeywords(text, from) : readValue(text, from);
+  const read = match[2] ? (readKeywords(text, from) ?? readOnly(text, from)) : readValue(text, from);
   if (!read) return undefined;
   const whole = callsIn(read.value, tools)[0];
   return { value: whole ?? { name, arguments: read.value }, end: read.end };
 }
 
-function argumentsOf(given: unknown): Record<string, unknown> | undefined {
+/** `{"key": "value"})`: the arguments as the only one. */
+function readOnly(text: string, from: number): Read<Record<string, unknown>> | undefined {
+  const read = readValue(text, from);
+  const close = read && /^\s{0,20}\)/.exec(text.slice(read.end, read.end + 21));
+  const args = close && typeof read.value === 'object' ? objectIn(read.value) : undefined;
+  return args && close ? { value: args, end: read.end + close[0].length } : undefined;
+}
+
+/** The calls in a text that has its end: what lacks no more than the last brackets is whole. */
+export function callsOfWhole(body: string, tools: readonly string[]): ParsedCall[] {
+  const isBroken = /^\s*[{[]/.test(body) && tools.some((tool) => body.includes(tool));
+  for (const missing of isBroken ? ['', '}', ']', '}]', '}}'] : ['']) {
+    const calls = callsOfContainer(body.trim() + missing, tools);
+    if (calls.length > 0) return calls;
+  }
+  return [];
+}
+
+/** The arguments of a call as an object, also when they are JSON in a string; undefined when they are no arguments. */
+export function objectIn(given: unknown): Record<string, unknown> | undefined {
   if (given === null) return {};
   if (typeof given === 'string') {
     const text = given.trim();
     if (text === '') return {};
     const read = text.startsWith('{') ? readValue(text, 0) : undefined;
-    return read ? argumentsOf(read.value) : undefined;
+    return read ? objectIn(read.value) : undefined;
   }
-  return typeof given === 'object' && !Array.isArray(given) ? parseArguments(given) : undefined;
+  if (typeof given !== 'object' || Array.isArray(given) || isSchema(given)) return undefined;
+  return { ...given };
 }
 
-function plainValue(text: string): unknown {
-  const read = readValue(text, 0);
-  return read && read.end === text.length ? read.value : text;
+/** Small models repeat the description of a tool: what its parameters look like is no call. */
+function isSchema(given: object): boolean {
+  return 'type' in given && given.type === 'object' && 'properties' in given && typeof given.properties === 'object';
+}
+
+/** The words of a call that only gives the answer. */
+export function finalAnswerIn(value: unknown): string | undefined {
+  const { action, action_input: words } = Object(value) as { action?: unknown; action_input?: unknown };
+  const isFinal = typeof action === 'string' && /^final[ _]answer$/i.test(action.trim());
+  return isFinal && typeof words === 'string' && words.trim() !== '' ? words : undefined;
 }

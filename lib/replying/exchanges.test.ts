@@ -87,6 +87,7 @@ test('a reply that fails leaves what it has done, and nothing when it has done n
   something.tools();
   something.exchange.failed();
   assert.deepEqual(contents(something.saved), [['What?', '', 'y', '[interrupted]']]);
-  something.exchanges.close();
+  assert.deepEqual(something.exchanges.open(), []);
+  something.turns.end(something.live.id, 'barge-in');
   assert.equal(something.saved.length, 1);
 });

@@ -21,8 +21,8 @@ export interface Exchanges {
   begin(live: LiveTurn, query: string, aloud: boolean, save: (messages: Message[]) => void): Exchange;
   /** The turn is over: its exchange is kept, with what was really said. */
   end(live: LiveTurn): void;
-  /** All of them are over. */
-  close(): void;
+  /** Ids of the turns whose exchanges aren't kept yet. */
+  open(): string[];
 }
 
 interface Open {
@@ -73,9 +73,7 @@ export function openExchanges(): Exchanges {
       const exchange = open.get(live.id);
       if (exchange) settle(exchange);
     },
-    close() {
-      for (const exchange of [...open.values()]) settle(exchange);
-    },
+    open: () => [...open.keys()],
   };
 }
 

@@ -1,4 +1,15 @@
 import type { Tool, ToolCall, ToolResult } from '../llm/types.js';
+import type { StateKind } from './claims.js';
+
+/** What devices become by the actions of the house's own tool. */
+const AIMS = new Map<unknown, StateKind>([
+  ['turn_on', 'on'],
+  ['turn_off', 'off'],
+  ['open', 'open'],
+  ['close', 'closed'],
+  ['lock', 'locked'],
+  ['unlock', 'unlocked'],
+]);
 
 /** A call of this reply and how it ended. */
 export interface Outcome {
@@ -12,11 +23,15 @@ export interface Facts {
   states: { name: string; state: string }[];
   /** Names of devices that an acting tool could not do anything with. */
   failed: string[];
+  /** What they should have become, where the call said so. */
+  missed: { name: string; kind: StateKind }[];
   /** Calls of acting tools that ended well, and that did not. */
   acted: number;
   notActed: number;
   /** Every number in a result or an argument. */
   numbers: number[];
+  /** Results of whatever tool. */
+  results: number;
 }
 
 const DONE = /^Done: (.+) is now (.+)\.$/;
@@ -26,8 +41,17 @@ const LINE = /^([^|]+) \| [^|]* \| ([^|]+)$/;
 /** Reads the results; only tools that are made for it tell states, whatever the text of another looks like. */
 export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): Facts {
   const states = new Map<string, string>();
-  const failed = new Set<string>();
-  const facts: Facts = { states: [], failed: [], acted: 0, notActed: 0, numbers: [] };
+  const failed = new Map<string, StateKind | undefined>();
+  const fail = (name: string, action: unknown) => failed.set(name, AIMS.get(action));
+  const facts: Facts = {
+    states: [],
+    failed: [],
+    missed: [],
+    acted: 0,
+    notActed: 0,
+    numbers: [],
+    results: outcomes.length,
+  };
   for (const { call, result } of outcomes) {
     const tool = tools.find(({ name }) => name === call.name);
     facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
@@ -36,7 +60,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     for (const line of lines) {
       const [, name = '', state = ''] = DONE.exec(line) ?? (result.ok ? LINE.exec(line) : null) ?? [];
       const refused = NOT_DONE.exec(line)?.[1];
-      if (refused !== undefined) failed.add(refused.trim());
+      if (refused !== undefined) fail(refused.trim(), call.arguments['action']);
       if (name === '') continue;
       states.set(name.trim(), state.trim());
       // Done on the second try.
@@ -45,11 +69,12 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
       if (DONE.test(line) && !result.ok) facts.acted++;
     }
     if (tool?.acts && !result.ok && !lines.some((line) => DONE.test(line) || NOT_DONE.test(line))) {
-      for (const name of namesIn(call.arguments)) if (!states.has(name)) failed.add(name);
+      for (const name of namesIn(call.arguments)) if (!states.has(name)) fail(name, call.arguments['action']);
     }
   }
   facts.states = [...states].map(([name, state]) => ({ name, state }));
-  facts.failed = [...failed];
+  facts.failed = [...failed.keys()];
+  facts.missed = [...failed].flatMap(([name, kind]) => (kind ? [{ name, kind }] : []));
   return facts;
 }
 

@@ -1,3 +1,4 @@
+import { isQuestion } from '../deciding/question.js';
 import { numberIn } from '../deciding/sentences/numbers.js';
 import { fold, words } from '../home/fold.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
@@ -16,6 +17,13 @@ export interface Grounds {
 }
 
 const KINDS = Object.keys(OPPOSITE) as StateKind[];
+/** So much of the query tells whether it is an order. */
+const LONGEST_QUERY = 300;
+/** Letters that a word has in singular and plural. */
+const STEM = 4;
+/** What asks for words only, in en, de, fr and es. */
+const TELL =
+  /^(?:tell|describe|explain|read|translate|erzahle?|sage?|erklare?|beschreibe?|lies|ubersetze?|raconte|dis|explique|decris|lis|traduis|cuenta\p{L}*|di|dime|explica\p{L}*|describe|lee\p{L}*|traduce)(?= |$)/u;
 /** "About 22" for 21.5 is right. */
 const ROUNDING = 1;
 
@@ -28,6 +36,9 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   if (!language || /[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
   const { joints } = CLAIMS[language];
   let subject: string | undefined;
+  // "The lamp and the fan are on", "I turned on the lamp and the fan": what is said of one holds for those beside it.
+  let beside: string[] = [];
+  let said: ((name: string | undefined) => string | undefined) | undefined;
   // A decimal point ends no clause.
   for (const raw of sentence
     .slice(0, 1000)
@@ -39,13 +50,26 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
     if (CLAIMS[language].open.test(folded)) {
       // "I couldn't, but …" speaks of the same device.
       subject = deviceIn(folded, grounds.facts) ?? subject;
+      beside = [];
+      said = undefined;
       continue;
     }
     const named = deviceIn(folded, grounds.facts);
+    if (named !== undefined && isNameOnly(folded, named)) {
+      const wrong = said?.(named);
+      if (wrong !== undefined) return wrong;
+      beside.push(named);
+      continue;
+    }
+    const held = (name: string | undefined) =>
+      falseSuccess(folded, name, grounds, language) ?? falseState(clause, folded, name ?? subject, grounds, language);
     const wrong =
-      falseSuccess(folded, named, grounds, language) ?? falseState(clause, folded, named ?? subject, grounds, language);
+      [...beside, named].map(held).find((why) => why !== undefined) ??
+      falseTogether(folded, [...beside, named], grounds.facts, language);
     if (wrong !== undefined) return wrong;
     subject = named ?? subject;
+    beside = [];
+    said = held;
   }
   return undefined;
 }
@@ -53,17 +77,26 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
 function falseSuccess(
   folded: string,
   named: string | undefined,
-  { facts, idle }: Grounds,
+  { facts, query, idle }: Grounds,
   language: Language,
 ): string | undefined {
   const claims = CLAIMS[language];
   const bare = claims.bare.test(folded);
   if (facts.acted === 0 && facts.notActed === 0) {
-    const claimed = idle && (bare || claims.mine.test(folded));
-    return claimed ? 'No tool was called that does anything, so nothing was done.' : undefined;
+    const claimed = bare || claims.mine.test(folded) || (facts.results === 0 && isNew(folded, query, language));
+    return idle && claimed ? 'No tool was called that does anything, so nothing was done.' : undefined;
   }
   const done = bare || claims.done.test(folded);
-  const newState = claims.now.test(folded) && KINDS.some((kind) => claims.states[kind].test(folded));
+  const newState = claims.now.test(folded) && statesAny(folded, language);
+  if (facts.acted > 0 && facts.failed.length > 0 && claims.all.test(folded) && (done || statesAny(folded, language))) {
+    return `It did not work for ${facts.failed.join(', ')}.`;
+  }
+  const missed = facts.missed.find(
+    ({ name, kind }) => fold(name) === fold(named ?? '') && claims.states[kind].test(folded),
+  );
+  if (missed && stateOf(missed.name, facts) === undefined && !claims.unchanged.test(folded)) {
+    return `It did not work for ${missed.name}.`;
+  }
   if (!done && !newState) return undefined;
   if (facts.acted === 0 && !(newState && !done && named !== undefined && stateOf(named, facts) !== undefined)) {
     return 'The tool failed, so nothing was done.';
@@ -72,6 +105,42 @@ function falseSuccess(
     return `It did not work for ${named}.`;
   }
   return undefined;
+}
+
+/** Whether a clause tells, without the result of any tool, that something has changed: what was ordered, or a device's state. */
+function isNew(folded: string, query: string, language: Language): boolean {
+  const claims = CLAIMS[language];
+  if (claims.unchanged.test(folded)) return false;
+  const states = KINDS.filter((kind) => claims.states[kind].test(folded));
+  const isClaim = states.length > 0 || claims.done.test(folded) || claims.ordered.test(folded);
+  const thing = isClaim ? undefined : claims.brief.exec(folded)?.[1];
+  if (!isClaim && thing === undefined) return false;
+  const asked = query.slice(0, LONGEST_QUERY);
+  if (isQuestion(asked, language)) return false;
+  const order = claims.order.test(fold(asked));
+  // "Hold on" is about no device.
+  if (order && thing !== undefined) return fold(asked).includes(thing.slice(0, STEM));
+  if (order) return true;
+  // What opens or closes may be a shop; what is told on request happened elsewhere.
+  const isNow = claims.now.test(folded) && states.some((kind) => kind !== 'open' && kind !== 'closed');
+  return isNow && !TELL.test(fold(asked));
+}
+
+/** "The lamp and the fan are on": the one is, the other failed and is likely not what the one is. */
+function falseTogether(
+  folded: string,
+  names: readonly (string | undefined)[],
+  facts: Facts,
+  language: Language,
+): string | undefined {
+  const real = names.map((name) => kindOf((name && stateOf(name, facts)) ?? ''));
+  if (!real.some((kind) => kind && CLAIMS[language].states[kind].test(folded))) return undefined;
+  const failed = names.find((name) => name && facts.failed.includes(name) && stateOf(name, facts) === undefined);
+  return failed && `It did not work for ${failed}.`;
+}
+
+function statesAny(folded: string, language: Language): boolean {
+  return KINDS.some((kind) => CLAIMS[language].states[kind].test(folded));
 }
 
 function falseState(
@@ -119,6 +188,11 @@ function valuesIn(clause: string, units: string, language: Language): number[] {
     const value = numberIn(spoken.join(' '), language) ?? numberIn(spoken.slice(-1).join(' '), language);
     return value === undefined ? [] : [value];
   });
+}
+
+/** "The hall light": a device with an article and no more. */
+function isNameOnly(folded: string, name: string): boolean {
+  return words(folded).length <= words(fold(name)).length + 1;
 }
 
 /** The device that a clause names, the longest name first. */

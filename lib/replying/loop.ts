@@ -6,6 +6,7 @@ import type { Message, Tool, ToolCall, ToolResult } from '../llm/types.js';
 import { isAbort } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import type { Turn } from '../turn/turn.js';
+import { callsAhead } from './ahead.js';
 import { factsOf, type Outcome } from './facts.js';
 import { contradiction } from './honesty.js';
 import { checkReply } from './malformed.js';
@@ -75,7 +76,7 @@ const MOST_FRUITLESS = 2;
 const SAYABLE_RESULT = 300;
 
 /**
- * Answers a query: runs the planned steps where the model is small, asks the model, runs the tools it calls (those of one
+ * Answers a query: makes the calls it certainly asks for, runs the planned steps where the model is small, asks the model, runs the tools it calls (those of one
  * answer side by side), and goes on until it answers in words, which are given out sentence by sentence. No sentence is
  * given out that contradicts the results. Something sensible is always said: when the model gives nothing that can be
  * spoken, the result of a tool or a plain sentence in the person's language stands in.
@@ -91,7 +92,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const isSmall = size === 'small';
   const planned = isSmall ? plannedCalls({ models, plan, tools: offer.tools(), signal, trace }) : undefined;
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
-  const question: Message = { role: 'user', content: query, context: contextOf({ ...moment, plan }) };
+  // A plan says itself what to call.
+  const ahead = plan.length > 0 ? [] : callsAhead(query, offer.tools(), { language, area }, trace);
+  // What has been read needs no guess beside it.
+  const devices = ahead.length > 0 ? [] : moment.devices;
+  const question: Message = { role: 'user', content: query, context: contextOf({ ...moment, devices, plan }) };
   const before = [...recent, question].map(inContext);
   const own: Message[] = [];
   const outcomes: Outcome[] = [];
@@ -111,7 +116,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       yield* say(await unfinished());
       break;
     }
-    let calls = (await planned?.next(outcomes)) ?? [];
+    let calls = ahead.length > 0 ? ahead.splice(0) : ((await planned?.next(outcomes)) ?? []);
     if (calls.length === 0) {
       asked++;
       let end: TurnEnd;
@@ -124,7 +129,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
             tools: offer.tools(),
             check,
             said: corrected ? spoken.slice(words) : [],
-            remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts }),
+            remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts: asked > 1 ? parts : [] }),
           },
           [...before, ...own],
           spoken,

@@ -17,6 +17,14 @@ for (const data of [
   'temperature_2m: 12.3\nwind_speed: 4\n',
   '"temperature": 12,\n"wind": 4,',
   'Result: {"a": 1, "b": [1, 2]}',
+  'null',
+  'None',
+  '<tool_call>',
+  '```tool_call\n```',
+  '<|im_end|>',
+  '[TOOL_CALLS]',
+  '[Tool result: get_weather]\n18 degrees',
+  '[Result of get_weather]\n{"temperature": 18}',
 ]) {
   test(`${JSON.stringify(data)} is never spoken`, () => assert.deepEqual(checkReply(data), { malformed: true }));
 }
@@ -31,6 +39,8 @@ const SPOKEN: [content: string, spoken: string][] = [
   ['It is sunny in Paris today. {"temperature": 12}', 'It is sunny in Paris today.'],
   ['It is sunny in Paris today.\ntemperature_2m: 12.3', 'It is sunny in Paris today.'],
   ['42', '42'],
+  ['[sighs] Very good, sir.', '[sighs] Very good, sir.'],
+  ['None of the lights is on.', 'None of the lights is on.'],
 ];
 for (const [content, spoken] of SPOKEN) {
   test(`${JSON.stringify(content)} may be spoken`, () =>
@@ -38,6 +48,16 @@ for (const [content, spoken] of SPOKEN) {
 }
 
 test('nothing is nothing', () => assert.deepEqual(checkReply(' \n'), { malformed: false }));
+
+test('long hostile answers are read in a moment', () => {
+  for (const scrap of ['_a', ' x', 'a.', '{"a":', '{"', '[', "'a", '<tool', '```']) {
+    for (const text of [scrap.repeat(100_000 / scrap.length), `${' '.repeat(50_000)}${scrap.repeat(20_000)}`]) {
+      const begun = performance.now();
+      checkReply(text);
+      assert.ok(performance.now() - begun < 1000, scrap);
+    }
+  }
+});
 
 test('never throws, and what may be spoken may still be spoken', () => {
   const scrap = fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', ' ', '\n', 'word ', '12', 'a_b: 3', '"answer"');

@@ -5,8 +5,9 @@ import type { ModelSize } from '../llm/size.js';
 import type { Message, Tool, ToolCall, ToolSpec } from '../llm/types.js';
 import { NoNativeTools } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
+import { fitting } from './fitting.js';
 import { checkReply } from './malformed.js';
-import { type Character, inOrder, systemPrompt } from './prompt.js';
+import { type Character, inOrder, systemPrompt, withNotes } from './prompt.js';
 import { inProtocol, type Protocol, type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { sentenceStream } from './sentences.js';
 import { speechGate } from './speech-gate.js';
@@ -116,7 +117,7 @@ async function* answer(
 
   const { models, signal, trace } = request;
   const tools = protocol === 'native' ? specsOf(request.tools) : [];
-  const sent = toSend(request, messages, protocol);
+  const sent = toSend(request, messages, tools, protocol);
   for await (const part of stream(models, contexts.reply, { messages: sent, tools, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
@@ -148,9 +149,15 @@ async function* answer(
   return { calls: [], malformed: spoken.length === before && rest.malformed, ...found };
 }
 
-function toSend({ character, size, tools, remark }: TurnRequest, messages: readonly Message[], protocol: Protocol) {
-  const system = systemPrompt(character, { size, protocol, tools });
-  const sent: Message[] = [{ role: 'system', content: system }, ...inProtocol(messages, protocol)];
+function toSend(
+  { models, character, size, tools, remark }: TurnRequest,
+  messages: readonly Message[],
+  specs: readonly ToolSpec[],
+  protocol: Protocol,
+): Message[] {
+  const system: Message = { role: 'system', content: systemPrompt(character, { size, protocol, tools }) };
+  const fit = fitting(messages, { system, tools: specs, numCtx: models.numCtx });
+  const sent: Message[] = [system, ...inProtocol(withNotes(fit), protocol)];
   const last = sent.at(-1);
   // At the end of the last message: no system message after the start, and no two of one role in a row.
   if (remark && last) sent[sent.length - 1] = { ...last, content: `${last.content}\n\n${remark}` };

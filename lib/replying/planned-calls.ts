@@ -5,7 +5,7 @@ import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import { ask, type Models } from '../llm/gateway.js';
 import type { Message, Tool, ToolCall } from '../llm/types.js';
-import type { Trace } from '../turn/trace.js';
+import { type Trace, traced } from '../turn/trace.js';
 import { knownTool } from './call-shapes.js';
 import type { Outcome } from './facts.js';
 import { requiredOf } from './run-tools.js';
@@ -50,11 +50,14 @@ export function plannedCalls({ models, plan, tools, signal, trace }: PlanRequest
         if (!call) break;
         if (calls.length > 0 && (acts(call) || calls.some(acts))) break;
         calls.push({ id: randomUUID(), ...call });
+        trace?.mark(contexts.stepResolver.name, { tool: call.name });
         left.shift();
       }
       const step = left[0];
       if (calls.length > 0 || step === undefined) return calls;
-      const resolved = await resolveStep(step, outcomes, { models, tools, signal, trace });
+      const resolved = await traced(trace, contexts.stepResolver.name, () =>
+        resolveStep(step, outcomes, { models, tools, signal, trace }),
+      );
       if (!resolved) left.length = 0;
       else left.shift();
       return resolved ? [resolved] : [];

@@ -43,6 +43,7 @@ test('what can’t be run is a failed result that says why', async () => {
     text: 'There is no tool "eco". The tools are: echo.',
   });
   assert.match((await runTool(call, [], context)).text, /There are none/);
+  assert.match((await runTool({ ...call, unreadable: true }, [echo], context)).text, /could not be read/);
 });
 
 test('a tool that ignores its signal is left behind', async () => {

@@ -30,6 +30,7 @@ export async function runTool(call: ToolCall, tools: readonly Tool[], context: T
       text: `There is no tool "${call.name}". ${names ? `The tools are: ${names}.` : 'There are none.'}`,
     };
   }
+  if (call.unreadable) return { ok: false, text: 'The arguments could not be read. Give them as one JSON object.' };
   const missing = requiredOf(tool).filter((name) => call.arguments[name] === undefined);
   if (missing.length > 0) return { ok: false, text: `Arguments are missing: ${missing.join(', ')}.` };
   try {

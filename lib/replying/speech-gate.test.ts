@@ -28,6 +28,8 @@ for (const [text, spoken] of [
   ['Thought: Hm. Yes.\nFinal Answer: It is sunny. Bye.', 'It is sunny. Bye.'],
   ['Final Answer: It is sunny. Bye.', 'It is sunny. Bye.'],
   ['tool_calls: [] Sunny. Yes.', ''],
+  ['One. <｜tool▁calls▁begin｜>get_weather', 'One. '],
+  ['One. <get_weather><city>St. Gallen', 'One. '],
   ['3 < 4 and 5. Yes.', '3 < 4 and 5. Yes.'],
   ['Finally it rains. Action films are on. Yes.', 'Finally it rains. Action films are on. Yes.'],
   ['はい。電気をつけました。', 'はい。電気をつけました。'],

@@ -19,7 +19,7 @@ export function speechGate(tools: readonly string[], answerOnly = false): Speech
   const anyName = tools.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('|') || '(?!)';
   const mark = new RegExp(
     [
-      '```|~~~|\\{|<(?=[/|a-z])',
+      '```|~~~|\\{|<(?=[/|｜a-z])',
       '^[ \\t]*\\[|\\[(?=[{[]|TOOL)',
       `^[ \\t*]*(?:${LINE_MARKS.join('|')}|tool[ _]call)[ \\t*]*:`,
       `(?<![\\w.])(?:${anyName})[ \\t]*[({:=]`,

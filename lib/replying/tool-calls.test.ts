@@ -57,6 +57,80 @@ const CALLS: [what: string, content: string, calls: object[], content: string][]
   ['Mistral’s mark', `[TOOL_CALLS] [${json}]`, [paris], ''],
   ['Llama’s mark', `<|python_tag|>${json}<|eom_id|>`, [paris], ''],
   ['a label', `tool_calls: [${json}]`, [paris], ''],
+  ['Mistral’s new mark', '[TOOL_CALLS]get_weather[ARGS]{"city": "Paris"}', [paris], ''],
+  [
+    'Mistral’s new mark, twice',
+    '[TOOL_CALLS]get_weather[CALL_ID]a1[ARGS]{"city": "Paris"}[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}',
+    [paris, rome],
+    '',
+  ],
+  [
+    'DeepSeek’s marks',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Rome"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    [paris, rome],
+    '',
+  ],
+  [
+    'Kimi’s marks',
+    'Sure.<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Paris"}<|tool_call_end|><|tool_calls_section_end|>',
+    [paris],
+    'Sure.',
+  ],
+  [
+    'gpt-oss’ channels',
+    '<|channel|>analysis<|message|>They ask about Paris.<|end|><|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Paris"}<|call|>',
+    [paris],
+    '',
+  ],
+  ['Gemma’s marks', '<|tool_call>call:get_weather{city:<|"|>Paris<|"|>}<tool_call|>', [paris], ''],
+  [
+    'FunctionGemma’s marks',
+    '<start_function_call>call:get_weather{city:<escape>Paris<escape>}<end_function_call>',
+    [paris],
+    '',
+  ],
+  ['labelled lines', 'Tool: get_weather\nArguments: {"city": "Paris"}', [paris], ''],
+  ['labelled lines in a fence', '```yaml\nname: get_weather\narguments:\n  city: Paris\n```', [paris], ''],
+  ['an action in bold', '**Action:** `get_weather`\n**Action Input:** `{"city": "Paris"}`', [paris], ''],
+  [
+    'tags called tool_use',
+    '<tool_use><tool_name>get_weather</tool_name><tool_input>{"city": "Paris"}</tool_input></tool_use>',
+    [paris],
+    '',
+  ],
+  [
+    'GLM’s tags',
+    '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n</tool_call>',
+    [paris],
+    '',
+  ],
+  [
+    'name and arguments in tags',
+    '<tool_call><name>get_weather</name><arguments>{"city": "Paris"}</arguments></tool_call>',
+    [paris],
+    '',
+  ],
+  [
+    'arguments in tags',
+    '<tool_call><tool_name>get_weather</tool_name><parameters><city>Paris</city></parameters></tool_call>',
+    [paris],
+    '',
+  ],
+  ['the tool as a tag', 'Right.\n<get_weather>\n<city>Paris</city>\n</get_weather>', [paris], 'Right.'],
+  ['the tool as a tag with JSON', '<get_weather>{"city": "Paris"}</get_weather>', [paris], ''],
+  ['the tool as an empty tag', '<get_weather city="Paris"/>', [paris], ''],
+  [
+    'a call with an invented result',
+    `<tool_call>${json}</tool_call>\n<tool_response>{"t": 35}</tool_response>\nIt is 35 degrees.`,
+    [paris],
+    '',
+  ],
+  [
+    'a fence with an invented observation and another call',
+    `Moment.\n\`\`\`tool_call\n${json}\n\`\`\`\nObservation: 35\n\`\`\`tool_call\n${JSON.stringify(rome)}\n\`\`\``,
+    [paris],
+    'Moment.',
+  ],
   ['an action', 'Thought: I need the weather.\nAction: get_weather\nAction Input: {"city": "Paris"}', [paris], ''],
   [
     'an action with an invented end',
@@ -115,6 +189,22 @@ const SILENT: [what: string, content: string, content: string][] = [
   ['a bare name', 'get_weather', ''],
   ['arguments that are no object', '{"name": "get_weather", "arguments": "Paris"}', ''],
   ['a thought', 'Thought: I should greet the person.', ''],
+  [
+    'the description of a tool',
+    '{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}',
+    '',
+  ],
+  [
+    'DeepSeek’s marks, cut off',
+    'One moment.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"ci',
+    'One moment.',
+  ],
+  [
+    'gpt-oss’ final channel',
+    '<|channel|>analysis<|message|>Easy.<|end|><|start|>assistant<|channel|>final<|message|>It is four.<|return|>',
+    'It is four.',
+  ],
+  ['the mark of a result', '[Tool result: get_weather]\nIt is sunny.', 'It is sunny.'],
   ['marks of chat templates', 'Good day.<|im_end|>', 'Good day.'],
 ];
 for (const [what, content, rest] of SILENT) {
@@ -130,11 +220,25 @@ for (const words of [
   'I can stop the music. Shall I?',
   'Here is code:\n```python\nprint(1)\n```',
   'The list [1, 2] is short.',
+  'Here is a script:\n```bash\nset_light() { echo on; }\nset_light hall\n```\nRun it twice.',
+  'Like this:\n```python\ndef get_weather(city):\n    return get_time(city=city)\n```\nand\n```js\nconst set_light = (room) => room;\n```',
   'Action films are on at eight: shall I record one?',
   'The function of tea is to be drunk. 3 < 4 > 2.',
 ]) {
   test(`leaves "${words}" alone`, () => assert.deepEqual(parseToolCalls(words, TOOLS), { calls: [], content: words }));
 }
+
+test('a program that somebody asked for stays beside a call', () => {
+  const program = '```js\nfor (const light of lights) set_light(light);\n```';
+  assert.deepEqual(parseToolCalls(`${program}${program}\n<tool_call>${json}</tool_call>`, TOOLS), {
+    calls: [paris],
+    content: `${program}${program}`,
+  });
+  assert.deepEqual(parseToolCalls(`Thought: hm\n${program}\nFinal Answer: ${program}`, TOOLS), {
+    calls: [],
+    content: program,
+  });
+});
 
 test('a JSON that is no call stays for the malformed guard', () => {
   assert.deepEqual(parseToolCalls('{"temperature": 12}', TOOLS), { calls: [], content: '{"temperature": 12}' });
@@ -197,9 +301,24 @@ test('long hostile answers are read in a moment', () => {
     'Action:\n',
     '"\\',
     '{"a":[',
+    ' ',
+    'stop(',
+    '[1,',
+    '{a:',
+    '{"a":',
+    '<think>',
+    '</think',
+    '<|im_start|>user',
+    '<get_weather>',
+    '<get_weather><city>',
+    '<arg_key>',
+    'to=functions.',
+    '<|channel|>commentary ',
+    '<|tool_call_begin|>',
+    'get_weather[ARGS]',
   ]) {
     const begun = performance.now();
     parseToolCalls(scrap.repeat(100_000 / scrap.length), TOOLS);
-    assert.ok(performance.now() - begun < 5000, scrap);
+    assert.ok(performance.now() - begun < 300, scrap);
   }
 });

@@ -1,13 +1,37 @@
-import { callsIn, callsOfContainer, knownTool, looksLikeCall, type ParsedCall, readNamed } from './call-shapes.js';
-import { readKeywords, readValue } from './lenient.js';
+import { readKeywords, readValue } from '../llm/lenient.js';
+import {
+  callsIn,
+  callsOfContainer,
+  callsOfWhole,
+  finalAnswerIn,
+  knownTool,
+  looksLikeCall,
+  MOST_TRIES,
+  type ParsedCall,
+  readNamed,
+  VAIN_TRY,
+} from './call-shapes.js';
+import { callOfLabels, LABELLED } from './labelled-calls.js';
+import { callsOfNamed, callsOfTag } from './tag-calls.js';
+import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
 
 export type { ParsedCall } from './call-shapes.js';
 
-/** Longer answers are no speech; what comes after is dropped. */
-const LONGEST = 20_000;
+/** An answer has a few hundred words; what comes after is dropped. */
+const LONGEST = 8_000;
 const MOST_CALLS = 16;
 /** Stands for what was taken out, so that positions stay the same until the end. */
 const GONE = '\u0000';
+/** What was taken out between two blanks, with the second. */
+const BETWEEN_WORDS = new RegExp(`(?<=[^\\s][ \\t])${GONE}+[ \\t]`, 'g');
+/** Stands for code that somebody asked for: it isn't looked into. */
+const CODE = '\u0001';
+/** What only a program has. */
+const PROGRAM =
+  /^\s*(?:def|class|function|import|from|for|while|if|const|let|var|return|export|async|#!|@)(?![\w.-]*[ \t]*[({:=])|^\s*(?:for|while|if)\s*\(|\)\s*\{\s*(?!["'}\s])|=>/m;
+/** Where a model plays the tool and makes up its answer. */
+const MADE_UP =
+  /<\|?tool_(?:response|result|output)s?\b|\[TOOL_RESULTS\]|^[ \t*]*observation[ \t*]*:|^\[(?:tool )?result(?: of\b|:)/im;
 
 /**
  * Finds the tool calls that a model has written as text, in any of the usual shapes: fences, XML-like tags, plain JSON,
@@ -16,26 +40,44 @@ const GONE = '\u0000';
  */
 export function parseToolCalls(content: string, tools: readonly string[]): { calls: ParsedCall[]; content: string } {
   const found: { at: number; call: ParsedCall }[] = [];
-  let text = content.slice(0, LONGEST).replaceAll(GONE, ' ');
+  let text = oneSpelling(content.slice(0, LONGEST).replaceAll(GONE, ' ').replaceAll(CODE, ' '));
   const take = (from: number, to: number, calls: readonly ParsedCall[]) => {
     text = text.slice(0, from) + GONE.repeat(to - from) + text.slice(to);
     for (const call of calls) found.push({ at: from, call });
   };
 
-  takeMatches(/<think>[\s\S]*?(?:<\/think>|$)/gi, () => []);
+  takeMatches(THOUGHTS, () => []);
+  takeMatches(TEMPLATE_THOUGHTS, () => []);
+  takeMatches(TEMPLATE_CALLS, ([body]) => callsOfContainer(unmarked(body), tools));
   takeMatches(
-    /<\|?(tool_calls?|function_calls?|tool|function|invoke)\b([^>]{0,300})>([\s\S]*?)(?:<\|?\/\s*\1\b[^>]*>|$)/gi,
-    (match) => callsOfTag(match[2] ?? '', match[3] ?? '', tools),
+    /<(tool|action)>\s*([\w.-]+)\s*<\/\1>\s*<\1_input>([\s\S]*?)(?:<\/\1_input>|$)/gi,
+    ([, , name = '', input = '']) => [callOfAction(name, input.trim(), tools) ?? []].flat(),
   );
+  takeMatches(
+    /<\|?(tool_calls?|tool_use|function_calls?|functions?|tools?|invoke)\b([^>]{0,300})>([\s\S]*?)(?:<\|?\/\s*\1\b[^>]*>|$)/gi,
+    ([whole, , attributes = '', body = '']) => {
+      const calls = callsOfTag(attributes, body, tools);
+      return calls.length > 0 || !/<\|?\/[^>]*>$/.test(whole) ? calls : callsOfWhole(body, tools);
+    },
+  );
+  takeNameTags();
+  const programs = takePrograms();
+  takeFinal();
   takeFences();
   takeReAct();
+  takeMatches(LABELLED, ([, name = '', input = '']) => callOfLabels(name, input, tools));
   takeJson();
   takeMarked();
   takeLines();
   takeMentions();
+  takeMadeUp();
 
   found.sort((a, b) => a.at - b.at);
-  return { calls: found.slice(0, MOST_CALLS).map(({ call }) => call), content: tidy(text, tools) };
+  const kept = [...programs].filter(([at]) => text.charAt(at) === CODE).map(([, code]) => code);
+  return {
+    calls: found.slice(0, MOST_CALLS).map(({ call }) => call),
+    content: tidy(text, tools).replaceAll(CODE, () => kept.shift() ?? ''),
+  };
 
   /** Takes every match out; `calls` undefined leaves it. */
   function takeMatches(pattern: RegExp, calls: (match: RegExpExecArray) => ParsedCall[] | undefined): void {
@@ -45,12 +87,41 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
     }
   }
 
+  /** `<get_weather><city>Paris</city></get_weather>`. */
+  function takeNameTags(): void {
+    const names = namesOf(tools);
+    if (names === undefined) return;
+    const tag = new RegExp(`<(${names})\\b([^<>]{0,300}?)(?:/>|>([\\s\\S]*?)(?:</\\1\\s*>|$))`, 'g');
+    takeMatches(tag, ([, name = '', attributes, body = '']) => callsOfNamed(name, body, tools, attributes));
+  }
+
+  /** What follows a call and gives itself out as its result, with all that is built on it. */
+  function takeMadeUp(): void {
+    const from = text.search(MADE_UP);
+    if (from < 0 || !found.some(({ at }) => at < from)) return;
+    take(from, text.length, []);
+    found.splice(0, found.length, ...found.filter(({ at }) => at < from));
+  }
+
+  /** Fences of programs, by the index of the sign that stands for each. */
+  function takePrograms(): Map<number, string> {
+    const codes = new Map<number, string>();
+    for (const match of text.matchAll(/```[ \t]*(?!json|xml|tool|function)[a-z+#]+[ \t]*\n([\s\S]*?)```/gi)) {
+      const [code, body = ''] = match;
+      if (!PROGRAM.test(body) || code.includes(GONE)) continue;
+      const end = match.index + code.length;
+      text = text.slice(0, match.index) + CODE + GONE.repeat(code.length - 1) + text.slice(end);
+      codes.set(match.index, code);
+    }
+    return codes;
+  }
+
   function takeFences(): void {
     takeMatches(/(`{3,}|~{3,})[ \t]*([\w+-]*)[ \t]*\n?([\s\S]*?)(?:\1|$)/g, (match) => {
       const language = (match[2] ?? '').toLowerCase();
       // "```get_weather(…)```": what looks like the fence's language is the tool.
       const body = knownTool(language, tools) ? `${match[2]}${match[3]}` : (match[3] ?? '');
-      const calls = callsOfContainer(body, tools);
+      const calls = match[0].endsWith('```') ? callsOfWhole(body, tools) : callsOfContainer(body, tools);
       if (calls.length > 0 || /^(tool|function)/.test(language)) return calls;
       const value = readValue(body, 0);
       return value && looksLikeCall(value.value) ? [] : undefined;
@@ -62,10 +133,21 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
     const mark = /(?:\[TOOL_CALLS?\]|<\|python_tag\|>|^[ \t>*"'-]*tool[_ ]?calls?["']?[ \t]*[:=])\s*/gim;
     for (const match of text.matchAll(mark)) {
       const from = match.index + match[0].length;
-      const read = readValue(text, from) ?? readNamed(text, from, tools);
-      const end = read?.end ?? lineEnd(text, from);
+      if (text.charAt(match.index) === GONE) continue;
+      let end = (readValue(text, from) ?? readNamed(text, from, tools))?.end ?? lineEnd(text, from);
+      for (let next = end; next > 0; end = next || end) next = readNamed(text, end, tools)?.end ?? 0;
       take(match.index, end, callsOfContainer(text.slice(from, end), tools));
     }
+  }
+
+  /** `{"action": "Final Answer", "action_input": "…"}`: the answer and nothing else. */
+  function takeFinal(): void {
+    const at = text.search(/\{\s*["']action["']\s*:\s*["']final[ _]answer["']/i);
+    const read = at < 0 ? undefined : readValue(text, at);
+    const answer = read && finalAnswerIn(read.value);
+    if (answer === undefined) return;
+    take(0, text.length, []);
+    text = answer;
   }
 
   function takeReAct(): void {
@@ -98,7 +180,9 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
 
   /** Calls that stand alone on their line: `name(key="value")`, `[a(x=1), b()]`, `name {"key": "value"}`. */
   function takeLines(): void {
-    for (const match of text.matchAll(/^[ \t`*>[(-]*(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gm)) {
+    for (const match of text.matchAll(
+      /^[ \t`*>[(-]*(?:(?:calling|using|invoking) (?:tool|function)[ \t]*:[ \t]*)?(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gim,
+    )) {
       const from = match.index;
       const calls: ParsedCall[] = [];
       let at = from + match[0].length;
@@ -114,7 +198,8 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
   }
 
   function takeJson(): void {
-    for (let at = text.search(/[{[]/); at >= 0; ) {
+    let tries = 0;
+    for (let at = text.search(/[{[]/); at >= 0 && tries < MOST_TRIES; tries++) {
       const read = readValue(text, at);
       const rest = text.slice(at, at + 200);
       if (read && read.end > at) {
@@ -125,6 +210,7 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
         // A call that was cut off.
         take(at, text.length, []);
       } else {
+        tries += VAIN_TRY;
         at++;
       }
       const next = text.slice(at).search(/[{[]/);
@@ -134,29 +220,19 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
 
   /** A call in the middle of prose may be an example or a question: not run, and its sentence not spoken. */
   function takeMentions(): void {
-    const names = tools.filter((tool) => /^[\w.-]+$/.test(tool));
-    if (names.length === 0) return;
-    const mention = new RegExp(`(?<![\\w.])(?:${names.map(escaped).join('|')})\\(`, 'gi');
+    const names = namesOf(tools);
+    if (names === undefined) return;
+    const mention = new RegExp(`(?<![\\w.])(?:${names})\\(`, 'gi');
     for (const match of text.matchAll(mention)) {
+      if (text.charAt(match.index) === GONE) continue;
       const open = match.index + match[0].length;
       const end = readKeywords(text, open)?.end ?? lineEnd(text, open);
       const before = text.slice(0, match.index);
       const from = Math.max(before.lastIndexOf('\n') + 1, lastEnd(before));
       const after = /^[^\n.!?]*[.!?]*[ \t]*/.exec(text.slice(end, end + 500))?.[0].length ?? 0;
-      if (text.charAt(match.index) !== GONE) take(from, end + after, []);
+      take(from, end + after, []);
     }
   }
-}
-
-function callsOfTag(attributes: string, body: string, tools: readonly string[]): ParsedCall[] {
-  const nested = [
-    ...body.matchAll(/<(?:function|invoke|tool)\b([^>]{0,300})>([\s\S]*?)(?:<\/(?:function|invoke|tool)\s*>|$)/gi),
-  ];
-  if (nested.length > 0) return nested.flatMap((inner) => callsOfTag(inner[1] ?? '', inner[2] ?? '', tools));
-  const given = /(?:^=|\bname\s*=)\s*["']?([\w.-]+)/.exec(attributes)?.[1];
-  const named = knownTool(given, tools);
-  if (given !== undefined && named === undefined) return [];
-  return callsOfContainer(body, tools, named);
 }
 
 /** The call of `Action:` and `Action Input:`, when both are clear. */
@@ -165,7 +241,7 @@ function callOfAction(action: string, input: string, tools: readonly string[]): 
   if (inline) return inline;
   const name = knownTool(action.replace(/[`*"'[\]]/g, '').replace(/[.:]\s*$/, ''), tools);
   if (name === undefined) return undefined;
-  const plain = input.replace(/^```\w*\s*|```\s*$/g, '').trim();
+  const plain = input.replace(/^[\s*]*(?:`{1,3}(?:json)?)?\s*|[\s*`]*$/g, '');
   if (plain === '' || /^(none|null|n\/a|\{\})$/i.test(plain)) return { name, arguments: {} };
   const value = readValue(plain, 0)?.value;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -183,26 +259,28 @@ function isReAct(text: string): boolean {
 
 /** What is left as words: no marks of any protocol, no bare tool name, no stray blank lines. */
 function tidy(text: string, tools: readonly string[]): string {
-  const words = text
-    .replaceAll(GONE, '')
+  const told = text.replace(BETWEEN_WORDS, '').replaceAll(GONE, '');
+  const words = withoutMarks(told)
     .replace(
-      /<\/?\|?(?:tool_calls?|function_calls?|tool|function|invoke|parameter|tool_response|think)\b[^>\n]*>?/gi,
+      /<\/?\|?(?:tool_calls?|function_calls?|tool|function|invoke|parameter|tools|functions|tool_use|tool_(?:response|result|output)s?|think)\b[^>\n]*>?/gi,
       '',
     )
-    .replace(/<\|[^|>\n]{0,40}\|>/g, '')
+    .replace(/^\[(?:tool )?result(?: of|:)[^\]\n]{0,80}\]/gim, '')
     .replace(/^[ \t]*[`[\]]*[a-z]+(?:_[a-z0-9]+)+\([^\n]*\)[`\]]*[ \t]*$/gim, '')
-    .replace(/```[ \t]*```/g, '')
-    .replace(/^[ \t]*[,;[\]]+[ \t]*$/gm, '')
+    .replace(/```\w*\s*```/g, '')
+    .replace(/^[ \t]*[,;[\]>]+[ \t]*$/gm, '')
     .replace(/`{3,}[ \t]*tool_?calls?\w*/gi, '')
     .replace(/^((?:(?!```)[\s\S])*)```\s*$/, '$1')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return knownTool(words.replace(/[`*"'.()]/g, ''), tools) === undefined ? words : '';
 }
 
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+/** The tools' names as alternatives of a pattern; undefined without any. */
+function namesOf(tools: readonly string[]): string | undefined {
+  const names = tools.filter((tool) => /^[\w.-]+$/.test(tool)).map((name) => name.replace(/[.-]/g, '\\$&'));
+  return names.length > 0 ? names.join('|') : undefined;
 }
 
 function lineEnd(text: string, from: number): number {

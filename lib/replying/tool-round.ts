@@ -30,7 +30,7 @@ export interface RoundRequest {
 export async function runRound(calls: readonly ToolCall[], request: RoundRequest): Promise<Round> {
   const { tools, context, digest } = request;
   // Asked in order, so that of two equal calls the first one runs.
-  const doubles = calls.map(({ name, arguments: args }) => request.isDuplicate(name, args));
+  const doubles = calls.map(({ name, arguments: args, unreadable }) => !unreadable && request.isDuplicate(name, args));
   const results = await Promise.all(
     calls.map((call, index) => (doubles[index] ? DOUBLE : runTool(call, tools, context))),
   );

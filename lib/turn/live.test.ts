@@ -105,4 +105,24 @@ describe('the registry of live turns', () => {
     assert.equal(record?.spans[0]?.engine, 'whisper');
     assert.ok((record?.spans[0]?.ms ?? -1) >= 0);
   });
+
+  test('forgets the turns that are meant; one that runs goes on without words', () => {
+    const turns = new LiveTurns();
+    const [over, other, running] = ['kitchen', 'den', 'attic'].map((site) =>
+      turns.begin(newTurn({ ...kitchen, site })),
+    );
+    for (const live of turns.traces()) turns.show(live, 'heard', `the parrot of the ${live.site}`);
+    running?.trace.open('recall-search', { model: 'small' }).end({ entries: '1 note parrot', found: 1 });
+    turns.end(over?.id);
+    turns.end(other?.id);
+    turns.forget(({ site }) => site !== 'den');
+    if (running) turns.show(running, 'reply', 'The parrot is green.');
+    const [left, ended] = turns.traces();
+    assert.equal(turns.traces().length, 2);
+    assert.deepEqual([left?.id, left?.texts], [running?.id, {}]);
+    assert.deepEqual([left?.spans[0]?.['model'], left?.spans[0]?.['found']], ['small', 1]);
+    assert.doesNotMatch(JSON.stringify(left), /parrot/);
+    assert.equal(ended?.texts.heard, 'the parrot of the den');
+    assert.equal(running?.signal.aborted, false);
+  });
 });

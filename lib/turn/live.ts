@@ -68,7 +68,7 @@ const KEPT_ENDED = 1000;
 export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
   readonly #bySite = new Map<string, LiveTurn>();
-  readonly #finished: TraceRecord[] = [];
+  #finished: TraceRecord[] = [];
   readonly #ended = new Set<string>();
 
   /**
@@ -159,6 +159,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     this.#finished.push(live.trace.record());
     if (this.#finished.length > KEPT_TRACES) this.#finished.shift();
     this.emit('end', live);
+  }
+
+  /** Lets go of what was said in the turns that are meant: traces of those that are over go, running ones lose their words. */
+  forget(meant: (trace: TraceRecord) => boolean): void {
+    this.#finished = this.#finished.filter((record) => !meant(record));
+    for (const { live } of this.#byId.values()) if (meant(live.trace.record())) live.trace.forgetWords();
   }
 
   /** Traces of running turns and of the last 200 that ended, newest first. */

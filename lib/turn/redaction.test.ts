@@ -103,6 +103,9 @@ test('the time it takes grows with the text, not with its square', () => {
       '-----BEGIN ',
       'DE89',
       'one ',
+      'twenty ',
+      'one dot ',
+      'quatre vingt ',
       '"',
       '\\',
       'token=',
@@ -126,6 +129,32 @@ test('the time it takes grows with the text, not with its square', () => {
     const long = time(piece.repeat(Math.ceil(200_000 / piece.length)));
     // Ten times the text may take ten times as long; a square would take a hundred times.
     assert.ok(long <= 40 * Math.max(short, 2), `${JSON.stringify(piece)}: ${short} ms, then ${long} ms`);
+  }
+});
+
+test('numbers that are read out, however they are grouped', () => {
+  for (const [said, kept] of [
+    ['mon numéro est le zéro six douze trente-quatre cinquante-six soixante-dix-huit', 'mon numéro est le [phone]'],
+    ['mon numéro est le zéro six quatre-vingt-dix-sept vingt et un onze deux', 'mon numéro est le [phone]'],
+    ['mi número es el seis doce treinta y cuatro cincuenta y seis veintiuno', 'mi número es el [phone]'],
+    ['meine Nummer ist null eins sieben vierunddreißig zwölf einundzwanzig', 'meine Nummer ist [phone]'],
+    ['il mio numero è tre quattro sette trentaquattro cinquantuno sessanta due', 'il mio numero è [phone]'],
+    ['oh double seven, nine double oh, one two three four', '[phone]'],
+    ['plus four nine one seven zero one two three four', 'plus [phone]'],
+    ['the router is at one ninety two dot one sixty eight dot one dot twenty', 'the router is at [ip]'],
+    ['die Kamera hat 192 Punkt 168 Punkt 178 Punkt 20.', 'die Kamera hat [ip].'],
+  ] as const) {
+    assert.equal(redact(said), kept);
+  }
+  for (const said of [
+    'zero one two three four five six seven eight nine ten',
+    '[null, null, null, null, null, null, null, null, null, null]',
+    'version one dot two dot three dot four',
+    'ten twenty thirty forty fifty sixty seventy eighty ninety',
+    'Rufe um zehn zwanzig dreißig Leute an',
+    'zwanzig einundzwanzig zweiundzwanzig dreiundzwanzig',
+  ]) {
+    assert.equal(redact(said), said);
   }
 });
 

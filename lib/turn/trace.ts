@@ -28,6 +28,8 @@ export type TraceText = 'heard' | 'reply' | 'error';
 
 const MOST_SPANS = 200;
 const LONGEST_TEXT = 2_000;
+/** Attributes that name what worked; other strings may hold words of the turn. */
+const NAMES = ['context', 'model', 'tool', 'engine'];
 
 /** Where the time of one turn went. Texts in it are redacted: traces are shown, logged and stored. */
 export class Trace {
@@ -35,6 +37,7 @@ export class Trace {
   readonly #at = Date.now();
   readonly #spans: Span[] = [];
   readonly #texts: TraceRecord['texts'] = {};
+  #wordless = false;
 
   constructor(
     readonly id: string,
@@ -73,8 +76,13 @@ export class Trace {
     this.#texts[kind] = all.length > LONGEST_TEXT ? `${all.slice(0, LONGEST_TEXT)}…` : all;
   }
 
+  /** Keeps no words from now on, and none of those it has: times and numbers stay. */
+  forgetWords(): void {
+    this.#wordless = true;
+  }
+
   record(): TraceRecord {
-    return {
+    const record = {
       id: this.id,
       site: this.site,
       source: this.source,
@@ -82,11 +90,21 @@ export class Trace {
       spans: this.#spans.map((span) => ({ ...span })),
       texts: { ...this.#texts },
     };
+    return this.#wordless ? withoutWords(record) : record;
   }
 
   #add(span: Span): void {
     if (this.#spans.length < MOST_SPANS) this.#spans.push(span);
   }
+}
+
+/** Times and numbers of a turn, and names of what worked; nothing that was said, looked for or answered. */
+export function withoutWords(record: TraceRecord): TraceRecord {
+  const spans = record.spans.map(({ stage, start, ...more }) => {
+    const kept = Object.entries(more).filter(([name, value]) => typeof value !== 'string' || NAMES.includes(name));
+    return { stage, start, ...Object.fromEntries(kept) };
+  });
+  return { ...record, spans, texts: {} };
 }
 
 /** Runs `work` as a span of the trace, which may be missing (a node used without a live turn). */

@@ -75,6 +75,28 @@ export const lookupSchema = z.object({
   to: z.string().optional(),
 });
 
+/** What the memory gave for a question. */
+export const recallSchema = z.object({
+  /** For the prompt, newest first, each with its date; shortened where the model is small. */
+  lines: z.array(z.string()),
+  /** Why there are lines, or why there are none. */
+  why: z.enum(['found', 'nothing-found', 'nothing-asked', 'not-planned', 'known-already', 'store-failed']),
+  /** The entries of the memory that the lines were made of, the best first. */
+  entries: z.array(
+    z.object({
+      id: z.number(),
+      kind: z.string(),
+      /** Milliseconds since the epoch of what it is about. */
+      at: z.number(),
+      /** Words of the question that stand in it. */
+      words: z.array(z.string()),
+      /** Its place among those found by words, and by meaning, from 1; both missing where only the time fits. */
+      wordRank: z.number().optional(),
+      vectorRank: z.number().optional(),
+    }),
+  ),
+});
+
 /**
  * What travels on the wires as `msg.turn`: plain JSON that may be cloned, logged and stored.
  * Each stage adds its own part and changes nobody else's. What can't be cloned lives in `live.ts` under `id`.
@@ -100,7 +122,9 @@ export const turnSchema = z.object({
   /** The planner's steps; missing where there is no plan. */
   plan: z.array(z.string()).optional(),
   lookup: lookupSchema.optional(),
-  recall: z.array(z.string()).optional(),
+  recall: recallSchema.optional(),
+  /** What is known of the people and of how they want to be talked to, whatever the question. */
+  about: z.array(z.string()).optional(),
   reply: replySchema.optional(),
   /** Set on the turn that says what went wrong with another one, so that a failing apology isn't apologised for. */
   apology: z.string().optional(),
@@ -112,6 +136,7 @@ export type Heard = z.infer<typeof heardSchema>;
 export type Judgement = z.infer<typeof judgementSchema>;
 export type TurnProfile = z.infer<typeof turnProfileSchema>;
 export type Lookup = z.infer<typeof lookupSchema>;
+export type Recall = z.infer<typeof recallSchema>;
 
 /** A new turn with an id of its own. */
 export function newTurn(of: Pick<Turn, 'site' | 'source' | 'language'> & Partial<Turn>): Turn {

@@ -1,4 +1,5 @@
 import { markFor } from './mark.js';
+import { replaceRuns } from './places.js';
 
 const PEM_LINE = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
@@ -47,23 +48,29 @@ const LONGEST_USER = 16;
 
 /** Prefixes by which services mark their keys. */
 const PREFIXED =
-  /(?<![A-Za-z0-9])(?:(?:sk|pk|rk)[-_]|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|hf_|npm_|dop_v1_|SG\.|ya29\.|AIza|shpat_|pypi-|whsec_)[\w.-]{12,}/g;
+  /(?<![A-Za-z0-9])(?:(?:sk|pk|rk)[-_]|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|hf_|npm_|dop_v1_|SG\.|ya29\.|AIza|shpat_|pypi-|whsec_|hv[sbr]\.|AGE-SECRET-KEY-)[\w.-]{12,}/g;
+/** Prefix and key together, in letters. */
+const SHORTEST_PREFIXED = 15;
 const ACCESS_KEY = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
 const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
 const BEARER = /(?<![A-Za-z])(bearer|basic)(\s{1,3})([\w.~+/-]{12,}={0,2})/gi;
 /** Whole words of the letters that tokens are made of. */
 const LONG_WORD = /(?<![\w+/=-])[\w+/=-]{24,}/g;
+const SHORTEST_TOKEN = 24;
 
 /** API keys, JSON web tokens, and other words that only a machine writes. */
 export function redactTokens(text: string): string {
   let kept = text;
   if (kept.includes('eyJ')) kept = kept.replace(JWT, '[token]');
-  kept = kept.replace(PREFIXED, (key) => (/\d/.test(key) ? '[token]' : key));
-  kept = kept.replace(ACCESS_KEY, '[token]');
+  kept = replaceRuns(kept, SHORTEST_PREFIXED, (run) =>
+    run.replace(PREFIXED, (key) => (/\d/.test(key) ? '[token]' : key)).replace(ACCESS_KEY, '[token]'),
+  );
   kept = kept.replace(BEARER, (all, scheme: string, space: string, key: string) =>
     /\d/.test(key) ? `${scheme}${space}[token]` : all,
   );
-  return kept.replace(LONG_WORD, (word) => (isToken(word) ? '[token]' : word));
+  return replaceRuns(kept, SHORTEST_TOKEN, (run) =>
+    run.replace(LONG_WORD, (word) => (isToken(word) ? '[token]' : word)),
+  );
 }
 
 /** Names of devices, paths and titles are long too, but their parts are words. */
@@ -71,7 +78,8 @@ function isToken(word: string): boolean {
   return word.split(/[-_+/=]/).some((part) => {
     if (part.length < 20) return false;
     const digits = part.match(/\d/g)?.length ?? 0;
-    if (part.length >= 32 && /^[0-9a-f]+$/i.test(part)) return digits > 0 && digits < part.length;
+    if (/[0-9a-f]{32}$/i.test(part)) return digits > 0 && digits < part.length;
+    if (part.length >= 32 && /^[0-9A-Z]+$/.test(part)) return digits >= 3 && digits < part.length;
     return digits >= 3 && /[a-z]/.test(part) && /[A-Z]/.test(part);
   });
 }

@@ -2,22 +2,25 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { markFor } from './mark.js';
 
 const IPV6 = /(?<![\w:.\]])(?:[0-9a-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4})?(?![\w:])/gi;
+const IPV6_HINT = /:[0-9a-f]{0,4}:/i;
 const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/g;
-const VERSION = /(?:\bv|version|firmware|release|build)[ .:]*$/i;
+export const VERSION =
+  /(?:\bv|versi[oó]n|versione|firmware|release|build|section|chapter|clause|kapitel|abschnitt|chapitre|cap[ií]tulo|sección|sezione|capitolo|§)[ .:]*$/i;
 
-/** Addresses of computers; "version 1.2.3.4" and times aren't. */
+/** Addresses of computers; "version 1.2.3.4", "section 3.1.4.1" and times aren't. */
 export function redactIps(text: string): string {
-  return text
-    .replace(IPV6, (ip) => (isIPv6(ip) && /\d/.test(ip) ? markFor('[ip]', ip) : ip))
-    .replace(IPV4, (ip, at: number) => {
-      return isIPv4(ip) && !VERSION.test(text.slice(Math.max(0, at - 12), at)) ? '[ip]' : ip;
-    });
+  const kept = IPV6_HINT.test(text)
+    ? text.replace(IPV6, (ip) => (isIPv6(ip) && /\d/.test(ip) ? markFor('[ip]', ip) : ip))
+    : text;
+  return kept.replace(IPV4, (ip, at: number) => {
+    return isIPv4(ip) && !VERSION.test(text.slice(Math.max(0, at - 14), at)) ? '[ip]' : ip;
+  });
 }
 
 /** Digits that stand together: "+49 (0) 30 123-456", "4111 1111 1111 1111", "21.11.2026". */
 const CLUSTER = /(?<![\p{L}\p{N}_]|\d[.,])[+(]{0,2}\d(?:[ .()/–-]{0,3}\d)*/gu;
 export const PHONE_WORD =
-  /(?<!\[|\bi)(?:phone|mobile|\bcell|\bcall|\bdial|\btext(?:ed)?\b|\bsms\b|whatsapp|\bfax|\btel\b|handy|telefon|rufnummer|mobil|\bruf|anruf|appel|téléphone|portable|\btél|teléfono|móvil|movil|celular|ll[aá]ma|my number|our number|(?:his|her|their) number|meine nummer|mon numéro|mi número|\bwa\.me)[^.!?\n\]•]{0,40}$/i;
+  /(?<!\[|\bi)(?:phone|mobile|\bcell|\bcall|\bdial|\btext(?:ed)?\b|\bsms\b|whatsapp|\bfax|\btel\b|handy|telefon|rufnummer|mobil|\bruf|anruf|appel|téléphone|portable|\btél|teléfono|móvil|movil|celular|ll[aá]ma|my number|our number|(?:his|her|their) number|meine nummer|mon numéro|mi número|mio numero|cellulare|\bchiam|\bmój numer|numer telefonu|o meu número|telemóvel|mijn nummer|\bbel me\b|\bwa\.me)[^.!?\n\]•]{0,40}$/i;
 
 interface Group {
   digits: string;
@@ -129,7 +132,9 @@ function isDate(groups: readonly Group[], at: number): boolean {
   const [first, second, third, after] = groups.slice(at, at + 4);
   if (!first || !second || !third) return false;
   const separator = third.gap;
-  if (second.gap !== separator || !/^[-/.] ?$/.test(separator) || after?.gap === separator) return false;
+  if (second.gap !== separator || !/^[-/.] ?$/.test(separator)) return false;
+  // "06.12.34.56.78" goes on before or after.
+  if (first.gap === separator || after?.gap === separator) return false;
   const lengths = [first, second, third].map(({ digits }) => digits.length).join('');
   return /^(?:4[12][12]|[12][12][24])$/.test(lengths);
 }

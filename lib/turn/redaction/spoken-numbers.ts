@@ -1,29 +1,144 @@
 import { markFor } from './mark.js';
-import { isCard, PHONE_WORD } from './numbers.js';
+import { isCard, PHONE_WORD, VERSION } from './numbers.js';
+import { matchesAt, plain } from './places.js';
 
-const DIGITS: Record<string, string> = Object.fromEntries(
-  [
+const NONE = '-';
+/** The words of each row count from zero; "-" stands for a number that the row doesn't have. */
+const rows = (...lists: string[]): [string, number][] =>
+  lists
+    .flatMap((list) => list.split(' ').map((word, number): [string, number] => [word, number]))
+    .filter(([word]) => word !== NONE);
+
+const DIGITS = new Map(
+  rows(
     'zero one two three four five six seven eight nine',
     'oh eins zwo drei vier fünf sechs sieben acht neun',
-    'null un zwei trois quatre cinq _ sept huit neuf',
+    'null un zwei trois quatre cinq - sept huit neuf',
     'zéro uno deux tres cuatro cinco seis siete ocho nueve',
-    'cero une dos',
-  ].flatMap((row) => row.split(' ').map((word, digit) => [word, String(digit)])),
+    'cero une dos tre quattro cinque sei sette otto nove',
+    'nul um due três quatro vijf zes sete oito negen',
+    '- een dois drie - - - zeven - -',
+    '- - twee',
+  ),
 );
-const WORD = Object.keys(DIGITS)
-  .filter((word) => word !== '_')
-  .join('|');
-const RUN = new RegExp(`(?<!\\p{L})(?:${WORD})(?:[ ,-]{1,2}(?:${WORD})){6,24}(?!\\p{L})`, 'giu');
+const TEENS = new Map(
+  rows(
+    'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+    'dix onze douze treize quatorze quinze seize - - -',
+    'diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
+  ).map(([word, unit]): [string, number] => [word, unit + 10]),
+);
+const TENS = new Map(
+  rows(
+    '- - twenty thirty forty fifty sixty seventy eighty ninety',
+    '- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
+    '- - vingt trente quarante cinquante soixante septante huitante nonante',
+    '- - veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+    '- - venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
+    '- - vingts dreissig - - - - octante -',
+    '- - veinti - - - - - - -',
+  ).map(([word, tens]): [string, number] => [word, tens * 10]),
+);
+const TIMES: Readonly<Record<string, number>> = { double: 2, doppel: 2, doble: 2, doppio: 2, triple: 3, dreifach: 3 };
 
-/** Card numbers, and phone numbers after a word that says so, read out digit by digit. */
+const list = (...words: Iterable<string>[]) =>
+  words
+    .flatMap((some) => [...some])
+    .sort((a, b) => b.length - a.length)
+    .join('|');
+const UNIT = list(DIGITS.keys());
+const TEN = list(TENS.keys());
+const NUMBER = list(DIGITS.keys(), TEENS.keys(), TENS.keys());
+/** "vierunddreißig", "trentaquattro", "veintiuno", or a simple number. */
+const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:uno|otto)|${NUMBER})`;
+const JOINED = `(?:[ ,-]{1,2}|[ -](?:et|y|e)[ -])`;
+const TIMED = `(?:(?:${list(Object.keys(TIMES))}) )?${WORD}`;
+// German "um" is a Portuguese one.
+const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}${TIMED}){3,24}(?![\\p{L}\\p{N}])`, 'iuy');
+const RUN_HINT = new RegExp(`\\b${TIMED}(?:${JOINED}${TIMED}){3}`, 'gi');
+const ONE_WORD = new RegExp(
+  `(?:(?<into>${UNIT}|ein)und)?(?<ten>${TEN}|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?=uno|otto))(?<unit>${UNIT})?|(?<plain>${NUMBER})`,
+  'iu',
+);
+
+/** The digits that are meant: "thirty-four" are 34, "double seven" are 77, "quatre-vingt-dix-sept" are 97. */
+function digitsOf(run: string): string {
+  const numbers: number[] = [];
+  let digits = '';
+  let repeat = 1;
+  for (const { 0: word } of run.toLowerCase().matchAll(/\p{L}+/gu)) {
+    const value = numberOf(word);
+    if (value === undefined) {
+      repeat = TIMES[word] ?? 1;
+      continue;
+    }
+    const last = numbers.at(-1) ?? 0;
+    const goesOn =
+      (last >= 20 && last % 10 === 0 && value > 0 && value < 10) || // thirty four
+      ((last === 60 || last === 80) && value >= 10 && value < 17) || // soixante douze
+      (last === 10 && value >= 7 && value < 10); // dix sept
+    if (goesOn) numbers.push((numbers.pop() ?? 0) + value);
+    else if (last === 4 && value === 20 && /^vingts?$/.test(word)) numbers.splice(-1, 1, 80);
+    else for (let time = 0; time < repeat; time++) numbers.push(value);
+    repeat = 1;
+  }
+  for (const number of numbers) digits += String(number);
+  return digits;
+}
+
+function numberOf(word: string): number | undefined {
+  const simple = DIGITS.get(word) ?? TEENS.get(word) ?? TENS.get(word);
+  if (simple !== undefined) return simple;
+  const parts = ONE_WORD.exec(word)?.groups;
+  if (!parts?.['ten']) return undefined;
+  const ten = TENS.get(parts['ten']) ?? TENS.get(`${parts['ten']}a`) ?? TENS.get(`${parts['ten']}i`) ?? 0;
+  const unit = parts['into'] === 'ein' ? 1 : (DIGITS.get(parts['into'] ?? parts['unit'] ?? '') ?? 0);
+  return ten + unit;
+}
+
+const FEWEST_DIGITS = 7;
+const DOT = '(?:dot|point|punkt|punto|ponto|punt)';
+const PART = `(?:\\d{1,3}|${WORD}(?:[ -]${WORD}){0,3})`;
+const SPOKEN_IP = new RegExp(
+  `(?<![\\p{L}\\p{N}]|\\d[ .,])${PART}(?: ${DOT} ${PART}){3}(?! ${DOT} (?:\\d|${WORD})|[\\p{L}\\p{N}])`,
+  'giu',
+);
+const IP_HINT = new RegExp(` ${DOT} [^.!?\\n]{1,99} ${DOT} `, 'i');
+
+/** Card numbers, phone numbers and addresses of computers that are read out: digit by digit, in pairs, with "double". */
 export function redactSpokenNumbers(text: string): string {
-  return text.replace(RUN, (run, at: number) => {
-    const digits = run
-      .toLowerCase()
-      .split(/[ ,-]+/)
-      .map((word) => DIGITS[word] ?? '')
-      .join('');
-    if (isCard(digits)) return markFor('[card]', run);
-    return PHONE_WORD.test(text.slice(Math.max(0, at - 60), at)) ? markFor('[phone]', run) : run;
-  });
+  const read = redactSpokenIps(text);
+  let kept = '';
+  let done = 0;
+  for (const { 0: run, index } of matchesAt(read, RUN_HINT, RUN)) {
+    const mark = markOf(digitsOf(run), read.slice(Math.max(0, index - 60), index));
+    if (!mark) continue;
+    kept += read.slice(done, index) + markFor(mark, run);
+    done = index + run.length;
+  }
+  return kept + read.slice(done);
+}
+
+function redactSpokenIps(text: string): string {
+  if (!IP_HINT.test(plain(text))) return text;
+  return text.replace(SPOKEN_IP, (ip, at: number) =>
+    VERSION.test(text.slice(Math.max(0, at - 14), at)) ? ip : markFor('[ip]', ip),
+  );
+}
+
+function markOf(digits: string, before: string): '[card]' | '[phone]' | undefined {
+  if (digits.length < FEWEST_DIGITS) return undefined;
+  if (isCard(digits)) return '[card]';
+  return isPhone(digits, before) ? '[phone]' : undefined;
+}
+
+/** After a word that says so, or like a phone number that is typed: with its zero or its plus. */
+function isPhone(digits: string, before: string): boolean {
+  if (PHONE_WORD.test(before)) return true;
+  if (/(?:^|[^\p{L}])(?:plus|más|più|mais) $/u.test(before)) return digits.length <= 15;
+  if (!digits.startsWith('0') || digits.length < 9 || digits.length > 13) return false;
+  // Counting, and "null, null, null" in code.
+  return !'0123456789101112'.startsWith(digits) && new Set(digits).size > 2;
 }
