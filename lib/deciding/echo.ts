@@ -1,4 +1,5 @@
 import { withinTypos, words } from '../home/fold.js';
+import { isStop } from './stop-words.js';
 
 export interface EchoInput {
   /** What the microphone heard, as transcribed. */
@@ -31,29 +32,48 @@ const TAIL_MS = 1500;
 const EARLY_MS = 400;
 const SHORT = 3;
 const MOST_WORDS = 400;
+/** A minute of it; nobody says more at once. */
+const MOST_HEARD = 200;
+/** Letters of a word that are compared. */
+const MOST_LETTERS = 24;
+/** Pairs of letters that are compared in search of typing errors: a few milliseconds; speech needs far fewer. */
+const MOST_COMPARED = 100_000;
+/** Pairs of places that runs pass: only a few words over and over have more. */
+const MOST_PLACES = 8000;
 const LIKENESS = 0.75;
 const LONG_WORD = 7;
+/** A letter of a script without spaces, which counts as a word, or letters up to the next space or such a letter. */
+const UNSPACED = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const PIECE = new RegExp(`[${UNSPACED}]\\p{M}*|[^\\s${UNSPACED}]+`, 'gu');
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+/** How many of these letters are spoken in the time of a word. */
+const LETTERS_PER_WORD = 1.75;
 
 /**
  * Whether the microphone heard the assistant itself. It takes all three: the time fits, the words come in the order in
- * which they were spoken, and they fill about the same stretch of it. Short answers to a question are never an echo.
+ * which they were spoken, and they fill about the same stretch of it. Short answers to a question are never an echo, nor
+ * is a stop, alone or beside words of ours.
  */
 export function detectEcho(input: EchoInput): Echo {
   const speech: Echo = { verdict: 'speech', text: input.heard.trim() };
-  const pieces = [...input.heard.matchAll(/\S+/g)].slice(0, MOST_WORDS);
-  const heard = pieces.flatMap((piece, position) => words(piece[0]).map((word) => ({ word, position })));
-  const spoken = words(input.spoken).slice(0, MOST_WORDS);
+  const heard = placedWords(input.heard, MOST_HEARD);
+  const spoken = placedWords(input.spoken, MOST_WORDS).map(({ word }) => word);
   if (heard.length === 0 || spoken.length === 0 || !isTime(input)) return speech;
   if (heard.length <= SHORT && isAwaited(input)) return speech;
+  if (heard.length <= SHORT && isStop(input.heard, { speaking: false })) return speech;
 
   const run = bestRun(
     heard.map(({ word }) => word),
     spoken,
-    expectedStart(input, spoken.length),
+    expectedStart(input, spoken),
   );
   if (!run) return speech;
   const before = run.from;
   const after = heard.length - run.to;
+  const kept = before > 0 ? heard.slice(0, before) : heard.slice(run.to);
+  const rest = input.heard.slice(kept[0]?.from ?? input.heard.length, before > 0 ? kept.at(-1)?.to : undefined).trim();
+  const mixed: Echo = { verdict: 'mixed', text: rest };
+  if ((before === 0 || after === 0) && isInterruption(rest, kept, spoken, run)) return mixed;
   if (before <= 1 && after <= 1 && run.matched / heard.length >= LIKENESS && fills(run)) {
     return isShortEcho(input, heard.length, run, spoken.length) ? { verdict: 'echo', text: '' } : speech;
   }
@@ -61,10 +81,31 @@ export function detectEcho(input: EchoInput): Echo {
   if (run.matched < run.to - run.from || !fills(run) || (before > 0 && after > 0)) return speech;
   const isTail = input.speaking || run.end === spoken.length;
   if (before === 0 ? run.matched <= SHORT || !isTail : run.matched <= 2 * SHORT || !input.speaking) return speech;
-  const rest = before > 0 ? [0, before - 1] : [run.to, heard.length - 1];
-  const [first, last] = rest.map((at) => heard[at ?? 0]?.position ?? 0);
-  const kept = pieces.slice(first ?? 0, (last ?? 0) + 1).map((piece) => piece[0]);
-  return { verdict: 'mixed', text: kept.join(' ') };
+  return mixed;
+}
+
+interface PlacedWord {
+  word: string;
+  /** Where the piece of text begins and ends in which it stands, punctuation and all. */
+  from: number;
+  to: number;
+}
+
+function placedWords(text: string, most: number): PlacedWord[] {
+  const placed: PlacedWord[] = [];
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    for (const word of words(piece))
+      placed.push({ word: word.slice(0, MOST_LETTERS), from: index, to: index + piece.length });
+    if (placed.length >= most) break;
+  }
+  return placed;
+}
+
+/** Whether what we didn't say, beside a stretch of what we did, is a stop. */
+function isInterruption(rest: string, kept: readonly PlacedWord[], spoken: readonly string[], run: Run): boolean {
+  if (run.matched < 2 || run.matched < (run.to - run.from) * LIKENESS) return false;
+  // a stop is short: it goes first, so that long rests aren't compared word by word
+  return isStop(rest, { speaking: false }) && kept.some(({ word }) => !spoken.some((own) => sameWord(own, word)));
 }
 
 function isTime({ speaking, sinceSpoken, heardFrom, spokenFrom }: EchoInput): boolean {
@@ -80,22 +121,31 @@ function isAwaited({ answerWindow, speaking, sinceSpoken }: EchoInput): boolean 
 /** The word of the speech that should be heard first, from the clocks; undefined when they aren't known. */
 function expectedStart(
   { heardFrom, spokenFrom, wordsPerMinute = 165 }: EchoInput,
-  length: number,
+  spoken: readonly string[],
 ): { at: number; within: number } | undefined {
   if (heardFrom === undefined || spokenFrom === undefined) return undefined;
-  const at = (Math.max(0, heardFrom - spokenFrom) / 60_000) * wordsPerMinute;
-  return { at, within: Math.max(4, at * 0.35, length * 0.1) };
+  const unspaced = spoken.filter((word) => IS_UNSPACED.test(word)).length / spoken.length;
+  const pace = wordsPerMinute * (1 + unspaced * (LETTERS_PER_WORD - 1));
+  const at = (Math.max(0, heardFrom - spokenFrom) / 60_000) * pace;
+  return { at, within: Math.max(4, at * 0.35, spoken.length * 0.1) };
 }
 
-interface Run {
-  /** First and last + 1 word of what was heard. */
-  from: number;
+interface RunEnd {
+  /** Last + 1 word of what was heard, and of what was spoken. */
   to: number;
-  /** The same in what was spoken. */
-  start: number;
   end: number;
   matched: number;
 }
+
+interface Run extends RunEnd {
+  /** First word of what was heard, and of what was spoken. */
+  from: number;
+  start: number;
+}
+
+/** Words passed over before the next two that agree, in what was heard and in what was spoken. */
+type Step = readonly [heard: number, spoken: number];
+type Alike = (heard: number, spoken: number) => boolean;
 
 /** The longest stretch in which heard and spoken words run side by side, a word lost or misheard here and there. */
 function bestRun(
@@ -103,32 +153,84 @@ function bestRun(
   spoken: readonly string[],
   expected: { at: number; within: number } | undefined,
 ): Run | undefined {
+  const alike = comparison(heard, spoken);
+  const known = { places: 0, ends: new Int32Array(heard.length * spoken.length * 3) };
   let best: Run | undefined;
-  for (let start = 0; start < spoken.length; start++) {
-    for (let from = 0; from < heard.length; from++) {
-      if (!sameWord(heard[from], spoken[start])) continue;
+  for (let start = 0; start < spoken.length && known.places < MOST_PLACES; start++) {
+    // nothing that begins later can be longer than the best
+    for (let from = 0; from < heard.length - (best?.matched ?? 0); from++) {
       if (expected && Math.abs(start - from - expected.at) > expected.within) continue;
-      if (from > 0 && start > 0 && sameWord(heard[from - 1], spoken[start - 1])) continue;
-      const run = follow(heard, spoken, from, start);
+      if (!alike(from, start)) continue;
+      if (from > 0 && start > 0 && alike(from - 1, start - 1)) continue;
+      const run = { from, start, ...follow(heard, spoken, from, start, alike, known) };
       if (best === undefined || run.matched > best.matched) best = run;
     }
   }
   return best;
 }
 
-function follow(heard: readonly string[], spoken: readonly string[], from: number, start: number): Run {
-  let [i, j, matched] = [from, start, 0];
-  let [to, end] = [from, start];
+/** Whether the words at two places are alike. Looked at once each; typing errors are counted for so many only. */
+function comparison(heard: readonly string[], spoken: readonly string[]): Alike {
+  const known = new Int8Array(heard.length * spoken.length);
+  let compared = 0;
+  return (i, j) => {
+    if (i >= heard.length || j >= spoken.length) return false;
+    const at = i * spoken.length + j;
+    if (known[at] === 0) {
+      const [a = '', b = ''] = [heard[i], spoken[j]];
+      const isCompared = a !== b && compared < MOST_COMPARED && mayBeMisheard(a, b);
+      if (isCompared) compared += a.length * b.length;
+      known[at] = a === b || (isCompared && withinTypos(a, b, typosIn(a))) ? 1 : -1;
+    }
+    return known[at] === 1;
+  };
+}
+
+/**
+ * Where the run from here ends. What follows a place is the same whichever way it was reached, so it is kept in `known.ends`:
+ * for every pair of places the words that agree from there on, and the two ends.
+ */
+function follow(
+  heard: readonly string[],
+  spoken: readonly string[],
+  from: number,
+  start: number,
+  alike: Alike,
+  known: { places: number; ends: Int32Array },
+): RunEnd {
+  const { ends } = known;
+  const way: number[] = [];
+  let [i, j] = [from, start];
+  let [matched, to, end] = [0, from, start];
   while (i < heard.length && j < spoken.length) {
-    const step = STEPS.find(([h, s]) => sameWord(heard[i + h], spoken[j + s]));
+    const at = 3 * (i * spoken.length + j);
+    const after = ends[at] ?? 0;
+    if (after > 0) {
+      [matched, to, end] = [after, ends[at + 1] ?? 0, ends[at + 2] ?? 0];
+      break;
+    }
+    const own = isJoint(heard, i, spoken[j]);
+    const step = own ? OWN_JOINT : isJoint(spoken, j, heard[i]) ? OTHER_JOINT : stepFrom(i, j, alike);
     if (!step) break;
     i += step[0] + 1;
     j += step[1] + 1;
-    matched++;
-    to = i;
-    end = j;
+    [to, end] = [i, j];
+    way.push(at, own ? 2 : 1);
+    known.places++;
   }
-  return { from, to, start, end, matched };
+  for (let k = way.length - 2; k >= 0; k -= 2) {
+    const at = way[k] ?? 0;
+    matched += way[k + 1] ?? 0;
+    ends[at] = matched;
+    ends[at + 1] = to;
+    ends[at + 2] = end;
+  }
+  return { to, end, matched };
+}
+
+function stepFrom(i: number, j: number, alike: Alike): Step | undefined {
+  for (const step of STEPS) if (alike(i + step[0], j + step[1])) return step;
+  return undefined;
 }
 
 /** Whether as much was heard as was spoken in that stretch, give or take a word in five. */
@@ -137,7 +239,7 @@ function fills({ from, to, start, end }: Run): boolean {
 }
 
 /** What may go wrong between two words that agree: one misheard, one lost, one too many, two misheard. */
-const STEPS = [
+const STEPS: readonly Step[] = [
   [0, 0],
   [1, 1],
   [0, 1],
@@ -146,11 +248,32 @@ const STEPS = [
   [2, 1],
   [1, 2],
   [2, 2],
-] as const;
+];
+/** Two of the words that were heard are one that was spoken, and the other way round. */
+const OWN_JOINT: Step = [1, 0];
+const OTHER_JOINT: Step = [0, 1];
+
+/** Whether two words in a row are one in the other text: "Wohnzimmer Licht", "livingroom". */
+function isJoint(list: readonly string[], at: number, word: string | undefined): boolean {
+  const first = list[at];
+  const second = list[at + 1];
+  if (first === undefined || second === undefined) return false;
+  return word?.length === first.length + second.length && word === first + second;
+}
 
 function sameWord(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  return a === b || (a.length >= 4 && b.length >= 4 && withinTypos(a, b, a.length >= LONG_WORD ? 2 : 1));
+  return a === b || (mayBeMisheard(a, b) && withinTypos(a, b, typosIn(a)));
+}
+
+/** What is misheard keeps its beginning or its end: most words are told apart without counting letters. */
+function mayBeMisheard(a: string, b: string): boolean {
+  if (a.length < 4 || b.length < 4 || Math.abs(a.length - b.length) > 2) return false;
+  return a[0] === b[0] || a[a.length - 1] === b[b.length - 1];
+}
+
+function typosIn(word: string): number {
+  return word.length >= LONG_WORD ? 2 : 1;
 }
 
 /** A word or two are an echo only where they belong: at the very end of a finished speech, or in the one that runs. */

@@ -17,9 +17,27 @@ export interface ParsedJudgement {
 
 const CONFIDENCES: Record<string, number> = { high: 0.9, medium: 0.6, low: 0.3, certain: 1, sure: 1 };
 const MOST_LETTERS = 20_000;
+/** Of the answer itself: it may have 220 tokens. */
+const MOST_ANSWER_LETTERS = 4_000;
 const LONGEST_REASON = 300;
-const MOST_TRIES = 20;
+const MOST_TRIES = 10;
 
+/** Before the object that counts, where another one is an example or a draft. */
+const ANSWER =
+  /\b(?:final (?:answer|output|judg[e]?ment|json)|answer|output|judg[e]?ment|result|response)\**\s*:\**\s*\{/i;
+/**
+ * A field by its name and its value: in quotes, which may hold others inside, or bare to the next field, brace or line. A
+ * quote that stays open holds nothing.
+ */
+const FIELD = (() => {
+  const key = /(?<![\w'])(directed|query|stop|confidence)["'*`]{0,3}\s*[:=][ \t*]*/.source;
+  const quoted = /(?<quote>["'`])((?:(?!\k<quote>)[^\n]|\k<quote>(?!\s*(?:[,}\n]|$))){0,600})\k<quote>/.source;
+  const nextField = /,\s*\W{0,3}(?:directed|query|stop|confidence|reasoning)\b/.source;
+  const bare = String.raw`(?!\s*["'\`])((?:(?!${nextField})[^\n;|}{[\]]){1,600})`;
+  return new RegExp(String.raw`${key}(?:${quoted}|${bare}|(?=\r?\n|$))`, 'gi');
+})();
+/** A mention of one or two in a sentence is no judgement. */
+const FEWEST_FIELDS = 3;
 const truth = z.union([
   z.boolean(),
   z
@@ -32,7 +50,9 @@ const confidence = z.union([
   z.number().nonnegative(),
   z.string().transform((said, context) => {
     const word = said.trim().toLowerCase();
-    const number = CONFIDENCES[word] ?? (/^\d+(?:\.\d+)?\s*%?$/.test(word) ? Number.parseFloat(word) : undefined);
+    const number =
+      CONFIDENCES[word.replace(/^(?:very|quite|fairly|pretty|absolutely|rather|extremely) /, '')] ??
+      (/^(?:\d+(?:[.,]\d+)?|[.,]\d+)\s*%?$/.test(word) ? Number.parseFloat(word.replace(',', '.')) : undefined);
     if (number !== undefined) return word.endsWith('%') ? number / 100 : number;
     context.addIssue({ code: 'custom', message: 'not a confidence' });
     return z.NEVER;
@@ -40,7 +60,9 @@ const confidence = z.union([
 ]);
 const answerSchema = z.object({
   directed: truth,
-  query: z.string().nullish(),
+  query: z
+    .union([z.string(), z.number().transform(String), z.tuple([z.string()]).transform(([said]) => said)])
+    .nullish(),
   stop: truth.nullish().catch(undefined),
   confidence: confidence.nullish().catch(undefined),
   reasoning: z.string().nullish().catch(undefined),
@@ -48,15 +70,16 @@ const answerSchema = z.object({
 
 /**
  * The judgement in a model's answer, or null when there is none. Takes what small models make of "answer in JSON": thinking
- * before it, code fences, words around it, single quotes, trailing commas, Python's True, percentages.
+ * before it, code fences, words around it, single quotes, trailing commas, comments, Python's True, percentages, a wrapper.
  */
 export function parseJudgement(response: string, { name, aliases }: ParseOptions): ParsedJudgement | null {
   const text = response
     .slice(0, MOST_LETTERS)
-    .replace(/<think>[\s\S]*?(?:<\/think>|$)/gi, '')
-    .replace(/```(?:json)?/gi, '');
-  for (const candidate of objectsIn(text)) {
-    const parsed = answerSchema.safeParse(candidate);
+    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+    .replace(/```(?:json)?/gi, '')
+    .slice(0, MOST_ANSWER_LETTERS);
+  for (const candidate of candidatesIn(text)) {
+    const parsed = answerSchema.safeParse(unwrapped(candidate));
     if (!parsed.success) continue;
     const { directed, query, reasoning } = parsed.data;
     const stop = directed && (parsed.data.stop ?? false);
@@ -72,19 +95,63 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
   return null;
 }
 
+/** What may be the judgement: objects, first the one that a model calls its answer, then fields without braces. */
+function* candidatesIn(text: string): Generator<unknown> {
+  const answer = text.search(ANSWER);
+  if (answer > 0) yield* objectsIn(text.slice(answer));
+  yield* objectsIn(text);
+  yield fieldsIn(text);
+  // an object in a string: {"content": "{\\"directed\\": …}"}
+  const inString = text.indexOf('\\"directed');
+  if (inString > 0) yield* objectsIn(text.slice(text.lastIndexOf('{', inString)).replaceAll('\\"', '"'));
+}
+
+/** The fields wherever they stand, when nothing can be read as an object; undefined when there are too few. */
+function fieldsIn(text: string): unknown {
+  const plain = text.replace(/\/\*[^*]*\*\//g, '').replace(/[ \t]+/g, ' ');
+  const fields: Record<string, string> = {};
+  for (const [, key = '', , quoted, bare] of plain.matchAll(FIELD)) {
+    // a bracket that isn't opened closes a call: judge(directed=True, …)
+    const said = quoted ?? (bare?.includes('(') ? bare : bare?.replace(/\)\s*$/, ''))?.trim() ?? '';
+    const field = key.toLowerCase();
+    // only what is asked may hold a comma; beside the others a comment may stand
+    const value = field === 'query' ? said : said.replace(/(?:,\s| #).*$/s, '');
+    fields[field] ??= /^(?:null|none)$/i.test(value) ? '' : value;
+  }
+  const isEnough = fields.directed !== undefined && fields.query !== undefined;
+  return isEnough && Object.keys(fields).length >= FEWEST_FIELDS ? fields : undefined;
+}
+
+/** An object with its keys in lower case, without one that is only wrapped around it: {"judgement": {…}}. */
+function unwrapped(read: unknown): unknown {
+  if (typeof read !== 'object' || read === null) return read;
+  const entries = Object.entries(read);
+  const [only] = entries;
+  if (entries.length === 1 && typeof only?.[1] === 'object') return unwrapped(only[1]);
+  const inner = Object.hasOwn(read, 'directed') ? undefined : entries.find(([, value]) => isJudgement(value));
+  if (inner) return unwrapped(inner[1]);
+  return Object.fromEntries(entries.map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+function isJudgement(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'directed') && Object.hasOwn(value, 'query')
+  );
+}
+
 /** Everything in braces that can be read as an object, in order; only the first few braces are tried. */
 function* objectsIn(text: string): Generator<unknown> {
   let from = text.indexOf('{');
   for (let tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
     const to = closing(text, from);
-    const read = to === undefined ? undefined : readObject(text.slice(from, to + 1));
+    const read = readObject(text.slice(from, to === undefined ? to : to + 1));
     if (read !== undefined) yield read;
     from = text.indexOf('{', read === undefined || to === undefined ? from + 1 : to + 1);
   }
 }
 
 function readObject(raw: string): unknown {
-  for (const reading of [raw, mended(raw)]) {
+  for (const reading of [raw, mended(raw), mended(withoutReasoning(raw))]) {
     try {
       return JSON.parse(reading);
     } catch {
@@ -92,6 +159,12 @@ function readObject(raw: string): unknown {
     }
   }
   return undefined;
+}
+
+/** What stands before the reasoning, the last thing a model writes: it may hold bare quotes, or be cut off. */
+function withoutReasoning(raw: string): string {
+  const at = raw.search(/,\s*["']?reasoning["']?\s*:/i);
+  return at > 0 && /["']?query["']?\s*:/i.test(raw.slice(0, at)) ? `${raw.slice(0, at)}}` : raw;
 }
 
 function closing(text: string, from: number): number | undefined {
@@ -109,16 +182,22 @@ function closing(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** JSON as Python or JavaScript writes it, made strict. */
+/** JSON as Python, JavaScript or a word processor writes it, made strict. */
 function mended(raw: string): string {
-  return raw
+  const straight = raw.includes('"') ? raw : raw.replace(/[“”„‟]/g, '"');
+  return straight
+    .replace(/([{,]\s*)\/\/[^\n"]*\n/g, '$1')
     .replace(/([{,]\s*)'?([A-Za-z_]\w*)'?\s*:/g, '$1"$2":')
     .replace(
-      /:\s*'((?:[^'\\]|\\.|'(?=\w))*)'\s*(?=[,}])/g,
+      /:\s*'((?:[^'\\]|\\.|'(?=\w)){0,600})'\s*(?=[,}])/g,
       (_, said: string) => `: ${JSON.stringify(said.replaceAll("\\'", "'"))}`,
     )
-    .replace(/:\s*True\b/g, ': true')
-    .replace(/:\s*False\b/g, ': false')
-    .replace(/:\s*None\b/g, ': null')
+    .replace(/:\s*True\b/gi, ': true')
+    .replace(/:\s*False\b/gi, ': false')
+    .replace(/:\s*None\b/gi, ': null')
+    .replace(/:\s*(?=\.\d)/g, ': 0')
+    .replace(/:\s*(\d+),(\d+)\s*(?=[,}])/g, ': $1.$2')
+    .replace(/[\n\r\t]+/g, ' ')
+    .replace(/(true|false|null|\d|") +(?="[a-z_]+" *:)/gi, '$1, ')
     .replace(/,\s*}/g, '}');
 }

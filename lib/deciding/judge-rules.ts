@@ -44,13 +44,14 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
     return mode === 'wake' ? directed('', 0.9, 'Only the wake word was heard.') : ignored('Nothing was said.', 1);
   }
   const called = findWakeWord(heard, wakeWord);
-  const speaking = mode === 'speaking';
-  if ((mode !== 'ambient' || called.woken) && isStop(heard, { speaking, language, wake: name, aliases })) {
-    return { directed: true, query: '', stop: true, confidence: 1, reasoning: 'It is a stop.', by: 'rule' };
-  }
+  const stops = (words: string, speaking: boolean) =>
+    (mode !== 'ambient' || called.woken) && isStop(words, { speaking, language, wake: name, aliases });
+  if (stops(heard, false)) return stopped();
   // Nobody who has just called us is an echo, however much a repeated command is like the answer to the last one.
   const said = withoutEcho(heard, input) ?? (mode === 'wake' ? heard : undefined);
   if (said === undefined) return ignored('It is an echo of what we are saying.', 0.95);
+  // "Okay" ends our speech unless that is how it began; a stop may also follow words of ours
+  if (stops(said, mode === 'speaking')) return stopped();
   if (mode === 'wake') {
     const query = stripWakeWord(said, wakeWord);
     return directed(query, 0.95, query === '' ? 'Only the wake word was heard.' : 'The wake word was just heard.');
@@ -105,6 +106,10 @@ function asked({ spoken }: JudgeInput): boolean {
 
 function directed(query: string, confidence: number, reasoning: string): Judgement {
   return { directed: true, query, stop: false, confidence, reasoning, by: 'rule' };
+}
+
+function stopped(): Judgement {
+  return { directed: true, query: '', stop: true, confidence: 1, reasoning: 'It is a stop.', by: 'rule' };
 }
 
 function ignored(reasoning: string, confidence: number): Judgement {

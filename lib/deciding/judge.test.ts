@@ -81,6 +81,9 @@ test('any answer of a model is a judgement or null', () => {
     ),
   );
   assert.equal(parseJudgement('{'.repeat(20_000), { name: 'jarvis' }), null);
+  const began = performance.now();
+  assert.equal(parseJudgement(`${'{'.repeat(30)}${": 'a".repeat(4900)}`, { name: 'jarvis' }), null);
+  assert.ok(performance.now() - began < 1000);
 });
 
 test('the router names only tools it was given, five at most', () => {

@@ -32,11 +32,13 @@ const SPELLINGS: [RegExp, string][] = [
   [/(?:ck|ch|qu?|c(?![eiy]))/g, 'k'],
   [/(?:ph|f)/g, 'f'],
   [/w/g, 'v'],
+  // umlauts lose their dots elsewhere; here they lose the letter that stands for the dots
+  [/(?<=[aou])e/g, ''],
   [/(?:c|z|ß|ss)/g, 's'],
   [/x/g, 'ks'],
   [/(?<=[^aeiou])e$/, ''],
   [/(?<=.)h/g, ''],
-  [/(?:ei|ey|ie|ai|ay|ee|ea|e|y(?!^)|i)+/g, 'i'],
+  [/(?:ei|ey|ie|ee|ea|e|(?<!^)y|i)+/g, 'i'],
   [/(?:ou|oo|au|u|o)+/g, 'o'],
   [/a+/g, 'a'],
   [/(.)\1+/g, '$1'],
@@ -61,4 +63,18 @@ function changed(a: string, b: string): number {
   if (VOWELS.includes(a) && VOWELS.includes(b)) return 0.5;
   if (NEAR.some((group) => group.includes(a) && group.includes(b))) return 0.5;
   return 1.5;
+}
+
+/** Cyrillic letters as they sound in Latin ones; "дж" and "ж" are both near "j". */
+const CYRILLIC: Record<string, string> = {
+  ...Object.fromEntries(
+    [...'абвгдезийклмнопрстуфхыэіґї'].map((letter, i) => [letter, 'abvgdeziiklmnoprstufhieigi'[i] ?? '']),
+  ),
+  ...{ ж: 'j', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'sh', ю: 'yu', я: 'ya', є: 'ye', ё: 'e', й: 'i', ь: '', ъ: '' },
+};
+
+/** A folded word in Latin letters when it is written in Cyrillic ones ("джарвис" is "jarvis"); others stay. */
+export function romanised(word: string): string {
+  if (!/[\u0400-\u04ff]/.test(word)) return word;
+  return word.replaceAll('дж', 'ж').replace(/[\u0400-\u04ff]/g, (letter) => CYRILLIC[letter] ?? letter);
 }

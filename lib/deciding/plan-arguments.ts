@@ -25,7 +25,7 @@ export function concreteArguments(rest: string, parameters: readonly string[]): 
 /** Without colon, brackets and full stop around the arguments. */
 function unwrapped(rest: string): string {
   const text = rest
-    .replace(/^\s*(?::|->|→|,)?\s*/, '')
+    .replace(/^\s*(?:(?:tool|function)(?![\p{L}\p{N}_]))?\s*(?::|->|→|,)?\s*/iu, '')
     .replace(/[\s.;]+$/, '')
     .replace(/^(?:with|using)(?: the)?(?: arguments?| parameters?)?:?\s+(?=[{\p{L}])/iu, '');
   const inner = /^\(([\s\S]*)\)$/.exec(text)?.[1];

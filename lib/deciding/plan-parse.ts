@@ -1,10 +1,19 @@
 import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { headOf } from '../turn/shorten.js';
 
 const MOST_LETTERS = 20_000;
 const LONGEST_STEP = 200;
+const STEP = 'step|schritt|étape|etape|paso|passo|stap|adım|krok';
 /** A number, a dot, "Step 2:" in front of a step, in the languages models fall into. */
-const MARKER =
-  /^(?:[-*•–—+]|\(?\d{1,2}[.):]|\d{1,2}\s+-|(?:step|schritt|étape|etape|paso|passo|stap|adım)\s*\d{1,2}\s*[.:)-]?)\s+/iu;
+const MARKER = new RegExp(
+  `^(?:(?:[-*•–—+]|[([]?\\d{1,2}[.):\\]]|\\(?[a-e]\\)|\\d{1,2}\\s+-|(?:${STEP})\\s*(?:\\d{1,2}|one|two|three|four|five)\\s*[.:)-]?)\\s+|[①-⑳➊-➓]\\s*)`,
+  'iu',
+);
+const LABEL = /^(?:action |the )?plan\s*:\s*(?=\S)/i;
+/** Where a step may begin within a line: "1. … 2. …", "… → …"; the number of "Step 2. …" belongs to its word. */
+const WITHIN_LINE = new RegExp(`(?<!(?:^|\\s)(?:${STEP}))\\s+(?=\\d{1,2}[.)]\\s+\\p{L})|\\s*(?:→|->|=>)\\s*`, 'iu');
+/** The start of JSON that broke off: half a plan is none. */
+const BROKEN_JSON = /^(?:\[\s*["{]|\{\s*")/;
 const NOTHING =
   /^[([{"']*(?:none|no plan|no steps?|nothing|n\/a|null|empty|keine[nrs]?|aucune?|ninguno?|\[\]|\{\}|-+)[)\]}"'.]*$/i;
 const REFUSAL = /^(?:i(?:'|’)?m sorry|sorry|i can(?:no|')t|i am unable|as an ai|unfortunately)\b/i;
@@ -21,7 +30,7 @@ export function parsePlan(response: string): string[] {
     .slice(0, MOST_LETTERS)
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
     .trim();
-  const found = stepsOfJson(text) ?? stepsOfLines(text);
+  const found = stepsOfJson(text) ?? (BROKEN_JSON.test(text) ? [] : stepsOfLines(text));
   const steps: string[] = [];
   for (const raw of found) {
     const step = tidy(raw);
@@ -32,19 +41,33 @@ export function parsePlan(response: string): string[] {
   return steps;
 }
 
-/** The steps of a JSON array, or of an object with one; undefined when it isn't JSON. */
+/** The steps of a JSON array, of an object with one, or of objects on lines; undefined when it isn't JSON. */
 function stepsOfJson(text: string): string[] | undefined {
-  const bare = text.replace(/^```[a-z]*\s*|\s*```$/gi, '').trim();
+  const bare = /```[a-z]*\s*([[{][^`]*)/i.exec(text)?.[1] ?? text;
   if (!/^[[{]/.test(bare)) return undefined;
-  let value: unknown;
+  // words may follow, and some models write an object a line
+  const end = Math.max(bare.lastIndexOf(']'), bare.lastIndexOf('}')) + 1;
+  const value = jsonOf(bare.slice(0, end)) ?? jsonOf(`[${bare.slice(0, end).replace(/\}\s*\n\s*\{/g, '},{')}]`);
+  if (value === undefined) return undefined;
+  const list = listIn(value);
+  return list ? list.flatMap(stepOfJson) : stepOfJson(value);
+}
+
+/** The list of steps, under whatever key it is; undefined in an object that is a step itself. */
+function listIn(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value.length === 1 ? (listIn(value[0]) ?? value) : value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { steps, plan, tool, ...others } = value as Record<string, unknown>;
+  const all = tool === undefined ? [steps, plan, ...Object.values(others)] : [steps, plan];
+  return all.find((one) => Array.isArray(one));
+}
+
+function jsonOf(text: string): unknown {
   try {
-    value = JSON.parse(bare);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  const holder = value as { steps?: unknown; plan?: unknown } | null;
-  const list = Array.isArray(value) ? value : (holder?.steps ?? holder?.plan);
-  return Array.isArray(list) ? list.flatMap(stepOfJson) : [];
 }
 
 function stepOfJson(item: unknown): string[] {
@@ -71,7 +94,8 @@ function stepsOfLines(text: string): string[] {
     .split(/\r?\n/)
     .flatMap(onOneLine)
     .map((line) => line.trim().replace(/^(?:>\s*)+/, ''))
-    .filter((line) => line !== '' && !/^(?:```|~~~|---+$|#{1,6}\s)/.test(line))
+    .flatMap((line, index, all) => cellOf(line, all[index + 1]))
+    .filter((line) => line !== '' && !/^(?:```|~~~|---+$|#{1,6}\s|<\/?[a-z][\w-]{0,30}>$)/i.test(line))
     .map((line) => line.replace(/\*\*|__(?=\w)|(?<=\w)__/g, ''));
   const marked = lines.map((line) => MARKER.test(line));
   const [first, last] = [marked.indexOf(true), marked.lastIndexOf(true)];
@@ -81,14 +105,32 @@ function stepsOfLines(text: string): string[] {
       // A list is introduced and commented in prose; what stands between its items belongs to it.
       return first < 0 || (index > first && index < last);
     })
-    .map((line) => line.replace(MARKER, ''))
+    .map((line) => line.replace(LABEL, '').replace(MARKER, ''))
     .filter((line) => !/:$/.test(line) && !REFUSAL.test(line));
 }
 
-/** "1. … 2. …" and "… → …" as lines. Quoted text is left alone. */
+/** "1. … 2. …", "… → …" and calls with ";" between them as lines. Quoted text is left alone. */
 function onOneLine(line: string): string[] {
-  const pieces = line.split(/\s+(?=\d{1,2}[.)]\s+\p{L})|\s*(?:→|->|=>)\s*/u);
-  return pieces.every((piece) => (piece.match(/["']/g) ?? []).length % 2 === 0) ? pieces : [line];
+  const pieces = line.split(WITHIN_LINE);
+  const calls = line.split(/;\s+(?=\p{L})/u);
+  if (calls.length > 1 && CALL.test(line.trim()) && calls.every(isWhole)) return calls;
+  return pieces.every(isWhole) ? pieces : [line];
+}
+
+function isWhole(piece: string): boolean {
+  return (piece.match(/["']/g) ?? []).length % 2 === 0;
+}
+
+/** What a row of a table says beside its number; nothing for the row over the rule, and for the rule. */
+function cellOf(line: string, next = ''): string[] {
+  if (!/^\|.*\|$/.test(line)) return [line];
+  if (isRule(line) || isRule(next)) return [];
+  const cells = line.split('|').map((cell) => cell.trim());
+  return cells.filter((cell) => cell !== '' && !/^\d{1,2}[.)]?$/.test(cell)).slice(0, 1);
+}
+
+function isRule(line: string): boolean {
+  return /^\|[\s|:-]*-[\s|:-]*\|$/.test(line);
 }
 
 function tidy(step: string): string {
@@ -98,5 +140,5 @@ function tidy(step: string): string {
     .replace(/`/g, '')
     .replace(MARKER, '')
     .trim();
-  return plain.length > LONGEST_STEP ? plain.slice(0, LONGEST_STEP).replace(/[\ud800-\udbff]$/, '') : plain;
+  return headOf(plain, LONGEST_STEP);
 }

@@ -23,6 +23,16 @@ describe('a plan', () => {
     );
   });
 
+  test('is read from JSON with words around it, from objects on lines, and not from JSON that broke off', () => {
+    const steps = ["getWeather location='Oslo'", REPLY_STEP];
+    const json = JSON.stringify(steps);
+    assert.deepEqual(parsePlan(`Here it is:\n\`\`\`json\n{"steps": ${json}}\n\`\`\`\nDone.`), steps);
+    assert.deepEqual(parsePlan(`${json}\n\nThis gets the weather.`), steps);
+    assert.deepEqual(parsePlan(`{"action_plan": ${json}}`), steps);
+    assert.deepEqual(parsePlan('{"tool": "stop"}\n{"step": "Reply to the user."}'), ['stop', REPLY_STEP]);
+    assert.deepEqual(parsePlan('{"steps": ["getTime", "Reply to the'), []);
+  });
+
   test('comes back from the lines it was written in', () => {
     const step = fc
       .tuple(fc.constantFrom('webSearch', 'getWeather'), fc.stringMatching(/^[a-zà-ÿ]{1,10}( [a-zà-ÿ]{1,10}){0,3}$/))

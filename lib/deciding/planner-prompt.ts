@@ -1,5 +1,6 @@
 import { fence } from '../llm/fence.js';
 import type { Message } from '../llm/types.js';
+import { headOf } from '../turn/shorten.js';
 import { MEMORY_STEP, REPLY_STEP } from './plan-step.js';
 import { type PlannableTool, toolLines } from './tool-lines.js';
 
@@ -94,7 +95,7 @@ export function plannerMessages(of: PlannerSituation, mode: 'separate' | 'combin
 
 function short(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, '')}…` : plain;
+  return plain.length > LONGEST_MESSAGE ? `${headOf(plain, LONGEST_MESSAGE)}…` : plain;
 }
 
 /** "Saturday, 2026-11-21". */

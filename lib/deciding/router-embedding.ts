@@ -12,7 +12,6 @@ export const BUILT_IN_LIKENESS: Likeness = { least: 0.16, besideBest: 0.6 };
 /** For a model's vectors, which call everything a little alike. */
 export const MODEL_LIKENESS: Likeness = { least: 0.35, besideBest: 0.85 };
 
-const SIZE = 1024;
 const TOPIC_WORTH = 2;
 const WORD_WORTH = 1;
 const PART_WORTH = 0.35;
@@ -23,10 +22,14 @@ export function nearestTools(
   tools: readonly { name: string; vector: readonly number[] }[],
   likeness: Likeness,
 ): string[] {
-  const scored = tools
-    .map(({ name, vector }) => ({ name, score: cosine(query, vector) }))
-    .filter(({ score }) => score >= likeness.least)
-    .sort((a, b) => b.score - a.score);
+  return nearest(
+    tools.map(({ name, vector }) => ({ name, score: cosine(query, vector) })),
+    likeness,
+  );
+}
+
+function nearest(all: readonly { name: string; score: number }[], likeness: Likeness): string[] {
+  const scored = all.filter(({ score }) => score >= likeness.least).sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   const near = scored.filter(({ score }) => score >= best * likeness.besideBest);
   return [...new Set(near.map(({ name }) => name))].slice(0, MOST_ROUTED_TOOLS);
@@ -34,8 +37,11 @@ export function nearestTools(
 
 /** The same with the built-in vectors: no server, no model. */
 export function routeByVectors(query: string, tools: readonly RoutableTool[]): string[] {
-  const known = tools.map((tool) => ({ name: tool.name, vector: builtInVector(textOf(tool)) }));
-  return nearestTools(builtInVector(query), known, BUILT_IN_LIKENESS);
+  const wanted = builtInVector(query);
+  return nearest(
+    tools.map((tool) => ({ name: tool.name, score: sparseCosine(wanted, builtInVector(textOf(tool))) })),
+    BUILT_IN_LIKENESS,
+  );
 }
 
 /** What of a tool is compared with a query. */
@@ -44,15 +50,12 @@ export function textOf({ name, description }: RoutableTool): string {
 }
 
 /**
- * A vector of a text that needs no model: its content words, their topics (in the languages of the local commands) and
- * their three-letter parts, hashed into 1024 places. Texts that share none of them are at right angles.
+ * A vector of a text that needs no model, by feature: its content words, their topics (in the languages of the local
+ * commands) and their three-letter parts. Texts that share none of them are at right angles.
  */
-export function builtInVector(text: string): number[] {
-  const vector = new Array<number>(SIZE).fill(0);
-  const put = (feature: string, worth: number) => {
-    const at = hash(feature) % SIZE;
-    vector[at] = (vector[at] ?? 0) + worth;
-  };
+function builtInVector(text: string): Map<string, number> {
+  const vector = new Map<string, number>();
+  const put = (feature: string, worth: number) => vector.set(feature, (vector.get(feature) ?? 0) + worth);
   for (const key of new Set(keysOf(text))) {
     put(key, key.startsWith('#') ? TOPIC_WORTH : WORD_WORTH);
     if (key.startsWith('#')) continue;
@@ -76,16 +79,15 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   return length > 0 && Number.isFinite(length) ? product / length : 0;
 }
 
+function sparseCosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  const square = (vector: ReadonlyMap<string, number>) => [...vector.values()].reduce((sum, x) => sum + x * x, 0);
+  let product = 0;
+  for (const [feature, worth] of a) product += worth * (b.get(feature) ?? 0);
+  const length = Math.sqrt(square(a) * square(b));
+  return length > 0 ? product / length : 0;
+}
+
 function partsOf(word: string): string[] {
   const framed = `^${word}$`;
   return Array.from({ length: Math.max(0, framed.length - 2) }, (_, index) => framed.slice(index, index + 3));
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return value;
 }

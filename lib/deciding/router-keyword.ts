@@ -47,8 +47,8 @@ const EMPTY = new Set(
 
 /** Topics by the words people use for them, so that descriptions in English are found in other languages. */
 const TOPICS: readonly string[] = [
-  'weather forecast rain raining rainy sunny snow umbrella wetter regen regnet schnee sonnig vorhersage regenschirm meteo temps pluie pleut neige parapluie tiempo clima lluvia llueve llover nieve pronostico paraguas',
-  'timer countdown alarm wecker minuteur reveil temporizador alarma cronometro',
+  'weather forecast rain raining rainy sunny snow umbrella cold hot warm chilly freezing outside outdoors wetter kalt warm heiss draussen regen regnet schnee sonnig vorhersage regenschirm meteo temps froid chaud dehors pluie pleut neige parapluie tiempo clima frio calor lluvia llueve llover nieve pronostico paraguas',
+  'timer countdown alarm wake wecker weck wecke wecken geweckt minuteur reveil reveille reveillez temporizador alarma cronometro despierta despiertame',
   'remind reminder reminders remember erinnere erinner erinnerung erinnern rappelle rappel rappels recuerdame recordatorio recordar',
   'search web internet google lookup find online suche such suchen recherche cherche chercher busca buscar',
   'news headlines nachrichten schlagzeilen actualites nouvelles infos noticias titulares',
@@ -61,7 +61,7 @@ const TOPICS: readonly string[] = [
   'meal meals food eat ate eaten breakfast lunch dinner calories nutrition essen gegessen mahlzeit fruhstuck mittagessen abendessen kalorien repas mange manger dejeuner diner calories comida comido comer desayuno cena calorias nutricion',
   'mail email inbox message posteingang nachricht courriel courrier correo mensaje',
   'time clock date day uhrzeit uhr datum heure date jour hora fecha dia',
-  'calculate calculator math compute plus minus times rechne rechnen berechne calcule calculer calcula calcular',
+  'calculate calculator calculation math maths arithmetic compute plus minus times percent percentage prozent pourcent porcentaje multiply multiplied divide divided rechne rechner rechnen berechne calcule calculer calculatrice calcula calcular calculadora',
   'translate translation ubersetze ubersetzen ubersetzung traduis traduire traduction traduce traducir traduccion',
   'camera see look picture photo kamera bild foto siehst camera image vois camara imagen ves',
   'page website url link open read webseite seite lies site lien lis pagina sitio enlace lee',
@@ -71,13 +71,28 @@ const TOPICS: readonly string[] = [
   'file files document documents folder datei dateien dokument ordner fichier fichiers dossier archivo archivos carpeta',
 ];
 
-const TOPIC_OF = new Map<string, string[]>();
+const TOPIC_OF_WORD = new Map<string, string[]>();
+const TOPIC_OF_STEM = new Map<string, string[]>();
 TOPICS.forEach((list, topic) => {
   for (const word of list.split(' ')) {
-    const key = stem(word);
-    TOPIC_OF.set(key, [...(TOPIC_OF.get(key) ?? []), `#${topic}`]);
+    TOPIC_OF_WORD.set(word, [...(TOPIC_OF_WORD.get(word) ?? []), `#${topic}`]);
+    const key = keyOf(word);
+    TOPIC_OF_STEM.set(key, [...(TOPIC_OF_STEM.get(key) ?? []), `#${topic}`]);
   }
 });
+
+const LOOK_UP = /\blook(?:ing|ed)? up\b/gi;
+
+/** A stem; the word itself where hardly anything is left of it: "timer" and "times" aren't the same. */
+function keyOf(word: string): string {
+  const stemmed = stem(word);
+  return stemmed.length > 3 ? stemmed : word;
+}
+
+function topicsOf(word: string): string[] {
+  const key = keyOf(word);
+  return TOPIC_OF_WORD.get(word) ?? TOPIC_OF_WORD.get(key) ?? TOPIC_OF_STEM.get(key) ?? [];
+}
 
 /**
  * The tools, at most five and best first, whose name or description shares words or a topic with the query; none when
@@ -145,8 +160,7 @@ export function spoken(name: string): string {
 
 /** Content words and the topics they belong to. */
 export function keysOf(text: string): string[] {
-  return words(text.slice(0, 2000))
+  return words(text.slice(0, 2000).replace(LOOK_UP, 'lookup'))
     .filter((word) => word.length >= 3 && !EMPTY.has(word))
-    .map(stem)
-    .flatMap((word) => [word, ...(TOPIC_OF.get(word) ?? [])]);
+    .flatMap((word) => [keyOf(word), ...topicsOf(word)]);
 }

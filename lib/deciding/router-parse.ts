@@ -9,6 +9,10 @@ const NONE_IN_PROSE =
 const DENIED =
   /(?<![\p{L}\p{N}_])(?:not?|never|without|except|instead of|rather than|don['’]?t(?: \p{L}+)?|nicht|kein\p{L}*|ohne|statt|pas|sans|sin|senza|sem|niet|geen)\s+(?:(?:the|use|need|a|das|die|le|la|el)\s+){0,2}["'`*]*$/iu;
 
+/** A remark behind a name that takes it back: "webSearch - not needed". */
+const DECLINED =
+  /[\s(:–—-](?:not? (?:needed|required|necessary|relevant|used|useful)|unnecessary|irrelevant|nicht n[öo]tig|nicht notwendig|unn[öo]tig|pas n[ée]cessaire|inutile|no (?:hace falta|es necesari[oa])|innecesari[oa]|non serve|niet nodig|gerekli değil)(?![\p{L}\p{N}_])/iu;
+
 /**
  * The tools a router's answer names, in its order, at most five. Takes lists, JSON, quotes, numbers, call brackets and
  * prose; a name is one only when the catalogue has it.
@@ -21,10 +25,14 @@ export function parseRouting(response: string, tools: readonly string[]): string
     .replace(/```[a-z]*/gi, '\n')
     .trim();
   const byKey = new Map(tools.map((name) => [keyOf(name), name]));
-  const listed = text.split(/[,;|\n\r\u3001\uff0c]+/).flatMap((item) => byKey.get(keyOf(bare(item))) ?? []);
+  const items = text.split(/[,;|\n\r\u3001\uff0c]+/).filter((item) => !DECLINED.test(item));
+  const listed = items.flatMap((item) => byKey.get(keyOf(bare(item))) ?? []);
   const named = listed.length > 0 ? listed : inProse(text, tools);
   if (named.length > 0) return [...new Set(named)].slice(0, MOST_ROUTED_TOOLS);
-  const said = text.replace(/^(?:tools?|answer|selected(?: tools?)?)\s*[:=]\s*/i, '').replace(/^[\s"'`*[({]+/, '');
+  const said = text
+    .replace(/^[\s"'`*[({]+/, '')
+    .replace(/^(?:tools?|answer|selected(?: tools?)?)["'`*]*\s*[:=]\s*/i, '')
+    .replace(/^[\s"'`*[({]+/, '');
   if (text !== '' && (/^[\])}"'`*.\s]*$/.test(said) || NONE.test(said) || NONE_IN_PROSE.test(text))) return [];
   return undefined;
 }

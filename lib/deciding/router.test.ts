@@ -7,7 +7,7 @@ import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
 import { clearHotCache, hotCache } from '../memory/hot-cache.js';
 import { type RouteRequest, routeTools } from './router.js';
-import { cosine, nearestTools } from './router-embedding.js';
+import { cosine, nearestTools, routeByVectors } from './router-embedding.js';
 import { certainByKeywords } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
 
@@ -213,6 +213,12 @@ describe('what a router answers', () => {
     for (const part of ['(', 'getWeather ', 'not ', '"', '- ', 'a:', ',,']) parseRouting(part.repeat(50_000), NAMES);
     assert.ok(performance.now() - started < 5000);
   });
+});
+
+test('the built-in vectors find nothing alike in texts that share nothing', () => {
+  const tools = NAMES.map((name, index) => ({ name, description: `Zqx${index} wvk${index} zzk${index}` }));
+  const strange = fc.stringMatching(/^[а-я]{4,12}( [а-я]{4,12}){0,5}$/);
+  fc.assert(fc.property(strange, (query) => routeByVectors(query, tools).length === 0));
 });
 
 test('vectors: the nearest first, none without length, none of another size', () => {

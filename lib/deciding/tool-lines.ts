@@ -1,3 +1,4 @@
+import { shorten } from '../turn/shorten.js';
 import type { RoutableTool } from './router-keyword.js';
 
 const LONGEST_DESCRIPTION = 160;
@@ -30,6 +31,5 @@ function bracketed(tool: PlannableTool): string {
 
 /** Descriptions come from outside too: they must not end their line. */
 function oneLine(text: string, most: number): string {
-  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return plain.length > most ? `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : plain;
+  return shorten(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most);
 }

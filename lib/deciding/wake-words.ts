@@ -1,15 +1,30 @@
-import { fold, words } from '../home/fold.js';
-import { primaryLanguage } from '../turn/language.js';
+import { fold } from '../home/fold.js';
 import { soundDistance } from './phonetics.js';
-
-export interface WakeOptions {
-  /** The wake phrase, e.g. "hey jarvis" or "hey_jarvis". */
-  wake: string;
-  /** Other phrases that count as the wake phrase itself. */
-  aliases?: readonly string[] | undefined;
-  /** BCP 47 tag of what is spoken; names are looked for in the same way in every language. */
-  language?: string | undefined;
-}
+import { type Names, namesOf, type Token, tokensOf, type WakeOptions } from './wake-tokens.js';
+import {
+  ADDRESSES,
+  ADVERBS,
+  AFTER_GREETING,
+  BEFORE,
+  DENIES,
+  EITHER,
+  GERMAN_TELLS,
+  GERMAN_VERB,
+  GOOD,
+  GREETINGS,
+  MEANWHILE,
+  NAMING,
+  OPENERS,
+  ORDERS,
+  PLEASE,
+  PREAMBLE,
+  REPLIES,
+  RUSSIAN_PAST,
+  SPEAKS_OF,
+  SPEAKS_WITH,
+  TELLS,
+  TIMES_OF_DAY,
+} from './wake-vocabulary.js';
 
 export interface Woken {
   woken: boolean;
@@ -17,46 +32,15 @@ export interface Woken {
   query: string;
 }
 
-const set = (text: string) => new Set(text.split(/\s+/));
-const GREETINGS = set('hey hi hello ok okay yo hej he hallo servus moin salut bonjour dis coucou oye hola ey heh hay');
-const BEFORE = set(
-  'so and um uh oh ah well yeah yes alright also then please und äh ah ähm also na ja ach alors euh eh bon et y bueno pues excuse me',
-);
-/** Words after a name that make it someone who is spoken about; before it, too. */
-const TELLS = set(
-  `is was has had says said told called calls likes loves lives lived works worked went came goes comes wants wanted thinks thought
-   made makes and or who isnt wasnt gave got needs knows knew does looks looked seems plays played asked asks will would s
-   ist war hat hatte sagt sagte rief ruft mag liebt wohnt arbeitet ging kam geht kommt will wollte und oder der die heisst hiess wird macht sieht spielt
-   est etait a avait dit disait aime habite travaille va vient veut et ou qui appelle fait joue m
-   es era esta estaba ha habia dijo dice llamo gusta vive trabaja fue va viene quiere y o que se tiene hace juega`,
-);
-const SPEAKS_OF = set(
-  `is was be been am are called named name call me him to with of about and or for from by like than not the a an my your his her our their mr mrs
-   dear uncle played meet met know knows saw see said says love asked told
-   ist war heisst heisse bin nenn nenne mich mit von zu zum und oder fur bei der die das den mein dein sein ihr unser herr onkel kennst kenne kennt
-   est etait suis appelle moi avec de a et ou pour chez le la mon ton son notre monsieur connais
-   es era soy llamo llama me con de a y o para por el la mi tu su nuestro senor conoces`,
-);
-/** Questions may begin so after a name without a pause: "Jarvis can you …". */
-const ADDRESSES = /^ ?(?:is|are|was|will|would|does|has|have) (?:it|there|the|my|any|you|this|that|everything)\b/;
-const MOST_WORDS_AWAY = 2;
+const MOST_WORDS_AWAY = 3;
+/** "Could you please, Jarvis, …": after more words than these a name between commas is one of a list. */
+const MOST_WORDS_BEFORE = 3;
+/** Characters of the start in which the name is looked for; what is asked may be longer. */
 const LONGEST = 2000;
-
-interface Token {
-  word: string;
-  from: number;
-  to: number;
-  /** A comma, full stop or the like stands between this and the next word. */
-  pause: boolean;
-  capital: boolean;
-}
-
-interface Names {
-  /** The words of the name, joined: "jarvis", "computer". */
-  names: string[];
-  /** Nouns are written with a capital, so that one tells nothing. */
-  capitals: boolean;
-}
+/** Words of a sentence in which a name at its end is looked for. */
+const LONGEST_ENDING = 12;
+/** Words compared by their sound in one text: more than any utterance has places for a name. */
+const MOST_COMPARED = 400;
 
 /**
  * Whether a text calls the assistant by its wake word, at the start of a sentence or at its end, and what it asks.
@@ -66,17 +50,39 @@ interface Names {
 export function findWakeWord(text: string, options: WakeOptions): Woken {
   const said = text.slice(0, LONGEST);
   const named = namesOf(options);
-  const tokens = tokensOf(said);
+  const tokens = tokensOf(said, named);
   for (const start of sentenceStarts(tokens)) {
     const end = calledAt(tokens, start, named, said);
     if (end === undefined) continue;
-    return { woken: true, query: queryFrom(said, tokens, end, named) };
+    return {
+      woken: true,
+      query: [asideBefore(text, tokens, start), queryFrom(text, tokens, end, named)].join(' ').trim(),
+    };
   }
-  const from = calledAtEnd(tokens, named);
+  for (let at = 1; at < tokens.length; at++) {
+    if (!isSentenceEnd(said, tokens, at)) continue;
+    const first = Math.max(0, at - LONGEST_ENDING);
+    const from = first + (calledAtEnd(tokens.slice(first, at), named) ?? Number.NaN);
+    if (!tokens[from - 1]?.pause) continue;
+    const before = said.slice(0, tokens[from - 1]?.to).trim();
+    return { woken: true, query: before + text.slice(tokens[at - 1]?.to).trimEnd() };
+  }
+  const from = said === text ? calledAtEnd(tokens, named) : undefined;
   if (from === undefined) return { woken: false, query: text.trim() };
   const before = tokens[from - 1];
-  const ending = /[?!.…]+\s*$/.exec(said)?.[0].trim() ?? '';
+  const ending = /[?!.…。！？؟।]+\s*$/u.exec(said)?.[0].trim() ?? '';
   return { woken: true, query: before ? said.slice(0, before.to).trim() + ending : '' };
+}
+
+/** What is asked before a name between commas: "Tomorrow, Jarvis, wake me" asks for tomorrow; a greeting asks nothing. */
+function asideBefore(text: string, tokens: readonly Token[], start: number): string {
+  // "…, hey Jarvis, …" begins anew
+  if (start === 0 || skipGreeting(tokens, start) > start) return '';
+  let from = start;
+  while (from > 0 && !isSentenceEnd(text, tokens, from)) from--;
+  const before = tokens.slice(from, start);
+  const isPreamble = before.every(({ word }) => PREAMBLE.some((words) => words.has(word)));
+  return isPreamble ? '' : text.slice(tokens[from]?.from, before.at(-1)?.to);
 }
 
 /**
@@ -85,10 +91,10 @@ export function findWakeWord(text: string, options: WakeOptions): Woken {
  */
 export function stripWakeWord(text: string, options: WakeOptions): string {
   const named = namesOf(options);
-  let rest = text.slice(0, LONGEST).trim();
+  let rest = text.trim();
   for (let i = 0; i < 2; i++) {
-    const tokens = tokensOf(rest);
-    const skip = skipGreeting(tokens, 0);
+    const tokens = tokensOf(rest.slice(0, LONGEST), named);
+    const skip = isHailed(tokens, 0) ? 1 : 0;
     const length = nameLength(tokens, skip, named, looseLimit) ?? (skip === 0 ? remains(tokens, named) : undefined);
     const end = length === undefined ? (skip > 0 && tokens[skip - 1]?.pause ? skip : 0) : skip + length;
     if (end === 0) break;
@@ -96,34 +102,6 @@ export function stripWakeWord(text: string, options: WakeOptions): string {
   }
   const { woken, query } = findWakeWord(rest, options);
   return woken ? query : rest.trim();
-}
-
-function namesOf({ wake, aliases = [], language }: WakeOptions): Names {
-  const names = [wake, ...aliases].flatMap((phrase) => {
-    const spoken = words(phrase.replace(/[_-]/g, ' '));
-    const own = spoken.slice(spoken.findIndex((word) => !GREETINGS.has(word)));
-    return own.length > 0 ? [own.join('')] : [];
-  });
-  return { names: [...new Set(names)], capitals: primaryLanguage(language) === 'de' };
-}
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu)) {
-    const before = tokens.at(-1);
-    if (before) before.pause = /[,.;:!?…—–]/.test(text.slice(before.to, match.index));
-    const word = fold(match[0]).replaceAll(' ', '');
-    tokens.push({
-      word,
-      from: match.index,
-      to: match.index + match[0].length,
-      pause: true,
-      capital: /^\p{Lu}/u.test(match[0]),
-    });
-  }
-  const last = tokens.at(-1);
-  if (last) last.pause = true;
-  return tokens;
 }
 
 /** Where a sentence may begin: at the start, after a pause, and after words like "so" or "um" there. */
@@ -138,43 +116,84 @@ function sentenceStarts(tokens: readonly Token[]): number[] {
   return [...starts].filter((start) => start < tokens.length).sort((a, b) => a - b);
 }
 
+function isHailed(tokens: readonly Token[], start: number): boolean {
+  return GREETINGS.has(tokens[start]?.word ?? '');
+}
+
 function skipGreeting(tokens: readonly Token[], start: number): number {
-  return GREETINGS.has(tokens[start]?.word ?? '') ? start + 1 : start;
+  const [first = '', second = ''] = [tokens[start]?.word, tokens[start + 1]?.word];
+  if (GOOD.has(first) && TIMES_OF_DAY.has(second)) return start + 2;
+  if (first === 'thank' && second === 'you') return start + 2;
+  if (OPENERS.has(`${first} ${second}`)) return start + 2;
+  if (isHailed(tokens, start) && AFTER_GREETING.has(second)) return start + 2;
+  return isHailed(tokens, start) || REPLIES.has(first) ? start + 1 : start;
 }
 
 /** The token after the wake word when it is spoken at `start`. */
 function calledAt(tokens: readonly Token[], start: number, named: Names, text: string): number | undefined {
   const name = skipGreeting(tokens, start);
   const greeted = name > start;
+  // people thank each other, too: only "hey" and its like are said to the assistant alone
+  const hailed = isHailed(tokens, start);
+  const limit = hailed ? greetedLimit : aloneLimit;
   const exact = nameLength(tokens, name, named, () => 0);
-  const length = exact ?? nameLength(tokens, name, named, greeted ? greetedLimit : aloneLimit);
+  const length = exact ?? nameLength(tokens, name, named, limit);
   if (length === undefined) return undefined;
   const end = name + length;
-  if (greeted && exact !== undefined) return end;
+  // "Good night, Jarvis" asks for something by itself: its words stay the query
+  if (greeted && !hailed && end === tokens.length) return undefined;
+  if (hailed && exact !== undefined) return end;
   const last = tokens[end - 1];
   const next = tokens[end];
   if (!next || last?.pause) {
-    // "…, Jarvis, …" in the middle of a sentence calls nobody unless it was greeted
-    return greeted || start === 0 || isSentenceEnd(text, tokens, start) || BEFORE.has(tokens[start - 1]?.word ?? '')
-      ? end
-      : undefined;
+    // "…, Jarvis, …" in the middle of a sentence calls somebody only soon after its start: "Good morning, Jarvis, …"
+    const begins = start === 0 || isSentenceEnd(text, tokens, start) || BEFORE.has(tokens[start - 1]?.word ?? '');
+    const isAside = exact !== undefined && next && !tells(tokens, end, text, named) && isEarly(text, tokens, start);
+    return greeted || begins || isAside ? end : undefined;
   }
-  if (start > 0 && !greeted && !isSentenceEnd(text, tokens, start)) return undefined;
-  if (TELLS.has(next.word) && !/\?\s*$/.test(text) && !ADDRESSES.test(text.slice(next.from).toLowerCase()))
-    return undefined;
+  const before = tokens[start - 1]?.word ?? '';
+  const isFiller = exact !== undefined && BEFORE.has(before) && !TELLS.has(before);
+  if (start > 0 && !greeted && !isFiller && !isSentenceEnd(text, tokens, start)) return undefined;
+  if (tells(tokens, end, text, named)) return undefined;
   // "Jarvis Cocker sings": a second name, where nouns aren't written with a capital
   const second = tokens[end + 1];
-  const isName = next.capital && next.word !== 'i' && second !== undefined && !second.capital;
+  const isName =
+    next.capital && next.word !== 'i' && !named.names.includes(next.word) && second !== undefined && !second.capital;
   return isName && !greeted && !named.capitals ? undefined : end;
+}
+
+/** Whether the words after a name go on about somebody: "Jarvis is …", but not "Jarvis is it …" or a question. */
+function tells(tokens: readonly Token[], end: number, text: string, { capitals }: Names): boolean {
+  let at = end;
+  while (MEANWHILE.has(tokens[at]?.word ?? '') && !tokens[at]?.pause) at++;
+  const next = tokens[end];
+  const verb = tokens[at];
+  if (!next) return false;
+  const rest = text.slice(next.from);
+  if (/^n[eo]?$|^n['’]/u.test(text.slice(next.from, next.to).slice(0, 2)) && DENIES.test(fold(rest))) return true;
+  if (EITHER.has(next.word) || RUSSIAN_PAST.test(text.slice(next.from, next.to))) return true;
+  if (capitals && GERMAN_VERB.test(text.slice(next.from, next.to)) && GERMAN_TELLS.test(rest)) return true;
+  if (!TELLS.has(next.word) && !(verb && TELLS.has(verb.word))) return false;
+  return !/[?？؟]\s*$/u.test(text) && !ADDRESSES.test(rest.toLowerCase()) && !ORDERS.test(rest);
 }
 
 function isSentenceEnd(text: string, tokens: readonly Token[], start: number): boolean {
   const before = tokens[start - 1];
-  return before === undefined || /[.!?…]/.test(text.slice(before.to, tokens[start]?.from));
+  return before === undefined || /[.!?…。！？؟।]/u.test(text.slice(before.to, tokens[start]?.from));
 }
 
-/** The token at which the wake word begins when the text ends with it ("…, Jarvis"). */
-function calledAtEnd(tokens: readonly Token[], named: Names): number | undefined {
+/** Whether only a few words of the sentence stand before `start`, none of which tells who somebody is ("my cousin, …"). */
+function isEarly(text: string, tokens: readonly Token[], start: number): boolean {
+  for (let at = start - 1; at >= start - MOST_WORDS_BEFORE; at--) {
+    if (SPEAKS_OF.has(tokens[at]?.word ?? '')) return false;
+    if (isSentenceEnd(text, tokens, at)) return true;
+  }
+  return false;
+}
+
+/** The token at which the wake word begins when the text ends with it ("…, Jarvis", "… Jarvis please"). */
+function calledAtEnd(all: readonly Token[], named: Names): number | undefined {
+  const tokens = all.slice(0, all.findLastIndex(({ word }) => !PLEASE.has(word)) + 1);
   for (let length = 1; length <= 3; length++) {
     const from = tokens.length - length;
     const before = tokens[from - 1];
@@ -184,9 +203,18 @@ function calledAtEnd(tokens: readonly Token[], named: Names): number | undefined
     if (!previous) return undefined;
     if (greeting && !previous.pause) return undefined;
     if (previous.pause && !/^(?:call|name|nenn|appelle|llama)/.test(previous.word)) return greeting ? from - 1 : from;
-    return SPEAKS_OF.has(previous.word) ? undefined : from;
+    return SPEAKS_OF.has(previous.word) || isNamed(tokens, from) ? undefined : from;
   }
   return undefined;
+}
+
+/** Whether the sentence that ends with a name says who has it, or asks who that is. */
+function isNamed(tokens: readonly Token[], from: number): boolean {
+  let verb = from - 1;
+  while (ADVERBS.has(tokens[verb]?.word ?? '')) verb--;
+  if (verb < from - 1 && SPEAKS_WITH.has(tokens[verb]?.word ?? '')) return true;
+  for (let at = from - 1; at > 0 && !tokens[at - 1]?.pause; at--) if (NAMING.has(tokens[at]?.word ?? '')) return true;
+  return false;
 }
 
 type Limit = (name: string) => number;
@@ -195,15 +223,19 @@ const aloneLimit: Limit = (name) => (name.length < 5 ? 0 : name.length < 8 ? 0.5
 const looseLimit: Limit = (name) => (name.length < 5 ? 0.5 : 1.5);
 
 /** How many tokens at `from` make one of the names, at most as far from it as the limit says. */
-function nameLength(tokens: readonly Token[], from: number, { names }: Names, limit: Limit): number | undefined {
+function nameLength(tokens: readonly Token[], from: number, named: Names, limit: Limit): number | undefined {
   let best: { length: number; distance: number } | undefined;
   for (let length = 1; length <= 3 && from + length <= tokens.length; length++) {
     const group = tokens.slice(from, from + length);
     if (group.slice(0, -1).some(({ pause }) => pause)) break;
+    if (group.at(-1)?.possessive) continue;
     const spoken = group.map(({ word }) => word).join('');
-    for (const name of names) {
+    for (const name of named.names) {
       if (Math.abs(spoken.length - name.length) > 4) continue;
-      const distance = spoken === name ? 0 : limit(name) === 0 ? 1 : Math.max(soundDistance(spoken, name), 0.1);
+      const isExact = spoken === name || limit(name) === 0 || named.compared >= MOST_COMPARED;
+      if (!isExact) named.compared++;
+      const distance =
+        spoken === name ? 0 : isExact ? Number.POSITIVE_INFINITY : Math.max(soundDistance(spoken, name), 0.1);
       if (distance <= limit(name) && (best === undefined || distance < best.distance)) best = { length, distance };
     }
   }
@@ -220,9 +252,10 @@ function remains(tokens: readonly Token[], { names }: Names): number | undefined
 function queryFrom(text: string, tokens: readonly Token[], end: number, named: Names): string {
   const next = tokens[end];
   if (!next) return '';
-  // called twice: "Hey Jarvis, hey Jarvis, …"
-  const again = calledAt(tokens, end, named, text);
-  return again !== undefined && again > end && tokens[end - 1]?.pause
-    ? queryFrom(text, tokens, again, named)
-    : text.slice(next.from).trim();
+  // called twice: "Hey Jarvis, hey Jarvis, …", "Jarvis Jarvis …"
+  const length = nameLength(tokens, end, named, () => 0);
+  if (length !== undefined) return queryFrom(text, tokens, end + length, named);
+  const isCall = tokens[end - 1]?.pause && (next.pause || skipGreeting(tokens, end) > end);
+  const again = isCall ? calledAt(tokens, end, named, text.slice(0, LONGEST)) : undefined;
+  return again === undefined ? text.slice(next.from).trim() : queryFrom(text, tokens, again, named);
 }

@@ -50,6 +50,9 @@ interface Names {
   spoken: SpokenNames;
 }
 
+/** "Switch off the light" isn't about switches. */
+const SWITCHING = /(?:^|\b(?:and|then|please|to|you)\s)\s*switch(?=\s)/gi;
+
 const indexes = new WeakMap<House, EntityIndex>();
 const namesByAreas = new WeakMap<readonly Area[], Names>();
 
@@ -84,7 +87,7 @@ function indexOf(house: House, { vocabulary, spoken }: Names): EntityIndex {
     find(query, { area: asker, limit = 10, domains, language } = {}) {
       const here = areaId(asker);
       const found: Found[] = [];
-      vocabulary.score(nameWords(query), language).forEach((score, position) => {
+      vocabulary.score(nameWords(query.replace(SWITCHING, ' ')), language).forEach((score, position) => {
         const entity = house.entities[position];
         if (score === 0 || entity === undefined || (domains && !domains.includes(entity.domain))) return;
         found.push({ entity, score: here !== undefined && entity.area === here ? score * 1.3 : score });

@@ -13,7 +13,8 @@ export type Kind =
   | 'garage'
   | 'blind'
   | 'outlet'
-  | 'power';
+  | 'power'
+  | 'outside';
 
 /** Words people use for kinds of devices, folded, singular and plural. */
 export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
@@ -28,12 +29,13 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     lock: 'lock locks',
     door: 'door doors',
     window: 'window windows',
-    media_player: 'speaker speakers tv television music radio player players media',
+    media_player: 'speaker speakers tv telly television music radio player players media',
     sensor: 'sensor sensors',
-    temperature: 'temperature temperatures warm cold hot degrees',
+    temperature: 'temperature temperatures warm cold hot cool chilly freezing degrees',
     humidity: 'humidity humid',
     motion: 'motion movement presence occupancy',
     power: 'power energy consumption',
+    outside: 'outside outdoor outdoors',
     fan: 'fan fans ventilator',
     scene: 'scene scenes mood',
     script: 'script scripts routine',
@@ -51,10 +53,11 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     window: 'fenster',
     media_player: 'lautsprecher fernseher musik radio',
     sensor: 'sensor sensoren fuhler',
-    temperature: 'temperatur temperaturen warm kalt grad',
+    temperature: 'temperatur temperaturen warm kalt heiss kuhl friere frieren grad',
     humidity: 'feuchtigkeit luftfeuchtigkeit feuchte luftfeuchte',
     motion: 'bewegung bewegungsmelder anwesenheit',
     power: 'strom leistung verbrauch energie',
+    outside: 'draussen aussen',
     fan: 'ventilator ventilatoren lufter',
     scene: 'szene szenen stimmung',
     script: 'skript skripte ablauf',
@@ -72,10 +75,11 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     window: 'fenetre fenetres',
     media_player: 'enceinte enceintes tele television musique radio',
     sensor: 'capteur capteurs',
-    temperature: 'temperature temperatures chaud froid degres',
+    temperature: 'temperature temperatures chaud froid frais degres',
     humidity: 'humidite humide',
     motion: 'mouvement presence',
     power: 'consommation energie puissance electricite',
+    outside: 'dehors exterieur exterieure exterieurs exterieures',
     fan: 'ventilateur ventilateurs',
     scene: 'scene scenes ambiance',
     script: 'script scripts routine',
@@ -93,10 +97,11 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     window: 'ventana ventanas',
     media_player: 'altavoz altavoces tele television musica radio',
     sensor: 'sensor sensores',
-    temperature: 'temperatura temperaturas calor frio grados',
+    temperature: 'temperatura temperaturas calor frio fresco grados',
     humidity: 'humedad humedo',
     motion: 'movimiento presencia',
     power: 'consumo energia potencia electricidad',
+    outside: 'fuera afuera exterior exteriores',
     fan: 'ventilador ventiladores',
     scene: 'escena escenas ambiente',
     script: 'script guion rutina',
@@ -125,6 +130,22 @@ const CLASS_KINDS: Record<string, Kind> = {
   energy: 'power',
 };
 
+/** Names of what is outside: "Outside Temperature", "Außentemperatur", "Température extérieure". */
+const OUTSIDE =
+  /(?<!\p{L})(?:out(?:side|doors?)(?!\p{L})|au(?:ß|ss)en|drau(?:ß|ss)en|ext[eé]rieur|exterior|a?fuera(?!\p{L}))/iu;
+const outside = new WeakMap<readonly string[], Map<string, boolean>>();
+
+/** Remembered with the list of aliases, which stays when only the state changes. */
+function isOutside({ name, aliases }: Entity): boolean {
+  const known = outside.get(aliases) ?? new Map<string, boolean>();
+  outside.set(aliases, known);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = [name, ...aliases].some((one) => OUTSIDE.test(one));
+  known.set(name, found);
+  return found;
+}
+
 /** The kinds an entity can be called by. A thermostat also knows the temperature; a lock is the door's. */
 export function kindsOf(entity: Entity): Kind[] {
   const kinds: Kind[] = [entity.domain];
@@ -133,6 +154,7 @@ export function kindsOf(entity: Entity): Kind[] {
   if (entity.domain === 'climate') kinds.push('temperature');
   if (entity.domain === 'lock') kinds.push('door');
   if (entity.domain === 'cover' && ofClass === undefined) kinds.push('blind');
+  if (isOutside(entity)) kinds.push('outside');
   return kinds;
 }
 
@@ -144,6 +166,12 @@ const FILLERS = new Set(
     'le la les l un une du de des d mon ma mes notre nos dans au aux en sur a',
     'el la los las un una mi mis nuestra nuestro en del de al',
   ].flatMap((line) => line.split(' ')),
+);
+
+/** What German puts before a word for a kind, whatever the house calls its rooms: Haustür, Deckenlampe, Dachfenster. */
+export const COMPOUND_PARTS: ReadonlySet<string> = new Set(
+  `haus wohnung eingang vorder hinter seiten keller balkon terrasse terrassen garten dach decke decken steh tisch schreibtisch
+   nachttisch nacht wand flur kinder schlaf wohn ess bade gaste buro hof zimmer raum innen fuss boden`.split(/\s+/),
 );
 
 /** The words of a name as spoken, without fillers; all its words when there is nothing else. */

@@ -1,6 +1,6 @@
 import type { Language } from '../turn/language.js';
 import { LINKERS, stem, withinTypos, words } from './fold.js';
-import { KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
+import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
 import type { Area, House } from './types.js';
 
 const NAME = 3;
@@ -150,7 +150,9 @@ function wordFinder(list: string[]): WordFinder {
       for (let end = word.length - 3; end >= 3; end--) {
         const right = word.slice(end);
         if (!isPart(right)) continue;
-        const left = LINKERS.map((linker) => unlinked(word.slice(0, end), linker)).find((part) => isPart(part));
+        const left = LINKERS.map((linker) => unlinked(word.slice(0, end), linker)).find(
+          (part) => isPart(part) || COMPOUND_PARTS.has(part),
+        );
         if (left !== undefined) return [left, right];
       }
       return [];

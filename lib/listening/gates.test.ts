@@ -27,6 +27,8 @@ describe('a transcript', () => {
     ['turn on', { level: 0.2 }],
     ['Remind me to call Anna [laughter]'],
     ['ten to ten', {}],
+    ['what is Amara.org'],
+    ['Die Untertitel sind zu klein', { language: 'de' }],
     ['You are late', {}],
   ];
   for (const [text, more] of said) test(`is kept: ${text}`, () => assert.equal(verdict(text, more), 'keep'));
@@ -47,6 +49,10 @@ describe('a transcript', () => {
     ["Merci d'avoir regardé cette vidéo !", { language: 'fr' }, 'phantom'],
     ['¡Gracias por ver el vídeo!', { language: 'es' }, 'phantom'],
     ['Subtítulos por la comunidad de Amara.org', { language: 'es' }, 'phantom'],
+    ['Thank you for watching, see you in the next video.', {}, 'phantom'],
+    ['Thanks for watching. Bye.', {}, 'phantom'],
+    ['Продолжение следует...', { language: 'ru' }, 'phantom'],
+    ['ご視聴ありがとうございました。', { language: 'ja' }, 'phantom'],
     ['Thank you.', { noSpeech: 0.5 }, 'phantom'],
     ['Bye.', { confidence: 0.3 }, 'phantom'],
     ['Gracias.', { language: 'es', level: -70 }, 'phantom'],

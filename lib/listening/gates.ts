@@ -33,13 +33,17 @@ const MOST_WORDS_PER_SECOND = 8;
 
 /** Captions that speech models learnt from films and put on silence; nobody says them to a house. */
 const CAPTIONS: readonly RegExp[] = [
-  /amara ?org/,
+  // subtitles or their community, in any of the languages that the site is found in
+  /(t[ií]t|leg[ei]nd|napisy|субтитр|字幕|자막|caption|commun|comun|gemeinschaft|gemeenschap|społeczno).*amara ?org|amara ?org (commun|comun|gem)/,
   /^(thanks|thank you)( so much| very much)? for (watching|listening|viewing)( this video| everyone)?$/,
-  /^(please )?(like and subscribe|(don t forget to )?(like( comment)? and )?subscribe( to (my|our|the) channel)?)$/,
-  /^(see|i ll see) you (in the next (one|video|time)|next time)$/,
+  /^(please )?(don t forget to )?((like|share|comment|hit the bell|(and )?(?=subscribe))( (and|this|the|video))* )*subscribe( and (like|share|comment|hit the bell)| to (my|our|the) channel| for more( videos)?)*$/,
+  /^copyright .*\d{4}$/,
+  /^(and )?(see|i ll see) you (in the next (one|video|time)|next time)$/,
   /^(sub|sous )?(titles?|titres?|títulos)( realizados| réalisés| created| transcribed)? (by|par|por) .+$/,
-  /^(transcript|transcription|captions?|captioning|subtitling)( provided)? by .+$/,
+  /^(transcript|transcription|transcribed|captions?|captioning|captioned|subtitling|subtitled|translated)( provided)? by .+$/,
   /^untertitel(ung)?( im auftrag)?( der| des| von)? .*(zdf|ndr|ard|wdr|swr|br|funk|netflix|\d{4}).*$/,
+  /^untertitel(ung)? von stephanie geiges$/,
+  /^tv gelderland( \d{4})?$/,
   /^(vielen dank|danke)( euch)? für(s| das) (zuschauen|zusehen|zuhören)$/,
   /^bis zum nächsten (mal|video)$/,
   /^merci (d avoir (regardé|écouté|visionné)|à tous d avoir regardé)( cette vidéo| la vidéo)?$/,
@@ -48,7 +52,42 @@ const CAPTIONS: readonly RegExp[] = [
   /^(muchas )?gracias por (ver|mirar|escuchar)( el| este)?( video| vídeo)?$/,
   /^(suscríbete|suscríbanse)( al canal| a mi canal)?$/,
   /^(nos vemos|hasta) en el próximo (video|vídeo)$/,
+  /^sottotitoli( creati| e revisione)?( da| dalla| a cura di) .+$/,
+  /^grazie (per aver guardato|per la visione|a tutti per aver guardato)( il video| questo video)?$/,
+  /^(ondertiteld|ondertiteling|ondertitels)( ingediend)? door .+$/,
+  /^bedankt voor het kijken$/,
+  /^(legendas? )(adriana zanotto|por .+|pela .+)$/,
+  /^obrigad[oa] por (assistir|ver)( o vídeo| ao vídeo)?$/,
+  /^(inscreva se|se inscreva)( no canal)?$/,
+  /^napisy (stworzone przez|wykonał|wykonała) .+$/,
+  /^dziękuję za (obejrzenie|oglądanie|uwagę)( filmu)?$/,
+  /^(undertexter|undertexting|textning|tekstet|undertekster)( av| fra| från)? .+$/,
+  /^tack för att ni (har )?tittade?t?( på .+)?$/,
+  /^субтитры (сделал|создавал|добавил|делал|подогнал|предоставил)а?и? .+$/,
+  /^(редактор субтитров|корректор) .+$/,
+  /^продолжение следует$/,
+  /^спасибо за (просмотр|внимание)$/,
+  /^(подписывайтесь|подпишитесь) на (канал|наш канал|мой канал)$/,
+  /^altyazı m ?k$/,
+  /^(izlediğiniz|dinlediğiniz) için teşekkür(ler| ederim| ederiz)$/,
+  /^(abone olmayı|kanala abone).*(unutmayın|olun)$/,
+  /^(最後まで)?(ご視聴|ご清聴)(いただき)?(、| )?(誠に)?ありがとうござい(ました|ます)$/,
+  /^(チャンネル登録|高評価).*(お願い(し|いた)?(いた)?します)$/,
+  /^(次の|次回の)動画で(お会いしましょう|会いましょう)$/,
+  /^请不吝点赞/,
+  /^(谢谢|謝謝|感谢|感謝)(大家|您|你们)?(的)?(观看|觀看|收看|收听)$/,
+  /^(中文)?字幕(由|by|提供|志愿者|組|组).*$/,
+  /^(优优独播剧场|明镜与点点栏目|明鏡與點點欄目).*$/,
+  /^(시청|구독|봐)(해)? ?주셔서 감사합니다$/,
+  /^구독(과|,)? ?좋아요.*$/,
+  /^(다음 (영상|시간)에서? (만나요|뵙겠습니다))$/,
+  /^(اشتركوا|اشترك) في القناة$/,
+  /^ترجمة نانسي قنقر$/,
+  /^شكرا (لكم )?على المشاهدة$/,
 ];
+
+/** Between two captions in one sentence: "Thanks for watching and see you in the next video". */
+const JOINTS = /[,、，]|\s(?:and|und|et|y|e|en|и)(?=\s)/iu;
 
 /** Words a speech model makes of breath and hum; people do say them too, so silence must speak against them. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
@@ -89,19 +128,22 @@ const MOST_CHARACTERS = 4_000;
 export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdict {
   const { noSpeech, confidence, duration } = evidence;
   const raw = evidence.text.slice(0, MOST_CHARACTERS);
-  const spoken = raw.replace(/\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫🎵🎶]/gu, ' ');
+  // words between two notes are a song's
+  const spoken = raw.replace(/[♪♫🎵🎶][^♪♫🎵🎶]*[♪♫🎵🎶]|\[[^[\]]*\]|\([^()]*\)|\*[^*]*\*|[♪♫🎵🎶]/gu, ' ');
   const words = normalise(spoken);
   if (words === '') return drop(normalise(raw) !== '' || /[♪♫🎵🎶]/u.test(raw) ? 'sound' : 'empty');
   if (loops(words)) return drop('repetition');
-  if (sentencesOf(spoken).every((sentence) => CAPTIONS.some((caption) => caption.test(sentence))))
-    return drop('phantom');
   const language = primaryLanguage(evidence.language);
+  const fillers = FILLERS[language] ?? [];
+  const sentences = sentencesOf(spoken);
+  if (areCaptions(sentences, fillers) || sentences.every((one) => areCaptions(one.split(JOINTS), fillers)))
+    return drop('phantom');
   if (NEVER_A_COMMAND[language]?.includes(words)) return drop('phantom');
 
   const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
   const unsure = confidence !== undefined && confidence < SURE;
   const level = decibels(evidence.level);
-  if (FILLERS[language]?.includes(words) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
+  if (fillers.includes(words) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
     return drop('phantom');
   if (nobody && (confidence === undefined || unsure)) return drop('no-speech');
   if (level <= SILENCE_LEVEL) return drop('no-speech');
@@ -131,10 +173,14 @@ function normalise(text: string): string {
 }
 
 function sentencesOf(text: string): string[] {
-  return text
-    .split(/[.!?。！？\n]+(?=\s|$)/u)
-    .map(normalise)
-    .filter((sentence) => sentence !== '');
+  return text.split(/[.!?…\n]+(?=\s|$)|[。！？]+/u).filter((sentence) => normalise(sentence) !== '');
+}
+
+/** Whether there is a caption and nothing but fillers beside it: "Thanks for watching. Bye." */
+function areCaptions(parts: readonly string[], fillers: readonly string[]): boolean {
+  const normal = parts.map(normalise);
+  const isCaption = (part: string) => CAPTIONS.some((caption) => caption.test(part));
+  return normal.some(isCaption) && normal.every((part) => isCaption(part) || fillers.includes(part));
 }
 
 /** True when the same words come round and round: a decoder that repeats itself. */

@@ -22,6 +22,6 @@ export interface StreamResult<Result> {
 export interface StreamWorkerData {
   /** For the model's `load`. */
   data: unknown;
-  /** See `worker-exit.ts`. */
+  /** See `lib/models/worker-exit.ts`. */
   exit: SharedArrayBuffer;
 }

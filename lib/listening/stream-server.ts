@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { FromWorker, StreamResult, StreamWorkerData, ToWorker } from './stream-protocol.js';
-import { inference } from './worker-exit.js';
 
 /** A model that goes through sound in steps of the same length and remembers something of each stream. */
 export interface StreamModel<State, Result> {

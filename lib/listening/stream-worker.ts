@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { exitFlags, retire } from '../models/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { backoff, within } from '../turn/wait.js';
 import type { FromWorker, StreamWorkerData, ToWorker } from './stream-protocol.js';
-import { exitFlags, retire } from './worker-exit.js';
 
 /** One stream of sound into a worker. */
 export interface SoundStream {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { exitFlags, retire } from '../models/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { primaryLanguage } from '../turn/language.js';
 import type { Heard } from '../turn/turn.js';
@@ -10,7 +11,6 @@ import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
 import type { SpeechToText } from './types.js';
 import type { WhisperAnswer, WhisperRequest } from './whisper-protocol.js';
-import { exitFlags, retire } from './worker-exit.js';
 
 /** A small heap, so that the scores of each token are collected soon: 60 MB less for the process. */
 const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };

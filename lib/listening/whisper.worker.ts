@@ -6,10 +6,10 @@ import type { Tensor, WhisperFeatureExtractor, WhisperForConditionalGeneration }
 };
 import { z } from 'zod';
 import { MIC_RATE } from '../audio/pcm.js';
+import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
 import type { WhisperAnswer, WhisperRequest, WhisperStop } from './whisper-protocol.js';
-import { inference } from './worker-exit.js';
 
 type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' }});
 

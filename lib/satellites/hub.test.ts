@@ -3,6 +3,7 @@ import { once, setMaxListeners } from 'node:events';
 import net from 'node:net';
 import { afterEach, test } from 'node:test';
 import mqtt, { type MqttClient } from 'mqtt';
+import { freePort } from '../../test/free-port.js';
 import { parseWav, wavOf } from '../audio/wav.js';
 import { JarvisError } from '../turn/errors.js';
 import { type Broker, openBroker } from './broker.js';
@@ -22,12 +23,6 @@ async function brokerOn(port = 0): Promise<Broker> {
   const broker = await openBroker({ host: '127.0.0.1', port });
   opened.push(() => broker.close());
   return broker;
-}
-
-async function freePort(): Promise<number> {
-  const broker = await openBroker({ host: '127.0.0.1', port: 0 });
-  await broker.close();
-  return broker.port;
 }
 
 function hubAt(port: number, more: Partial<Parameters<typeof openHub>[0]> = {}): SatelliteHub {

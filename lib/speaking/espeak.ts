@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openJobWorker } from './job-worker.js';
+import { openJobWorker } from '../models/job-worker.js';
 import { checkedText, soundOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 

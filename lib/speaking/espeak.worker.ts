@@ -1,7 +1,7 @@
+import { serveJobs } from '../models/job-server.js';
 import { JarvisError } from '../turn/errors.js';
 import type { EspeakJob, SpokenJob } from './espeak.js';
 import { type Espeak, loadEspeak } from './espeak-engine.js';
-import { serveJobs } from './job-server.js';
 
 let loading: Promise<Espeak> | undefined;
 

@@ -1,8 +1,8 @@
 import { floatsOf, loadOnnx, type Onnx, openGraph, type Session } from '../listening/onnx.js';
+import { serveJobs } from '../models/job-server.js';
 import { JarvisError } from '../turn/errors.js';
 import type { SpokenJob } from './espeak.js';
 import { type Espeak, loadEspeak } from './espeak-engine.js';
-import { serveJobs } from './job-server.js';
 import type { PiperJob } from './piper.js';
 import { type Clause, type PiperVoice, phonemeIds, readPiperVoice, sentencesOf } from './piper-voice.js';
 

@@ -73,6 +73,32 @@ const INLINE_TAGS =
 const BLOCK_TAG = new RegExp(String.raw`</?(?:${BLOCK_TAGS})(?:[\s/][^<>]{0,1000})?>`, 'gi');
 const INLINE_TAG = new RegExp(String.raw`</?(?:${INLINE_TAGS})(?:[\s/][^<>]{0,1000})?>`, 'gi');
 
+const FORMULA_SIGNS: Readonly<Record<string, string>> = {
+  times: '×',
+  cdot: '×',
+  div: '÷',
+  le: '≤',
+  leq: '≤',
+  ge: '≥',
+  geq: '≥',
+  ne: '≠',
+  neq: '≠',
+  approx: '≈',
+  pm: '±',
+  to: '→',
+};
+/** Without a space inside its ends: "$5 and $6" are amounts. */
+const FORMULA = /\$\$?(?=[^\s$])([^$\n]{0,200}[^\s$])\$\$?(?!\d)/g;
+
+/** Formulas without their dollar signs, and with signs for the names of signs. */
+export function withoutFormulas(text: string): string {
+  if (!/[$\\]/.test(text)) return text;
+  return text
+    .replace(FORMULA, (all, inside: string) => (/[\\^_={]/.test(inside) ? inside : all))
+    .replace(/\\[dt]?frac\{([^{}]{1,100})\}\{([^{}]{1,100})\}/g, '$1 ÷ $2')
+    .replace(/\\([a-z]{2,6})(?![a-z])/g, (all, name: string) => FORMULA_SIGNS[name] ?? all);
+}
+
 /** HTML without its entities and tags; block tags become line ends. */
 export function withoutHtml(text: string): string {
   // Twice: models write "&amp;lt;" too.
@@ -109,8 +135,15 @@ function cut(text: string, open: string, close: string): string {
 }
 
 // "3. Oktober" at the start of a line is a date, not the third item of a list.
-const MONTH =
-  /^(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec|janv|févr|avr|juin|juil|août|déc|ene|abr|ago|dic)/i;
+const MONTHS = [
+  'january|february|march|april|may|june|july|august|september|october|november|december',
+  'jänner|januar|februar|märz|mai|juni|juli|oktober|dezember',
+  'janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre',
+  'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre',
+  'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre',
+  'jan|feb|mär|mar|apr|jun|jul|aug|sep|sept|okt|oct|nov|dez|dec|janv|févr|avr|juil|déc|ene|abr|ago|dic',
+].join('|');
+const MONTH = new RegExp(`^(?:${MONTHS})(?![\\p{L}])`, 'iu');
 const NUMBERED = /^(\d{1,2})[.)] +(?=\S)/;
 const BULLET = /^[-*+•‣◦▪·–] +/;
 
@@ -198,17 +231,24 @@ const URL_LIKE =
 
 /** Markdown's inline marks gone: links become their words, bare addresses the name of their host. */
 export function withoutInlineMarks(text: string): string {
-  return text
-    .replace(/^\[[^[\]]{1,200}\]: *\S+.*$/, '')
-    .replace(/\[\^[^[\]\s]{1,50}\]/g, '')
-    .replace(/!?\[([^[\]]{0,1000})\]\((?:[^()]|\([^()]{0,300}\)){0,300}\)/g, '$1')
-    .replace(/!?\[([^[\]]{1,1000})\]\[[^[\]]{0,200}\]/g, '$1')
-    .replace(URL_LIKE, hostOf)
+  const named = text.includes('[') ? withoutLinks(text) : text;
+  const said = /:\/\/|www\.|mailto:|tel:/i.test(named) ? named.replace(URL_LIKE, hostOf) : named;
+  if (!/[\\*`~=_]/.test(said)) return said;
+  return said
     .replace(/\\(?=[^\p{L}\d\s])/gu, '')
     .replace(/(\d) ?\* ?(?=\d)/g, '$1 × ')
     .replace(/[*`]|~~|={2,}/g, '')
     .replace(/(?<=[\p{L}\d])_+(?=[\p{L}\d])/gu, ' ')
     .replace(/_/g, '');
+}
+
+/** Links, images, footnotes and references as the words they stand on. */
+function withoutLinks(text: string): string {
+  return text
+    .replace(/^\[[^[\]]{1,200}\]: *\S+.*$/, '')
+    .replace(/\[\^[^[\]\s]{1,50}\]/g, '')
+    .replace(/!?\[([^[\]]{0,1000})\]\((?:[^()]|\([^()]{0,300}\)){0,300}\)/g, '$1')
+    .replace(/!?\[([^[\]]{1,1000})\]\[[^[\]]{0,200}\]/g, '$1');
 }
 
 function hostOf(address: string): string {

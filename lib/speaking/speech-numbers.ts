@@ -1,3 +1,4 @@
+import { inchesMarked, speakFeet, speakOrdinals, speakPowers, withoutLowered } from './speech-signs.js';
 import type { SpeechWords } from './speech-words.js';
 
 // Every pattern begins with a look-behind that keeps it from starting again inside the same number, and every repetition
@@ -7,11 +8,23 @@ const NUMBER = String.raw`(?<![\p{L}\d])(?<!\d[.,])(\d{1,15}(?:[.,]\d{1,15})?)`;
 const CURRENCY_CODES: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£', JPY: '¥' };
 const VULGAR: Readonly<Record<string, string>> = { '½': '1/2', '⅓': '1/3', '⅔': '2/3', '¼': '1/4', '¾': '3/4' };
 
+/** What nothing about money can be without, and what `sameSigns` changes: most texts are spared their patterns. */
+const MONEY = /[€$£¥]|EUR|USD|GBP|JPY/;
+const OTHER_SIGNS = /[\u00a0\u202f\u2009−μº½⅓⅔¼¾]|° [CF]|m[23]|[-=]>|[<>!]=| {2}/;
+
+/** From one number to another: both ends, the unit of the first, and the dash. */
+const RANGE_END = String.raw`\d{1,4}(?:[.,:]\d{1,4})?`;
+const RANGE = new RegExp(
+  String.raw`(?<![\d\p{L}/])(?<!\d[.,:-])(${RANGE_END})( ?(?:°[CF]?|%|€))?( ?)([-–—])( ?)(?=(${RANGE_END})(?!\d|-\d|[.,:/]\d))`,
+  'gu',
+);
+
 /** French writes 1 200, often with an ordinary space. */
 const SPACED_THOUSANDS = /(?<![\d.,])(\d{1,3}) (?=\d{3}(?!\d))/g;
 
 interface Patterns {
   time: RegExp;
+  moneyRange: RegExp;
   moneyBefore: RegExp;
   moneyAfter: RegExp;
   unit: RegExp;
@@ -25,27 +38,39 @@ const compiled = new WeakMap<SpeechWords, Patterns>();
  * The digits stay digits: every speech engine can read them.
  */
 export function speakNumbers(text: string, words: SpeechWords): string {
-  if (!/[\d&@=≠≈~<>≤≥±×÷→§½⅓⅔¼¾]/.test(text)) return text;
+  if (!/[\d&@=≠≈~<>≤≥±×÷→§½⅓⅔¼¾+^⁰²³⁴-⁹]/.test(text)) return text;
   const patterns = patternsOf(words);
-  let said = sameSigns(words.language === 'fr' ? text.replace(SPACED_THOUSANDS, '$1\u00a0') : text);
+  let said = withoutLowered(speakOrdinals(inchesMarked(speakFeet(text, words.language)), words.language));
+  said = sameSigns(words.language === 'fr' ? said.replace(SPACED_THOUSANDS, '$1\u00a0') : said);
   said = dates(said, words);
-  said = ranges(said, words);
-  said = times(said, words, patterns.time);
-  said = fractions(said, words);
+  if (MONEY.test(said)) said = said.replace(patterns.moneyRange, '$2–$3 $1');
+  if (/[-–—]/.test(said)) said = ranges(said, words);
+  if (said.includes(':') || words.language === 'fr') said = times(said, words, patterns.time);
+  if (said.includes('/')) said = fractions(said, words);
   said = decimals(said, words);
   said = said.replace(/(^|[\s(:,;=])-(?=\d|[€$£¥]\d)/g, `$1${words.minus} `);
-  said = said.replace(/(^|[\s(])\+ ?(?=\d)/g, `$1${words.plus} `).replace(/(\d) ?\+ ?(?=\d)/g, `$1 ${words.plus} `);
-  said = money(said, words, patterns);
-  said = said.replace(patterns.unit, (all, amount: string, sign: string) => {
+  if (said.includes('+')) said = additions(said, words);
+  said = speakPowers(said, words, 'number');
+  if (MONEY.test(said)) said = money(said, words, patterns);
+  said = said.replace(patterns.unit, (all, amount: string, fraction: string | undefined, sign: string) => {
     if (/0s$/.test(all)) return all; // the 1990s
     const unit = words.units[sign];
-    return unit ? `${amount} ${isOne(amount) ? unit[0] : unit[1]}` : `${amount} ${sign}`;
+    if (!unit) return all;
+    return fraction ? `${amount}${fraction} ${unit[0]}` : `${amount} ${isOne(amount) ? unit[0] : unit[1]}`;
   });
+  said = speakPowers(said, words, 'letter');
   said = said.replace(/(?<![\p{L}\d])#(?=\d)/gu, `${words.number} `);
   // "<" and ">" count as signs only beside a number: elsewhere they are leftover markup.
   said = said.replace(/([<>≤≥]) ?(?=\d|minus )/g, (_all, sign: string) => ` ${words.signs[sign] ?? ''} `);
   said = said.replace(/~ ?(?=\d)/g, `${words.signs['~'] ?? ''} `);
   return said.replace(patterns.signs, (sign) => ` ${words.signs[sign] ?? ''} `);
+}
+
+function additions(text: string, { plus }: SpeechWords): string {
+  return text
+    .replace(/(^|[\s(])\+ ?(?=\d)/g, `$1${plus} `)
+    .replace(/(\d) ?\+ ?(?=\d)/g, `$1 ${plus} `)
+    .replace(/(?<=[\p{L}\d)²³⁰-⁹]) \+ (?=[\p{L}\d(])/gu, ` ${plus} `);
 }
 
 function patternsOf(words: SpeechWords): Patterns {
@@ -55,7 +80,10 @@ function patternsOf(words: SpeechWords): Patterns {
     .sort((a, b) => b.length - a.length)
     .map(literal)
     .join('|');
-  const magnitude = `(?: (${words.magnitudes.join('|')}))?`;
+  const magnitudes = words.magnitudes.join('|');
+  const magnitude = `(?: (${magnitudes}))?`;
+  const amount = String.raw`\d{1,15}(?:[.,]\d{1,15})?`;
+  const fractions = [...new Set(Object.values(words.fractions).flat())].join('|');
   const made: Patterns = {
     time: new RegExp(
       String.raw`(?<![\d:.,/-])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?: ?(?:${words.afterTime})(?!\p{L}))?(?: ?([ap])\.?m(?!\p{L})\.?)?`,
@@ -63,7 +91,11 @@ function patternsOf(words: SpeechWords): Patterns {
     ),
     moneyBefore: new RegExp(String.raw`([€$£¥]) ?(?<!\d)(\d{1,15}(?:[.,]\d{1,15})?)${magnitude}(?![\d])`, 'gu'),
     moneyAfter: new RegExp(String.raw`${NUMBER}${magnitude} ?([€$£¥]|EUR\b|USD\b|GBP\b|JPY\b)`, 'gu'),
-    unit: new RegExp(String.raw`${NUMBER} ?(${units})(?![\p{L}\d])`, 'gu'),
+    moneyRange: new RegExp(
+      String.raw`([€$£¥]) ?(?<!\d)(${amount}) ?[-–—] ?[€$£¥]?(${amount}(?: (?:${magnitudes}))?)(?![\d.,]*[\d-])`,
+      'gu',
+    ),
+    unit: new RegExp(String.raw`${NUMBER}( (?:${fractions})(?!\p{L}))? ?(${units})(?![\p{L}\d])`, 'gu'),
     signs: /[&@=≠≈±×÷→§]/g,
   };
   compiled.set(words, made);
@@ -72,6 +104,7 @@ function patternsOf(words: SpeechWords): Patterns {
 
 /** One way of writing each sign. */
 function sameSigns(text: string): string {
+  if (!OTHER_SIGNS.test(text)) return text;
   return text
     .replace(/(?<!\d)\d{1,3}(?:[\u00a0\u202f\u2009]\d{3}){1,5}(?!\d)/g, (grouped) => grouped.replace(/\D/g, ''))
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
@@ -96,6 +129,7 @@ function dates(text: string, words: SpeechWords): string {
     const number = Number(day);
     return name && number >= 1 && number <= 31 ? words.date(number, name, year).trim() : all;
   };
+  if (!/\d[-./]/.test(text)) return text;
   let said = text.replace(
     /(?<!\d)(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?/g,
     '$1, $2',
@@ -104,6 +138,10 @@ function dates(text: string, words: SpeechWords): string {
     say(all, day, month, year),
   );
   if (words.language === 'de') {
+    said = said.replace(
+      /(?<![\d.,])(\d{1,2}\.(?:\d{1,2}\.(?:\d{4})?)?) ?[-–] ?(?=\d{1,2}\.(?: |\d{1,2}\.))/g,
+      `$1 ${words.to} `,
+    );
     said = said.replace(/(?<![\d.])(\d{1,2})\.(\d{2}) ?Uhr/g, '$1:$2 Uhr');
     said = said.replace(
       /(?<![\d.])(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?(?!\d)(?= ?(\p{Ll}|[,;)–-]|$)?)/gu,
@@ -125,13 +163,8 @@ function dates(text: string, words: SpeechWords): string {
 }
 
 function ranges(text: string, words: SpeechWords): string {
-  const ends = String.raw`\d{1,4}(?:[.,:]\d{1,4})?`;
-  const pattern = new RegExp(
-    String.raw`(?<![\d\p{L}/])(?<!\d[.,:-])(${ends})( ?(?:°[CF]?|%|€))?( ?)([-–—])( ?)(?=(${ends})(?!\d|-\d|[.,:/]\d))`,
-    'gu',
-  );
   return text.replace(
-    pattern,
+    RANGE,
     (all, from: string, unit = '', before: string, dash: string, after: string, to: string) => {
       const start = Number(from.replace(/[,:]/, '.'));
       const end = Number(to.replace(/[,:]/, '.'));

@@ -1,5 +1,6 @@
 import { primaryLanguage, supportedLanguage } from '../turn/language.js';
-import { blocksOf, withoutHtml, withoutInlineMarks } from './speech-markup.js';
+import { speakAbbreviations } from './speech-abbreviations.js';
+import { blocksOf, withoutFormulas, withoutHtml, withoutInlineMarks } from './speech-markup.js';
 import { speakNumbers } from './speech-numbers.js';
 import { SPEECH_WORDS } from './words/index.js';
 
@@ -22,10 +23,10 @@ export function speechText(text: string, language?: string): string {
     .replace(/℃/g, '°C')
     .replace(/℉/g, '°F')
     .replace(/(?<=\p{L})[’´ʼ](?=\p{L})/gu, "'");
-  const blocks = blocksOf(withoutHtml(tidy))
+  const blocks = blocksOf(withoutFormulas(withoutHtml(tidy)))
     .map((block) => {
       const plain = withoutInlineMarks(block).replace(EMOJI, ' ').replace(SMILEY, ' ').replace(/ {2,}/g, ' ').trim();
-      return tidyUp(words ? speakNumbers(plain, words) : plain);
+      return tidyUp(words ? speakNumbers(speakAbbreviations(plain, words), words) : plain);
     })
     .filter((block) => /[\p{L}\p{N}]/u.test(block));
   if (blocks.length < 2) return blocks[0] ?? '';

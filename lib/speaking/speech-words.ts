@@ -1,4 +1,5 @@
 import type { Language } from '../turn/language.js';
+import type { Abbreviations } from './speech-abbreviations.js';
 
 /** A unit's name for exactly one, and for any other number. */
 type Unit = readonly [one: string, many: string];
@@ -27,6 +28,9 @@ export interface SpeechWords {
   /** "1½" becomes "1 and 1 half". */
   and: string;
   fractions: Readonly<Record<string, Unit>>;
+  /** After what is raised to the second, the third, and before any other power. */
+  powers: readonly [squared: string, cubed: string, toThe: string];
+  abbreviations: Abbreviations;
   months: readonly string[];
   date: (day: number, month: string, year: string) => string;
   time: (hour: number, minute: number, second: number | undefined) => string;

@@ -66,6 +66,8 @@ function variants(rest: string[], language: Language): string[][] {
   const seen = new Set<string>();
   return made.filter((variant) => {
     const key = variant.join(' ');
+    // "no" would become "nos", an article, and be left out of the name
+    if (nameWords(key).length !== variant.length) return false;
     return !seen.has(key) && seen.add(key);
   });
 }

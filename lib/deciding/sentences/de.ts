@@ -50,10 +50,8 @@ export const de: LanguageTable = {
     'noch',
     'denn',
     'eigentlich',
-    'ein bisschen',
-    'ein wenig',
-    'etwas mehr',
   ],
+  slightly: ['ein bisschen', 'ein wenig', 'ein klein wenig', 'etwas mehr', 'ein stück', 'leicht'],
   and: ['und', 'und auch', 'sowie'],
   all: ['alle', 'allen', 'alles', 'sämtliche', 'jede', 'jedes', 'jeden', 'das ganze'],
   everywhere: [
@@ -339,7 +337,8 @@ export const de: LanguageTable = {
       does: 'open',
       says: [
         '(öffne|öffnen) {target} [{where}]',
-        '(mach|mache|machen|fahr|fahre|fahren|zieh|ziehe|lass) {target} (auf|<up>) [{where}]',
+        '(mach|mache|machen|fahr|fahre|fahren|zieh|ziehe) {target} (auf|<up>) [{where}]',
+        '(lass|lasse) {target} <up> [{where}]',
         '{target} (öffnen|aufmachen|hochfahren|hochziehen|rauffahren|auffahren) [{where}]',
         '{target} (auf|<up>)',
       ],
@@ -348,7 +347,8 @@ export const de: LanguageTable = {
       does: 'close',
       says: [
         '(schließe|schließ|schließen) {target} [{where}]',
-        '(mach|mache|machen|fahr|fahre|fahren|zieh|ziehe|lass) {target} (zu|<down>) [{where}]',
+        '(mach|mache|machen|fahr|fahre|fahren|zieh|ziehe) {target} (zu|<down>) [{where}]',
+        '(lass|lasse) {target} <down> [{where}]',
         '{target} (schließen|zumachen|runterfahren|herunterfahren|runterlassen|herunterlassen|zufahren|runterziehen) [{where}]',
         '{target} (zu|<down>)',
       ],

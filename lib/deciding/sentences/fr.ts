@@ -52,6 +52,7 @@ export const fr: LanguageTable = {
     'encore',
     'toujours',
   ],
+  slightly: ['un peu', 'un petit peu', 'légèrement'],
   and: ['et', 'et aussi', 'ainsi que', 'puis'],
   all: ['toutes les', 'tous les', 'toutes', 'tous', 'chaque', 'toute la', 'tout le', "l'ensemble des"],
   everywhere: [
@@ -341,9 +342,9 @@ export const fr: LanguageTable = {
         '<up> le (son|volume) [{where}] de {by} [pour cent|pourcent|percent]',
         '[mets] plus fort [{where}]',
         '<set> {target} plus fort',
-        '<up> {target}',
       ],
     },
+    { does: 'step', sign: 1, only: ['media_player'], says: ['<up> {target}'] },
     {
       does: 'step',
       sign: -1,
@@ -354,9 +355,9 @@ export const fr: LanguageTable = {
         '<down> le (son|volume) [{where}] de {by} [pour cent|pourcent|percent]',
         '[mets] moins fort [{where}]',
         '<set> {target} moins fort',
-        '<down> {target}',
       ],
     },
+    { does: 'step', sign: -1, only: ['media_player'], says: ['<down> {target}'] },
     {
       does: 'set_volume',
       value: 0,
@@ -390,7 +391,7 @@ export const fr: LanguageTable = {
       says: [
         '(active|activez|activer|lance|lancez|lancer|démarre|démarrer|exécute|exécuter|déclenche) {target}',
         '<set> la scène {target}',
-        '<set> {target}',
+        '(mets|mettez|mettre) {target}',
       ],
     },
 
@@ -417,9 +418,10 @@ export const fr: LanguageTable = {
         '{by} <deg> (de plus|plus chaud) [{where}]',
         '[mets|fais] plus chaud [{where}]',
         '[mets|fais] {by} <deg> (de plus|plus chaud) [{where}]',
-        '<up> {target} [(de|d) {by} [<deg>]]',
+        '<up> {target} (de|d) {by} [<deg>]',
       ],
     },
+    { does: 'step', sign: 1, only: ['climate'], says: ['<up> {target}'] },
     {
       does: 'step',
       sign: -1,
@@ -430,9 +432,10 @@ export const fr: LanguageTable = {
         '<down> <art> <warmth> (de|d) {by} <deg> [{where}]',
         '{by} <deg> (de moins|moins chaud|plus froid) [{where}]',
         '[mets|fais] (moins chaud|plus froid|plus frais) [{where}]',
-        '<down> {target} [(de|d) {by} [<deg>]]',
+        '<down> {target} (de|d) {by} [<deg>]',
       ],
     },
+    { does: 'step', sign: -1, only: ['climate'], says: ['<down> {target}'] },
 
     {
       does: 'set_color',
@@ -453,6 +456,7 @@ export const fr: LanguageTable = {
         '(<up>|<down>|tamise) {target} <to> {percent} [{where}]',
         '<on> {target} <to> {percent} [{where}]',
         'luminosité <to> {percent} [{where}]',
+        'luminosité <of> {target} <to> {percent}',
       ],
     },
     { does: 'set_percent', says: ['(<set>|<up>|<down>) {target} <to> {percent} [{where}]', '{target} <to> {percent}'] },
@@ -464,10 +468,10 @@ export const fr: LanguageTable = {
       says: [
         '[mets|fais] plus (clair|lumineux|de lumière) [{where}]',
         '<up> la (luminosité|intensité) [<of> {target}]',
-        '<up> {target} [{where}]',
         '<up> {target} de {by} (pour cent|pourcent|percent)',
       ],
     },
+    { does: 'step', sign: 1, only: ['light'], says: ['<up> {target} [{where}]'] },
     {
       does: 'step',
       sign: -1,
@@ -477,10 +481,11 @@ export const fr: LanguageTable = {
         '[mets|fais] plus sombre [{where}]',
         '[mets|fais] moins (clair|lumineux|de lumière) [{where}]',
         '<down> la (luminosité|intensité) [<of> {target}]',
-        '(<down>|tamise|tamisez|tamiser) {target} [{where}]',
+        '(tamise|tamisez|tamiser) {target} [{where}]',
         '<down> {target} de {by} (pour cent|pourcent|percent)',
       ],
     },
+    { does: 'step', sign: -1, only: ['light'], says: ['<down> {target} [{where}]'] },
 
     {
       does: 'turn_on',

@@ -15,6 +15,8 @@ interface NumberWords {
   point: string[];
   /** What adds a half after a number. */
   half: string[];
+  /** Endings that add a half within the word: "neunzehneinhalb". */
+  halfEnding?: string;
 }
 
 const NUMBERS: Record<Language, NumberWords> = {
@@ -37,6 +39,7 @@ const NUMBERS: Record<Language, NumberWords> = {
     more: { ein: 1, eine: 1, einen: 1, einem: 1, zwo: 2, einhundert: 100, anderthalb: 1.5, eineinhalb: 1.5 },
     point: ['komma', 'punkt'],
     half: ['einhalb', 'ein halb'],
+    halfEnding: 'einhalb',
   },
   fr: {
     small:
@@ -97,6 +100,23 @@ export function numberWords(language: Language): string[] {
   return [
     ...new Set([...VALUES[language].keys(), ...point.map(fold), ...half.map(fold)].flatMap((said) => said.split(' '))),
   ];
+}
+
+/** What may stand for one word of a number, as the source of a regular expression. */
+export function numberWordSource(language: Language): string {
+  const words = numberWords(language).sort((a, b) => b.length - a.length);
+  const { halfEnding } = NUMBERS[language];
+  // the letters are few, so that what only ends like a number is soon given up
+  const joined = halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`];
+  return [String.raw`\d+(?:${DOT}\d+)?`, ...joined, ...words].join('|');
+}
+
+const UNIT = 'degrees?|grad|degres?|grados?';
+
+/** "Nineteen degrees and a half" as "nineteen and a half degrees": folded words with a space before each. */
+export function halfBeforeUnit(words: string, language: Language): string {
+  const halves = NUMBERS[language].half.map(fold).sort((a, b) => b.length - a.length);
+  return words.replace(new RegExp(` (${UNIT}) (${halves.join('|')})(?= |$)`, 'u'), ' $2 $1');
 }
 
 /** Stands for the decimal point in folded digits: "21.5" and "21,5" are one word, "21dot5". */

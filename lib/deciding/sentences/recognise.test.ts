@@ -76,6 +76,57 @@ test('a question never acts, unless it asks us to', () => {
   }
 });
 
+test('no command with a condition, a time, an exception or a denial around it acts', () => {
+  const said = {
+    en: ['turn on the kitchen light', 'open the garage door', 'set the bedroom heating to 20 degrees'],
+    de: ['mach das Küchenlicht an', 'öffne das Garagentor', 'stell die Schlafzimmerheizung auf 20 Grad'],
+    fr: ['allume la lumière de la cuisine', 'ouvre la porte de garage', 'mets le chauffage de la chambre à 20 degrés'],
+    es: ['enciende la luz de la cocina', 'abre la puerta del garaje', 'pon la calefacción del dormitorio a 20 grados'],
+  };
+  const around = {
+    en: 'never … | why did you … | if it rains … | … at eight | … in ten minutes | … unless it rains | … or not | … and call mum | he said …',
+    de: 'warum … | wenn es regnet … | … um acht | … in zehn Minuten | … nicht | … oder nicht | … und ruf Mama an | er hat gesagt …',
+    fr: "ne … pas | pourquoi … | s'il pleut … | … à huit heures | … dans dix minutes | … ou pas | … et appelle maman | il a dit …",
+    es: 'no … | por qué … | si llueve … | … a las ocho | … en diez minutos | … no | … y llama a mamá | ha dicho …',
+  };
+  for (const language of LANGUAGES) {
+    for (const command of said[language]) {
+      assert.ok(recognise(command, { language, house: DEMO_HOUSE }), command);
+      for (const wrapping of around[language].split(' | ')) {
+        const text = wrapping.replace('…', command);
+        assert.equal(recognise(text, { language, area: 'kitchen', house: DEMO_HOUSE }), null, text);
+      }
+    }
+  }
+});
+
+test('going to a room, leaving things as they are and wishing well change nothing', () => {
+  for (const [language, text] of [
+    ['es', 'sube al dormitorio'],
+    ['es', 'baja a la cocina'],
+    ['fr', 'monte dans la chambre'],
+    ['fr', 'passe une bonne nuit'],
+    ['de', 'lass das Licht an'],
+    ['de', 'lass das Garagentor zu'],
+    ['de', 'lass die Rollos im Wohnzimmer auf'],
+    ['en', 'leave the light on'],
+  ] as const) {
+    for (const area of ['kitchen', 'living_room', 'bedroom']) {
+      assert.equal(recognise(text, { language, area, house: DEMO_HOUSE }), null, text);
+    }
+  }
+});
+
+test('"a bit" is a change of what there is, and nothing is opened or switched a bit', () => {
+  const action = (language: string, text: string) =>
+    recognise(text, { language, area: 'living_room', house: DEMO_HOUSE })?.action;
+  assert.equal(action('en', 'open the garage door a bit'), undefined);
+  assert.equal(action('de', 'mach die Rollos ein wenig auf'), undefined);
+  assert.equal(action('es', 'sube un poco las persianas del salón'), undefined);
+  assert.equal(action('fr', 'monte un peu le son'), 'set_volume');
+  assert.equal(action('en', 'is the garage door open a bit?'), 'get_state');
+});
+
 test('what is relative is counted from what the devices have now', () => {
   const house: House = {
     areas: [{ id: 'den', name: 'Den', aliases: [] }],

@@ -2,7 +2,7 @@ import { fold } from '../../home/fold.js';
 import { kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
-import { numberIn } from './numbers.js';
+import { halfBeforeUnit, numberIn } from './numbers.js';
 import { placeAndKind } from './phrase.js';
 import { relativeValue } from './relative.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
@@ -15,6 +15,8 @@ const MOST_WORDS = 24;
 const MOST_FILLERS = 6;
 const COLDEST = 5;
 const WARMEST = 95;
+/** "At eight" is a time of day; above it a number can only be a level. */
+const LATEST_HOUR = 24;
 
 const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'climate', 'other'];
 const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]> = {
@@ -93,15 +95,16 @@ export function warmUp(language: string): void {
 function recogniseIn(language: Language, text: string, area: string | undefined, house: House): Command | null {
   if (text.length > MOST_LETTERS) return null;
   const table = tableOf(language);
-  const { words, requested } = withoutFillers(spokenWords(text), table);
+  const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
   if (words === '' || words.split(' ').length > MOST_WORDS) return null;
   const asked = /\?\s*$/.test(text) && !requested;
   const scope = scopeOf(house, area, language, table.words);
   for (const pattern of table.patterns) {
-    if (asked && !pattern.asks) continue;
+    if ((asked && !pattern.asks) || (slightly && !pattern.asks && pattern.does !== 'step')) continue;
     for (const template of pattern.matches) {
       const match = template.exec(words);
-      const command = match && understand(pattern, match.groups ?? {}, scope, table);
+      if (!match || isHour(match.groups?.['percent'], words, language)) continue;
+      const command = understand(pattern, match.groups ?? {}, scope, table);
       if (command) return command;
     }
   }
@@ -119,10 +122,18 @@ function spokenWords(text: string): string {
   return folded === '' ? '' : ` ${folded}`;
 }
 
-/** Takes "could you", "please" and the like off; `requested` when one of them makes a question a request. */
-function withoutFillers(spoken: string, table: CompiledTable): { words: string; requested: boolean } {
-  let words = spoken.replace(table.anywhere, '');
-  let requested = words !== spoken;
+/**
+ * Takes "could you", "please" and the like off; `requested` when one of them makes a question a request, `slightly` when
+ * "a bit" was among them.
+ */
+function withoutFillers(
+  spoken: string,
+  table: CompiledTable,
+): { words: string; requested: boolean; slightly: boolean } {
+  const polite = spoken.replace(table.anywhere, '');
+  let words = polite.replace(table.slightly, '');
+  const slightly = words !== polite;
+  let requested = polite !== spoken;
   for (let i = 0; i < MOST_FILLERS; i++) {
     const before = words;
     const plain = words.replace(table.request, '');
@@ -130,7 +141,13 @@ function withoutFillers(spoken: string, table: CompiledTable): { words: string; 
     words = plain.replace(table.lead, '').replace(table.tail, '');
     if (words === before) break;
   }
-  return { words, requested };
+  return { words, requested, slightly };
+}
+
+/** Whether a level may be a time of day: "at eight", but not "at eight percent" or "at thirty". */
+function isHour(level: string | undefined, words: string, language: Language): boolean {
+  if (language !== 'en' || level === undefined || !words.includes(` at${level}`)) return false;
+  return (numberIn(level.trim(), language) ?? LATEST_HOUR + 1) <= LATEST_HOUR;
 }
 
 type Slots = Record<string, string | undefined>;

@@ -4,7 +4,7 @@ import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
-import { numberWords } from './numbers.js';
+import { numberWordSource } from './numbers.js';
 import { compile } from './template.js';
 import type { LanguageTable, Pattern } from './types.js';
 
@@ -33,6 +33,7 @@ export interface CompiledTable {
   request: RegExp;
   tail: RegExp;
   anywhere: RegExp;
+  slightly: RegExp;
   percent: RegExp;
   levels: ReadonlyMap<string, number>;
   colors: ReadonlyMap<string, string>;
@@ -57,7 +58,7 @@ export function tableOf(language: Language): CompiledTable {
 function compileTable(table: LanguageTable, language: Language): CompiledTable {
   const some = (slot: string, most: number) => `(?<${slot}>(?: \\S+){1,${most}}?)`;
   const oneOf = (list: readonly string[]) => `(?:${longestFirst(list).join('|')})`;
-  const number = `(?:(?: (?:\\d+(?:dot\\d+)?|${longestFirst(numberWords(language)).join('|')})(?= |$)){1,6}?)`;
+  const number = `(?:(?: (?:${numberWordSource(language)})(?= |$)){1,6}?)`;
   const slots = {
     target: some('target', 16),
     percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
@@ -73,6 +74,7 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
     request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
     tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),
     anywhere: new RegExp(` ${oneOf(table.anywhere)}(?= |$)`, 'gu'),
+    slightly: new RegExp(` ${oneOf(table.slightly)}(?= |$)`, 'gu'),
     percent: new RegExp(` ${oneOf(table.percent)}$`, 'u'),
     levels: new Map(byName(table.levels) as [string, number][]),
     colors: new Map(byName(table.colors) as [string, string][]),

@@ -33,7 +33,7 @@ export interface Pattern {
   value?: number | Asked;
   /** Direction of a change, with {by} as its size where the sentence gives one. */
   sign?: 1 | -1;
-  /** What is meant when only a place is named, or nothing. */
+  /** What is meant when only a place is named, or nothing; left out where a verb and a place say to go there ("sube al salón"). */
   of?: Kind;
   /** The domains it may act on, where that is fewer than the action's. */
   only?: readonly Domain[];
@@ -51,6 +51,8 @@ export interface LanguageTable {
   tail: readonly string[];
   /** Words without meaning wherever they stand. */
   anywhere: readonly string[];
+  /** "a bit": without meaning beside a change (louder), but no device is switched or opened a bit. */
+  slightly: readonly string[];
   and: readonly string[];
   /** "all": every one of them, in the whole house unless a place is named. */
   all: readonly string[];

@@ -5,6 +5,7 @@ export const french: SpeechWords = {
   units: unitsOf(
     {
       ...physical(s, 'watt', 'volt', 'ampère'),
+      '″': ['pouce', 'pouces'],
       '°C': ['degré Celsius', 'degrés Celsius'],
       '°F': ['degré Fahrenheit', 'degrés Fahrenheit'],
       '°': ['degré', 'degrés'],
@@ -52,6 +53,8 @@ export const french: SpeechWords = {
       min: s('minute'),
       s: s('seconde'),
       ms: s('milliseconde'),
+      'c. à s.': ['cuillère à soupe', 'cuillères à soupe'],
+      'c. à c.': ['cuillère à café', 'cuillères à café'],
       mph: ['mile à l’heure', 'miles à l’heure'],
     },
     'par',
@@ -94,6 +97,28 @@ export const french: SpeechWords = {
     '2/3': same('tiers'),
     '1/4': s('quart'),
     '3/4': s('quart'),
+  },
+  powers: ['au carré', 'au cube', 'puissance'],
+  abbreviations: {
+    anywhere: {
+      'p. ex.': 'par exemple',
+      'c.-à-d.': "c'est-à-dire",
+      'env.': 'environ',
+      Mme: 'Madame',
+      Mmes: 'Mesdames',
+      Mlle: 'Mademoiselle',
+    },
+    beforeName: { 'M.': 'Monsieur', 'MM.': 'Messieurs', Dr: 'Docteur', 'Dr.': 'Docteur', 'Pr.': 'Professeur' },
+    beforeNumber: {
+      'n°': 'numéro',
+      nº: 'numéro',
+      'max.': 'maximum',
+      'min.': 'minimum',
+      'tél.': 'téléphone',
+      'art.': 'article',
+    },
+    afterNumber: { 'min.': 'min', 'sec.': 's' },
+    closing: { 'etc.': 'et cetera' },
   },
   months: [
     'janvier',
