@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
 import { isAbort, JarvisError, toJarvisError } from '../lib/turn/errors.js';
+import { turns } from '../lib/turn/live.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
 
 /** A message on our wires; see docs/messages.md. */
@@ -14,6 +15,9 @@ export interface Message extends NodeMessageInFlow {
 
 export type Send = (message: object | (object | null)[]) => void;
 type Done = (error?: Error) => void;
+
+/** Why a turn ends whose nodes close. */
+export const FLOW_STOPPED = 'the flow was stopped';
 type Fill = NonNullable<NodeStatus['fill']>;
 
 /**
@@ -37,6 +41,8 @@ export function onInput(
       try {
         await handle(msg as Message, send as Send);
       } catch (thrown) {
+        // What waits for the next stage would wait in vain.
+        if (closing.signal.aborted) turns.end(idOf(msg as Message), FLOW_STOPPED);
         if (isAbort(thrown) || closing.signal.aborted) {
           showStatus(node, 'grey', 'dot', RED._('status.idle'));
           return (done as Done)();
@@ -120,6 +126,13 @@ export function optionalConfig<T>(RED: NodeAPI, id: string | undefined): T | und
   return (id ? (RED.nodes.getNode(id) as T | null) : null) ?? undefined;
 }
 
+/** Turns that were made up for messages without one. */
+const madeUp = new WeakMap<Message, string>();
+
+function idOf(msg: Message): string | undefined {
+  return madeUp.get(msg) ?? msg.turn?.id;
+}
+
 /** The message's turn; made up from the topic when there is none, so that an inject node works anywhere words do. */
 export function turnOf(msg: Message, language = 'en'): Turn {
   const parsed = turnSchema.safeParse(msg.turn);
@@ -130,7 +143,10 @@ export function turnOf(msg: Message, language = 'en'): Turn {
       `msg.turn is not a turn (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}). Leave it out, or pass it on as it came.`,
     );
   }
-  return newTurn({ site: typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow', source: 'text', language });
+  const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
+  const turn = newTurn({ site, source: 'text', language });
+  madeUp.set(msg, turn.id);
+  return turn;
 }
 
 /** The message's words. @throws JarvisError bad-input that says which node to wire before this one. */

@@ -38,8 +38,8 @@ const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200
 const UNCHANGED = /^(__PWRD__)?$/;
 
 /** Running turns and the last 200 that ended, those before a restart too; newest first. */
-function recentTurns(): TraceRecord[] {
-  const stored = [...running.memory].flatMap(({ traces }) => traces.all());
+export async function recentTurns(): Promise<TraceRecord[]> {
+  const stored = (await Promise.all([...running.memory].map(({ traces }) => traces.all()))).flat();
   const byId = new Map([...stored, ...turns.traces()].map((record) => [record.id, record]));
   return [...byId.values()].sort((a, b) => b.at - a.at).slice(0, MOST_TURNS);
 }
@@ -63,8 +63,8 @@ export function adminRoutes(RED: NodeAPI): void {
     });
   };
 
-  route('get', 'turns', () => recentTurns().map(withFastPaths));
-  route('get', 'contexts', () => contextReport(recentTurns()));
+  route('get', 'turns', async () => (await recentTurns()).map(withFastPaths));
+  route('get', 'contexts', async () => contextReport(await recentTurns()));
   route('get', 'models', () => models().list());
   route('post', 'models/:name', async (req) => {
     const { name = '' } = req.params;

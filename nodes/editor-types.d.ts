@@ -39,6 +39,7 @@ export interface NodeDefinition<Props> {
 }
 
 export interface EditorRed {
+  settings: { httpNodeRoot?: string };
   nodes: { registerType<Props>(type: string, definition: NodeDefinition<Props>): void };
 }
 

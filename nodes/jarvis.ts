@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { adminRoutes } from './admin.js';
+import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
 
@@ -7,5 +8,6 @@ import { reportOnce } from './report.js';
 export default function jarvis(RED: NodeAPI): void {
   servePage(RED);
   adminRoutes(RED);
+  memoryRoutes(RED);
   reportOnce(RED);
 }

@@ -16,7 +16,8 @@ import type { Message } from './adapter.js';
 export { must, until };
 
 const manifest = JSON.parse(readFileSync(path.join(packageRoot(), 'package.json'), 'utf8'));
-const TYPES = Object.keys(manifest['node-red'].nodes);
+/** Names of all our nodes. */
+export const TYPES = Object.keys(manifest['node-red'].nodes);
 
 const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-nodes-'));
 process.on('exit', () => rmSync(userDir, { recursive: true, force: true }));
@@ -266,9 +267,10 @@ function hear(id: string, into: Message[]): void {
   helper.getNode(id).on('input', (msg) => into.push(msg as Message));
 }
 
-/** The runtime halves, from the same build as this file. */
+/** The runtime halves, from the same build as this file, and Node-RED's own function node. */
 function modules(): NodeInitializer[] {
-  return TYPES.map((type) => (require(`./${type}/${type}.js`) as { default: NodeInitializer }).default);
+  const ours = TYPES.map((type) => (require(`./${type}/${type}.js`) as { default: NodeInitializer }).default);
+  return [...ours, require('@node-red/nodes/core/function/10-function.js') as NodeInitializer];
 }
 
 function logged(): LogLine[] {

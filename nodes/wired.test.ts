@@ -13,13 +13,12 @@ const STEP = `get_state names=["Front Door"]\nReply to the user.`;
 type Stage = 'router' | 'planner';
 const RULES: Record<Stage, RegExp> = { router: /^You choose the tools/, planner: /^You plan how/ };
 
-/** Router, planner and agent as example 06 wires them, before a model server on which one stage may fail. */
-async function wired(mode: 'separate' | 'combined', broken?: Stage, failure: Answer = {}) {
+/** Router, planner and agent as example 06 wires them. */
+async function wired(mode: 'separate' | 'combined') {
   const combined = { tools: ['get_state'], plan: STEP.split('\n'), memory: '', keywords: [], from: '', to: '' };
   const answers = (request: Parameters<typeof lastUser>[0]): Answer => {
     const rules = request.messages[0]?.content ?? '';
     const stage = (['router', 'planner'] as const).find((name) => RULES[name].test(rules));
-    if (stage && stage === broken) return failure;
     if (stage === 'router') return { text: 'get_state' };
     if (stage === 'planner') return { text: mode === 'combined' ? JSON.stringify(combined) : STEP };
     return { text: ANSWER };
@@ -32,24 +31,11 @@ async function wired(mode: 'separate' | 'combined', broken?: Stage, failure: Ans
     { ...CONFIGS, id: 'a-router', type: 'jarvis-router', strategy: 'llm', always: true, wires: [['a-planner']] },
     { ...CONFIGS, id: 'a-planner', type: 'jarvis-planner', mode, wires: [['the-subject']] },
   ]);
-  agent.node('a-router').receive({ payload: 'is the front door locked?', topic: `${mode}-${broken}` } as never);
+  agent.node('a-router').receive({ payload: 'is the front door locked?', topic: mode } as never);
   await completed(agent);
   const asked = server.requests.filter(({ path }) => path === '/api/chat');
   return { turn: turnIn(must(agent.out[0]?.at(-1))), asked };
 }
-
-const FAILURES: Record<string, Answer> = {
-  'status 400': { fault: 'bad-request' },
-  'status 404': { fault: 'missing' },
-  'status 500': { fault: 'crashed' },
-  'status 503': { fault: 'busy' },
-  'a broken stream': { text: 'I think that', fault: 'cut' },
-  'an empty answer': { text: '' },
-  'invalid JSON': { text: '{"tools": ["get_sta' },
-  'another schema': { text: '{"answer": 42}' },
-  '100 kB': { fault: 'huge' },
-  'a hanging model': { fault: 'hang' },
-};
 
 describe('router, planner and agent, wired', () => {
   afterEach(unload);
@@ -68,14 +54,4 @@ describe('router, planner and agent, wired', () => {
       await unload();
     }
   });
-
-  for (const stage of ['router', 'planner'] as const) {
-    for (const [what, failure] of Object.entries(FAILURES)) {
-      test(`${what} of the ${stage} leaves a spoken reply`, async () => {
-        const { turn } = await wired('separate', stage, failure);
-        assert.equal(turn.reply?.text, ANSWER);
-        if (stage === 'planner') assert.equal(turn.plan, undefined);
-      });
-    }
-  }
 });

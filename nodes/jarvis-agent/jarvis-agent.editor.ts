@@ -47,4 +47,9 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
   outputLabels(index) {
     return this._(`port.out${index + 1}`);
   },
+  oneditprepare() {
+    // A flow saved before there were these choices has neither; what then happens is to be seen.
+    if (!this.protocol) $('#node-input-protocol').val('auto');
+    if (!this.digests) $('#node-input-digests').val('parallel');
+  },
 });

@@ -36,6 +36,21 @@ async function scripted(answers: ScriptedModelOptions['answers']) {
 describe('the agent node', () => {
   afterEach(unload);
 
+  test('tells the model what recall has found, and what is known of the people', async () => {
+    const { model, questions } = await scripted([{ answer: 'Lasagne.' }]);
+    const agent = await bench(AGENT, [model]);
+    const recall = { lines: ['[2026-11-20] For dinner they had lasagne.'], why: 'found', entries: [] } as const;
+    const turn = newTurn({ site: 'den', source: 'text', language: 'en', about: ['Is called Ada.'] });
+    agent.send({ payload: 'what did I eat?', turn: { ...turn, recall } });
+    await completed(agent);
+    const [system, user] = must(questions()[0]).body.messages;
+    assert.match(system?.content ?? '', /<data from="profile">\nIs called Ada\.\n<\/data>$/);
+    assert.match(
+      user?.content ?? '',
+      /<data from="memory">\n\[2026-11-20\] For dinner they had lasagne\.\n<\/data>[\s\S]*what did I eat\?$/,
+    );
+  });
+
   test('answers an injected string sentence by sentence, while the model still writes', async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {

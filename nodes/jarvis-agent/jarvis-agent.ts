@@ -1,16 +1,20 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Models } from '../../lib/llm/gateway.js';
+import { conversation } from '../../lib/memory/conversation.js';
 import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
 import { nameOfWakeWord } from '../../lib/replying/persona.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
 import { toolsFor } from '../../lib/tools/registry.js';
+import { JarvisError } from '../../lib/turn/errors.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import type { Turn } from '../../lib/turn/turn.js';
-import { configOf, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, FLOW_STOPPED, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+import { memorySource } from '../memory-source.js';
 
 interface AgentDef extends NodeDef {
   model?: string;
@@ -32,10 +36,12 @@ export default function jarvisAgent(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const character = { name: nameOfWakeWord(def.wakeWord || 'jarvis'), persona: def.persona };
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
-    const toolsOf = () => toolsFor({ home: homeOf() });
+    const toolsOf = () => toolsFor({ home: homeOf(), memory: memorySource(RED, def.memory) });
     const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
     const digests = DIGESTS.find((choice) => choice === def.digests);
     const exchanges = openExchanges();
+    /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
+    let about: readonly string[] | undefined;
 
     const closing = onInput(RED, this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
@@ -45,28 +51,31 @@ export default function jarvisAgent(RED: NodeAPI): void {
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const signal = AbortSignal.any([live.signal, closing]);
       const { area, language, site, profile } = turn;
-      const dialogue = optionalConfig<MemoryNode>(RED, def.memory)?.dialogue;
+      about = turn.about;
+      const store = optionalConfig<MemoryNode>(RED, def.memory);
       const exchange = exchanges.begin(live, query, turn.source === 'voice', (messages) => {
-        void dialogue?.add(site, messages);
+        void store?.dialogue.add(site, messages);
       });
       try {
-        const models = await configOf<ModelNode>(RED, def.model, 'model server').models(signal);
+        const server = configOf<ModelNode>(RED, def.model, 'model server');
+        const models = await server.models(signal).catch((thrown) => unnamedModels(server, thrown));
         const home = homeOf();
         const tools = toolsOf();
         const events = reply({
           query,
           site,
           models,
-          character: { ...character, profile: profile?.prompt },
+          character: { ...character, profile: profile?.prompt, about: turn.about },
           tools: profile ? tools.filter(({ name }) => profile.tools.includes(name)) : tools,
           allowed: turn.tools,
           plan: turn.plan,
-          messages: (await dialogue?.messages(site, Date.now())) ?? [],
+          messages: store ? await conversation(store, site, Date.now()) : [],
           moment: {
             language,
             now: new Date(),
             area,
             devices: home ? deviceLines(home, query, area, MOST_DEVICES) : [],
+            memories: turn.recall?.lines,
           },
           protocol,
           digests,
@@ -109,7 +118,16 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const signal = AbortSignal.any([live.signal, closing]);
       void model
         .models(signal)
-        .then((models) => warmReply({ models, character, tools: toolsOf(), protocol, signal, trace: live.trace }))
+        .then((models) =>
+          warmReply({
+            models,
+            character: { ...character, about },
+            tools: toolsOf(),
+            protocol,
+            signal,
+            trace: live.trace,
+          }),
+        )
         // The reply itself says what is wrong with the server.
         .catch(() => {});
     };
@@ -120,9 +138,16 @@ export default function jarvisAgent(RED: NodeAPI): void {
     onClose(this, () => {
       turns.off('stage', warm);
       turns.off('stop', forget);
+      // What is not heard yet will not be: the dialogue says so.
+      for (const id of exchanges.open()) turns.end(id, FLOW_STOPPED);
       turns.off('end', exchanges.end);
-      exchanges.close();
     });
   }
   RED.nodes.registerType('jarvis-agent', AgentNode as never);
+}
+
+/** A server that can't be asked which model it has fails in its turn; what needs no model is done before. */
+function unnamedModels({ provider }: ModelNode, thrown: unknown): Models {
+  if (!(thrown instanceof JarvisError) || thrown.code !== 'model-unreachable') throw thrown;
+  return { provider, chat: '', small: '', numCtx: 8192 };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { openMemory } from '../../lib/memory/memory.js';
 import { addMouth, markHeard } from '../../lib/turn/heard.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
@@ -68,6 +69,22 @@ describe('the agent behind a router and a planner', () => {
     const told = must(questions().at(-1)).body.messages.map(({ content }) => content);
     assert.ok(told[1]?.endsWith('who wrote Hamlet?'), told[1]);
     assert.equal(told[2], 'William wrote it. [interrupted]');
+  });
+
+  test('a flow that is stopped while its answer is heard remembers it as far as it was', async () => {
+    const { agent } = await scripted([{ answer: 'William wrote it. It is long. All die.' }]);
+    const gone = addMouth();
+    const turn = spoken('vault');
+    agent.send({ payload: 'who wrote Hamlet?', topic: 'vault', turn });
+    await completed(agent);
+    markHeard(must(turns.get(turn.id)), 0);
+    await agent.stop();
+    gone();
+    assert.equal(turns.get(turn.id), undefined);
+    const memory = openMemory({ file: MEMORY.file });
+    const kept = (await memory.dialogue.since(0)).find(({ site }) => site === 'vault');
+    await memory.close();
+    assert.equal(kept?.messages.at(-1)?.content, 'William wrote it. [interrupted]');
   });
 
   test('a stop leaves nothing of the answer it has cut', async () => {

@@ -7,19 +7,30 @@ interface Properties {
   name: string;
   file: string;
   minutes: string;
+  model: string;
+  embedding: string;
   version: number;
 }
 
 RED.nodes.registerType<Properties>('jarvis-memory', {
   category: 'config',
   icon: 'jarvis-memory.svg',
+  paletteLabel: 'memory store',
   defaults: {
     name: { value: '' },
     file: { value: '' },
     minutes: { value: '5', validate: numberBetween(1, 120) },
+    model: { value: '', type: 'jarvis-model', required: false },
+    embedding: { value: '' },
     version: { value: 1 },
   },
   label() {
     return this.name || this.file || 'jarvis.db';
+  },
+  oneditprepare() {
+    // The editor's own address is the admin root; where the page is, only the settings know.
+    const page = `${(RED.settings.httpNodeRoot ?? '/').replace(/\/*$/, '/')}jarvis/memory.html`;
+    const query = new URLSearchParams({ admin: location.pathname, store: this.id });
+    $('#jarvis-memory-page').attr('href', `${page}?${query}`);
   },
 });

@@ -42,7 +42,7 @@ describe('the memory config node', () => {
     await before.stop();
     await unload();
     const after = await configs([trace]);
-    const [kept] = after.node<MemoryNode>('a-memory').traces.all();
+    const [kept] = await after.node<MemoryNode>('a-memory').traces.all();
     assert.equal(kept?.id, turn.id);
     assert.deepEqual(kept?.texts, { heard: 'write to [mail]' });
     assert.equal(kept?.spans[0]?.stage, 'judge');

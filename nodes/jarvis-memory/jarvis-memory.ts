@@ -1,15 +1,26 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Models } from '../../lib/llm/gateway.js';
 import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
+import type { Embedder } from '../../lib/memory/embedding/embedder.js';
+import { openMiniLm } from '../../lib/memory/embedding/minilm.js';
+import { serverEmbedder } from '../../lib/memory/embedding/server-embedder.js';
+import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { openTraces, type Traces } from '../../lib/memory/traces.js';
+import { type Care, careFor } from '../../lib/memory/upkeep/care.js';
+import { modelFolder } from '../../lib/models/models.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
-import { onClose } from '../adapter.js';
+import { configOf, onClose, optionalConfig } from '../adapter.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { running } from '../running.js';
-import { dataFolder } from '../settings.js';
+import { dataFolder, setting } from '../settings.js';
 
 interface MemoryDef extends NodeDef {
   file?: string;
   minutes?: string;
+  model?: string;
+  embedding?: string;
 }
 
 export interface MemoryNode extends Node {
@@ -17,6 +28,14 @@ export interface MemoryNode extends Node {
   readonly dialogue: Dialogue;
   /** Where the time of the last turns went. */
   readonly traces: Traces;
+  /** Everything that is remembered; `dialogue` and `traces` are kept in it too. */
+  readonly memory: Memory;
+  /** What it does by itself between turns. */
+  readonly care: Care;
+  /** The models that look after it. @throws JarvisError not-configured, model-… */
+  models(signal: AbortSignal): Promise<Models>;
+  /** Makes its vectors; undefined where no embedding model is chosen or pulled. */
+  readonly embedder: Embedder | undefined;
   readonly file: string;
 }
 
@@ -25,27 +44,68 @@ export default function jarvisMemory(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const file = def.file ? path.resolve(def.file) : path.join(dataFolder(RED), 'jarvis.db');
     let opened: Dialogue | undefined;
-    // Silent: what is wrong with the file is told by the dialogue.
-    const traces = openTraces({ file });
+    const memory = openMemory({ file, onProblem: (error) => this.error(error) });
+    const traces = openTraces(memory);
     const keep = (live: LiveTurn) => traces.keep(live.trace.record());
     turns.on('end', keep);
     Object.defineProperties(this, {
       file: { value: file },
+      memory: { value: memory },
       traces: { value: traces },
       dialogue: {
         get: () => {
-          opened ??= openDialogue({ file, minutes: Number(def.minutes) || 5, onProblem: (error) => this.error(error) });
+          opened ??= openDialogue({ memory, minutes: Number(def.minutes) || 5 });
           return opened;
         },
       },
     });
+    const problem = (error: Error) => this.error(error);
+    const models = (signal: AbortSignal) => configOf<ModelNode>(RED, def.model, 'model server').models(signal);
+    let embedder: Embedder | undefined;
+    const open = () => {
+      // The model server's node may be made after this one.
+      embedder = embedderOf(RED, def);
+      return careFor({
+        memory,
+        models,
+        embedder,
+        onTrace: (record) => traces.keep(record),
+        onProblem: problem,
+      });
+    };
+    let care: Care | undefined;
+    const looking = () => (care ??= open());
+    Object.defineProperties(this, {
+      care: { get: looking },
+      models: { value: models },
+      embedder: {
+        get: () => {
+          looking();
+          return embedder;
+        },
+      },
+    });
+    const started = () => void looking();
+    RED.events.once('flows:started', started);
     running.memory.add(this);
     onClose(this, async () => {
       running.memory.delete(this);
       turns.off('end', keep);
-      traces.close();
+      RED.events.off('flows:started', started);
+      await care?.close();
+      await traces.close();
       await opened?.close();
+      await memory.close();
     });
   }
   RED.nodes.registerType('jarvis-memory', MemoryConfig as never);
+}
+
+/** The embedding model that is chosen, or the one that was pulled. */
+function embedderOf(RED: NodeAPI, { embedding, model }: MemoryDef): Embedder | undefined {
+  const name = setting('JARVIS_EMBED_MODEL', embedding);
+  const server = optionalConfig<ModelNode>(RED, model);
+  if (name && server) return serverEmbedder(server.provider, name);
+  const folder = modelFolder(dataFolder(RED), 'minilm');
+  return existsSync(folder) ? openMiniLm({ folder }) : undefined;
 }

@@ -8,6 +8,7 @@ import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '.
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+import { memorySource } from '../memory-source.js';
 
 interface PlannerDef extends NodeDef {
   mode?: PlannerMode;
@@ -28,7 +29,10 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const model = configOf<ModelNode>(RED, def.model, 'model server');
-      const all = toolsFor({ home: optionalConfig<HomeNode>(RED, def.home)?.home });
+      const all = toolsFor({
+        home: optionalConfig<HomeNode>(RED, def.home)?.home,
+        memory: memorySource(RED, def.memory),
+      });
       const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
       // A tool that failed in the last turn can be planned again, unless the profile forbids it.
       const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));

@@ -10,6 +10,7 @@ interface Properties {
   embedModel: string;
   always: boolean;
   home: string;
+  memory: string;
   profiles: string;
   version: number;
 }
@@ -43,6 +44,7 @@ RED.nodes.registerType<Properties>('jarvis-router', {
     embedModel: { value: '' },
     always: { value: false },
     home: { value: '', type: 'jarvis-home', required: false },
+    memory: { value: '', type: 'jarvis-memory', required: false },
     profiles: { value: '', validate: profileList },
     version: { value: 1 },
   },

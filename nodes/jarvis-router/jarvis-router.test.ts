@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import {
@@ -11,6 +12,7 @@ import {
   sent,
   silentServer,
   turnIn,
+  USER_DIR,
   unload,
   until,
   withoutConfig,
@@ -45,6 +47,18 @@ describe('the router node', () => {
     const prompt = server.requests[0]?.body.messages[0]?.content ?? '';
     assert.match(prompt, /control_device: .*\nget_state: /);
     await until(() => router.statuses.some(({ text }) => text === 'status.done'), 'the status');
+  });
+
+  test('chooses among the tools of the memory too, where there is one', async () => {
+    const { model, server } = await scripted([{ answer: 'memory_search' }]);
+    const store = { id: 'a-store', type: 'jarvis-memory', file: path.join(USER_DIR, 'router.db') };
+    const router = await bench({ ...ROUTER, memory: 'a-store' }, [model, HOUSE, store]);
+    router.send({ payload: 'what did we eat on Tuesday?', topic: 'pantry' });
+    assert.deepEqual(turnIn(await sent(router, 0)).tools, ['memory_search', 'stop']);
+    assert.match(
+      server.requests[0]?.body.messages[0]?.content ?? '',
+      /\nmemory_forget: .*\nmemory_search: .*\nremember: /,
+    );
   });
 
   test('asks once for a question of a conversation, and anew in the next room', async () => {

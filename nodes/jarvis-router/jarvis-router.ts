@@ -9,6 +9,7 @@ import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+import { memorySource } from '../memory-source.js';
 
 interface RouterDef extends NodeDef {
   strategy?: RouterStrategy;
@@ -16,6 +17,7 @@ interface RouterDef extends NodeDef {
   embedModel?: string;
   always?: boolean;
   home?: string;
+  memory?: string;
   profiles?: string;
 }
 
@@ -37,7 +39,10 @@ export default function jarvisRouter(RED: NodeAPI): void {
         routeTurn(turn, profiles, {
           query,
           strategy,
-          tools: toolsFor({ home: optionalConfig<HomeNode>(RED, def.home)?.home }),
+          tools: toolsFor({
+            home: optionalConfig<HomeNode>(RED, def.home)?.home,
+            memory: memorySource(RED, def.memory),
+          }),
           models: model && ((signal) => model.models(signal)),
           embedModel: def.embedModel,
           always: def.always,

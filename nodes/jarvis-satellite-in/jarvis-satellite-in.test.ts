@@ -72,6 +72,7 @@ describe('the satellite in node', () => {
     const { id, language, source, heard, area } = turnIn(words);
     assert.deepEqual([id, language, source, heard, area], [woken.id, 'de', 'voice', { text: 'Licht an' }, 'Kitchen']);
     assert.equal(turns.get(id)?.stage, 'thinking');
+    assert.equal(turns.get(id)?.trace.record().texts.heard, 'Licht an');
   });
 
   test('hears one satellite only when it is told to', async () => {

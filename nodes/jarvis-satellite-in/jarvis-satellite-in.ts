@@ -68,7 +68,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       });
       turns.begin(turn);
       turns.stage(turn.id, 'thinking');
-      if (by === 'typed') turns.show(turn, 'heard', text);
+      turns.show(turn, 'heard', text);
       this.send([null, { topic: site, payload: text, turn }] as never);
     };
     const onStatus = () => {

@@ -1,0 +1,62 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { MEMORY_ACTIONS, type MemoryAction, memoryRequest } from '../../lib/memory/requests.js';
+import { JarvisError } from '../../lib/turn/errors.js';
+import { configOf, type Message, onInput, optionalConfig, showStatus, turnOf } from '../adapter.js';
+import { erasing } from '../erasing.js';
+import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+
+interface MemoriesDef extends NodeDef {
+  memory?: string;
+  model?: string;
+  action?: string;
+}
+
+export default function jarvisMemories(RED: NodeAPI): void {
+  function MemoriesNode(this: Node, def: MemoriesDef): void {
+    RED.nodes.createNode(this, def);
+    const cancels = new Set<AbortController>();
+    const closing = onInput(RED, this, async (msg, send) => {
+      if (msg['cancel'] === true) {
+        for (const cancel of cancels) cancel.abort();
+        return;
+      }
+      const action = actionOf(def, msg);
+      const store = configOf<MemoryNode>(RED, def.memory, 'memory store');
+      const model = optionalConfig<ModelNode>(RED, def.model);
+      const { id, site } = turnOf(msg);
+      const cancel = new AbortController();
+      cancels.add(cancel);
+      showStatus(this, 'blue', 'dot', RED._('status.busy'));
+      try {
+        const payload = await memoryRequest(action, msg.payload, {
+          ...erasing(store),
+          site,
+          turn: id,
+          signal: AbortSignal.any([cancel.signal, closing]),
+          models: model ? (signal) => model.models(signal) : store.models,
+          embedder: store.embedder,
+          onProgress: (progress) => {
+            const share = progress.total ? ` ${progress.done}/${progress.total}` : ` ${progress.done}`;
+            showStatus(this, 'blue', 'dot', `${progress.task}${share}`);
+            send([null, { ...msg, payload: progress }]);
+          },
+        });
+        if (action === 'add') store.care.written();
+        showStatus(this, 'green', 'dot', RED._('status.done'));
+        send([{ ...msg, payload }, null]);
+      } finally {
+        cancels.delete(cancel);
+      }
+    });
+  }
+  RED.nodes.registerType('jarvis-memories', MemoriesNode as never);
+}
+
+/** What to do: the node's own choice, or the message's. */
+function actionOf(def: MemoriesDef, msg: Message): MemoryAction {
+  const wanted = def.action && def.action !== 'message' ? def.action : msg['action'];
+  const action = MEMORY_ACTIONS.find((one) => one === wanted);
+  if (action) return action;
+  throw new JarvisError('bad-input', `This node needs one of these words in msg.action: ${MEMORY_ACTIONS.join(', ')}.`);
+}

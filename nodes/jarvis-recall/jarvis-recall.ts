@@ -1,0 +1,70 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { hotCache } from '../../lib/memory/hot-cache.js';
+import { aboutPeople } from '../../lib/recall/about.js';
+import { recall } from '../../lib/recall/recall.js';
+import { turns } from '../../lib/turn/live.js';
+import { traced } from '../../lib/turn/trace.js';
+import { onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+
+interface RecallDef extends NodeDef {
+  memory?: string;
+  model?: string;
+  digest?: string;
+}
+
+const DIGESTS = ['auto', 'on', 'off'] as const;
+
+export default function jarvisRecall(RED: NodeAPI): void {
+  function RecallNode(this: Node, def: RecallDef): void {
+    RED.nodes.createNode(this, def);
+    const digest = DIGESTS.find((choice) => choice === def.digest);
+    const closing = onInput(RED, this, async (msg, send) => {
+      const query = textOf(msg, 'a planner, a router, a command or an inject node');
+      const turn = turnOf(msg);
+      const store = optionalConfig<MemoryNode>(RED, def.memory);
+      if (!store) {
+        // The reply does without memories.
+        showStatus(this, 'red', 'ring', RED._('status.notConfigured'));
+        send({ ...msg, turn });
+        return;
+      }
+      const live = turns.begin(turn);
+      turns.stage(turn.id, 'thinking');
+      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      const model = optionalConfig<ModelNode>(RED, def.model);
+      const now = new Date();
+      const recent = await store.dialogue.messages(turn.site, now.getTime());
+      const cache = hotCache(turn.site);
+      const signal = AbortSignal.any([live.signal, closing]);
+      const { trace } = live;
+      const [found, about] = await traced(trace, 'recall', () => {
+        const people = aboutPeople({ memory: store.memory, cache, signal, trace });
+        return Promise.all([
+          recall({
+            query,
+            language: turn.language,
+            now,
+            recent,
+            lookup: turn.lookup,
+            planned: (turn.plan?.length ?? 0) > 0,
+            memory: store.memory,
+            embed: store.care.embed,
+            models: model && ((signal) => model.models(signal)),
+            digest,
+            about: people,
+            cache,
+            signal,
+            trace,
+          }),
+          people,
+        ]);
+      });
+      const status = found.why === 'store-failed' ? 'status.failed' : 'status.done';
+      showStatus(this, found.why === 'store-failed' ? 'red' : 'green', 'dot', RED._(status));
+      send({ ...msg, turn: { ...turn, recall: found, ...(about.length > 0 && { about }) } });
+    });
+  }
+  RED.nodes.registerType('jarvis-recall', RecallNode as never);
+}

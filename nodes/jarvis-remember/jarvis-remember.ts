@@ -1,0 +1,45 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { keep } from '../../lib/memory/keep.js';
+import { toJarvisError } from '../../lib/turn/errors.js';
+import { turns } from '../../lib/turn/live.js';
+import { onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
+
+interface RememberDef extends NodeDef {
+  memory?: string;
+  except?: string;
+}
+
+export default function jarvisRemember(RED: NodeAPI): void {
+  function RememberNode(this: Node, def: RememberDef): void {
+    RED.nodes.createNode(this, def);
+    const except = (def.except ?? '').split(',').filter((room) => room.trim() !== '');
+    onInput(RED, this, async (msg, send) => {
+      const turn = turnOf(msg);
+      const text = turn.reply ? '' : textOf(msg, 'an agent, a satellite out or an inject node');
+      // Nobody waits for the store.
+      send(msg);
+      const store = optionalConfig<MemoryNode>(RED, def.memory);
+      if (!store) return showStatus(this, 'red', 'ring', RED._('status.notConfigured'));
+      const { memory, care } = store;
+      const isKnown = !turn.reply || turn.judgement || turn.heard;
+      const heard = isKnown ? undefined : turns.traces().find(({ id }) => id === turn.id)?.texts.heard;
+      const kept = await keep({ memory, turn, text, heard, isPart: msg.parts !== undefined, except }).catch(
+        storeFailed,
+      );
+      if (kept === undefined) return showStatus(this, 'red', 'dot', RED._('status.failed'));
+      if (kept === 'nothing') return;
+      if (kept === 'note') care.written();
+      if (kept === 'exchange') care.said(turn.site);
+      if (kept === 'room') showStatus(this, 'grey', 'dot', RED._('status.notKept'));
+      else showStatus(this, 'green', 'dot', RED._('status.done'));
+    });
+  }
+  RED.nodes.registerType('jarvis-remember', RememberNode as never);
+}
+
+/** The store itself has told what is wrong with it: not again with every message. */
+function storeFailed(thrown: unknown): undefined {
+  const error = toJarvisError(thrown, 'failed', 'It could not be kept');
+  if (error.code !== 'store-failed' && error.code !== 'library-missing') throw error;
+}

@@ -1,0 +1,83 @@
+import type { Found } from '../../lib/memory/search/search.js';
+import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
+import type { Sizes } from '../../lib/memory/tables/overview.js';
+import type { Retention } from '../../lib/memory/tables/retention.js';
+import type { TraceRecord } from '../../lib/turn/trace.js';
+
+/** How the memory is. */
+export interface Status extends Sizes {
+  file: string;
+  /** Id of the store that is shown, and all there are. */
+  store: string;
+  stores: { id: string; name: string }[];
+  retention: Retention;
+  /** Satellites, rooms of the last conversations, and those of which nothing is kept. */
+  rooms: RoomMemory[];
+}
+
+/** Whether what is said in a room is kept. */
+export interface RoomMemory {
+  site: string;
+  /** Where it stands; null while nobody has said so. */
+  area: string | null;
+  remembered: boolean;
+}
+
+/** What would be forgotten. */
+export interface Preview {
+  count: number;
+  /** There may be more than that. */
+  more: boolean;
+  /** The newest of them. */
+  entries: Entry[];
+}
+
+/** A turn in a list. */
+export interface TurnRow {
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  site: string;
+  source: TraceRecord['source'];
+  heard: string;
+  reply: string;
+  error: string;
+  /** How many entries were recalled for it. */
+  recalled: number;
+}
+
+/** A turn with what of the memory was used in it, and what was learned from it. */
+export interface TurnDetails extends Omit<TurnRow, 'recalled'> {
+  /** False when its trace is no longer kept. */
+  known: boolean;
+  /** Those that are still there, with what they were found by. */
+  recalled: (Entry & Pick<Found, 'matched' | 'wordRank' | 'vectorRank'>)[];
+  /** How many of them have been forgotten since. */
+  gone: number;
+  learned: Entry[];
+}
+
+/** How a task that was started on the page ended. */
+export type Ended =
+  | { task: string; outcome: 'done'; result: Record<string, number> }
+  | { task: string; outcome: 'cancelled' }
+  | { task: string; outcome: 'failed'; message: string };
+
+export interface MaintenanceState {
+  tasks: readonly { name: string; what: string }[];
+  /** What runs at the moment, also where something else has started it; that can't be cancelled here. */
+  running: { task: string; done: number; total?: number | undefined; cancellable: boolean } | null;
+  last: Ended | null;
+}
+
+/** What a person does to the graph. */
+export type GraphEdit =
+  | { action: 'add-node'; parent: number; name: string }
+  | { action: 'rename-node'; id: number; name: string }
+  | { action: 'move-node'; id: number; parent: number }
+  | { action: 'remove-node'; id: number }
+  | { action: 'add-line'; node: number; text: string }
+  /** `previous`: the text that was read; another one means that somebody was faster. */
+  | { action: 'edit-line'; id: number; previous: string; text: string }
+  | { action: 'move-line'; id: number; node: number }
+  | { action: 'remove-line'; id: number };
