@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** The page: `npx vite build -c web/vite.config.ts` writes one html file and hashed assets to dist/web. */
+/** The pages: `npx vite build -c web/vite.config.ts` writes two html files and hashed assets to dist/web. */
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, so that the page works under any sub path the server puts it at.
+  // Relative, so that the pages work under any sub path the server puts them at.
   base: './',
   publicDir: false,
   build: {
@@ -12,6 +13,9 @@ export default defineConfig({
     // Data URIs are refused by `default-src 'self'`.
     assetsInlineLimit: 0,
     modulePreload: false,
+    rolldownOptions: {
+      input: ['index.html', 'memory.html'].map((page) => path.join(import.meta.dirname, page)),
+    },
   },
   worker: { format: 'es' },
 });

@@ -1,5 +1,5 @@
-import { html, nothing } from 'lit';
 import type { StringKey } from '../strings.js';
+import { questionDialog, showQuestion } from './dialog.js';
 import { Part } from './part.js';
 
 interface Question {
@@ -24,29 +24,17 @@ export class Confirm extends Part {
   }
 
   protected override updated(): void {
-    const dialog = this.querySelector('dialog');
-    if (this.asked && dialog && !dialog.open) dialog.showModal();
+    showQuestion(this, this.asked !== undefined);
   }
 
   protected override render() {
     const { asked } = this;
-    return html`<dialog class="confirm" aria-labelledby="confirm-question" @close=${() => this.#settle(false)}>
-      ${
-        asked
-          ? html`
-              <p id="confirm-question">${this.t(asked.question, { name: asked.name })}</p>
-              <div class="confirm-answers">
-                <button id="confirm-no" type="button" autofocus @click=${() => this.#settle(false)}>
-                  ${this.t('cancel')}
-                </button>
-                <button id="confirm-yes" class="primary" type="button" @click=${() => this.#settle(true)}>
-                  ${this.t(asked.yes)}
-                </button>
-              </div>
-            `
-          : nothing
-      }
-    </dialog>`;
+    const words = asked && {
+      question: this.t(asked.question, { name: asked.name }),
+      no: this.t('cancel'),
+      yes: this.t(asked.yes),
+    };
+    return questionDialog(words, (yes) => this.#settle(yes));
   }
 
   #settle(yes: boolean): void {
@@ -54,8 +42,6 @@ export class Confirm extends Part {
     this.#answer = undefined;
     this.asked = undefined;
     answer?.(yes);
-    const dialog = this.querySelector('dialog');
-    if (dialog?.open) dialog.close();
   }
 }
 

@@ -1,7 +1,8 @@
 import { html } from 'lit';
-import { LANGUAGE_NAMES, LANGUAGES, type StringKey } from '../strings.js';
+import type { StringKey } from '../strings.js';
 import type { Room } from '../wire/messages.js';
 import type { Connection } from '../wire/socket.js';
+import { languageChoice, MARK } from './brand.js';
 import { Part } from './part.js';
 
 const CONNECTION_KEYS: Record<Connection, StringKey> = {
@@ -27,11 +28,7 @@ export class Header extends Part {
     return html`
       <header class="page-head">
         <h1>
-          <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-            <path class="mark-outer" d="M4 16A12 12 0 0 1 16 4M28 16a12 12 0 0 1-12 12" />
-            <path class="mark-inner" d="M9 16a7 7 0 0 1 7-7M23 16a7 7 0 0 1-7 7" />
-            <circle class="mark-core" cx="16" cy="16" r="3.5" />
-          </svg>
+          ${MARK}
           Jarvis
         </h1>
         <span id="connection" class="connection" role="status" data-state=${this.connection}>
@@ -46,22 +43,7 @@ export class Header extends Part {
             )}
           </select>
         </label>
-        <label class="choice choice-language">
-          <span>${this.t('language')}</span>
-          <select
-            id="language"
-            @change=${(event: Event) => {
-              const language = LANGUAGES.find((known) => known === chosen(event));
-              if (language) this.emit('language', language);
-            }}
-          >
-            ${LANGUAGES.map(
-              (language) => html`<option value=${language} lang=${language} .selected=${language === this.language}>
-                ${LANGUAGE_NAMES[language]}
-              </option>`,
-            )}
-          </select>
-        </label>
+        ${languageChoice(this.language, this.t('language'), (language) => this.emit('language', language))}
       </header>
     `;
   }

@@ -30,6 +30,14 @@ const DRAWINGS = {
   warning: svg`<path d="M12 4L3 19.5h18zM12 10v4.5M12 16.9v.2"/>`,
   speaker: svg`<path d="M4.5 9.5v5h3.5l4.5 4v-13L8 9.5zM16 9.5a3.5 3.5 0 0 1 0 5M18.5 7a7 7 0 0 1 0 10"/>`,
   pin: svg`<path d="M12 20.5s-6-5.4-6-10.5a6 6 0 0 1 12 0c0 5.1-6 10.5-6 10.5z"/><circle cx="12" cy="10" r="2"/>`,
+  search: svg`<circle cx="11" cy="11" r="6"/><path d="M15.5 15.5L20 20"/>`,
+  edit: svg`<path d="M5 19l1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3"/>`,
+  bin: svg`<path d="M5 7h14M9.5 7V4.5h5V7M7 7l1 12.5h8L17 7M10.5 10.5v5.5M13.5 10.5v5.5"/>`,
+  move: svg`<path d="M4.5 12h14M13 6.5l5.5 5.5-5.5 5.5"/>`,
+  undo: svg`<path d="M8.5 5L4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-4"/>`,
+  fit: svg`<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>`,
+  download: svg`<path d="M12 4v11M7 10.5l5 5 5-5M5 19.5h14"/>`,
+  upload: svg`<path d="M12 16V5M7 9.5l5-5 5 5M5 19.5h14"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 
 export type IconName = keyof typeof DRAWINGS;

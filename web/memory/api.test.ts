@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { type ApiError, adminRoot, Client, tokenKey } from './api.js';
+
+const PAGE = 'http://house:1880/jarvis/memory.html';
+
+describe('where the editor is', () => {
+  const root = (query: string, page = PAGE) => adminRoot(`${page}${query}`).href;
+
+  test('the folder above the page, or the path the page was opened with', () => {
+    assert.equal(root(''), 'http://house:1880/');
+    assert.equal(root('#diary'), 'http://house:1880/');
+    assert.equal(root('', 'https://house/nodes/jarvis/memory.html'), 'https://house/nodes/');
+    assert.equal(root('?admin=/red/'), 'http://house:1880/red/');
+    assert.equal(root('?admin=%2Fred'), 'http://house:1880/red/');
+    assert.equal(root('?store=x&admin=/a/b/#graph'), 'http://house:1880/a/b/');
+  });
+
+  test('never another server', () => {
+    for (const given of [
+      '//evil.example/',
+      '/\\evil.example/',
+      'https://evil.example/',
+      'red/',
+      '/\t/evil.example/',
+      '',
+    ]) {
+      assert.match(root(`?admin=${encodeURIComponent(given)}`), /^http:\/\/house:1880\//, given);
+    }
+  });
+
+  test('its login stands under the name that the editor gives it', () => {
+    assert.equal(tokenKey(new URL('http://house/')), 'auth-tokens');
+    assert.equal(tokenKey(new URL('http://house/red/')), 'auth-tokens-red');
+    assert.equal(tokenKey(new URL('http://house/a/b/')), 'auth-tokens-a-b');
+  });
+});
+
+describe('the requests', () => {
+  const before = globalThis.fetch;
+  const asked: { url: string; init: RequestInit }[] = [];
+  const answers = (...given: (Response | Error)[]) => {
+    asked.length = 0;
+    globalThis.fetch = async (url, init = {}) => {
+      asked.push({ url: String(url), init });
+      const next = given.shift();
+      if (!(next instanceof Response)) throw next ?? new Error('no answer');
+      return next;
+    };
+  };
+  const client = (store?: string) => new Client(new URL('http://house:1880/red/'), store);
+  const kindOf = (work: Promise<unknown>) => work.then(String, (thrown: ApiError) => [thrown.kind, thrown.message]);
+  afterEach(() => {
+    globalThis.fetch = before;
+    Reflect.deleteProperty(globalThis, 'localStorage');
+  });
+
+  test('go to the admin root, with the store and the editor’s login', async () => {
+    const kept = JSON.stringify({ access_token: 'abc' });
+    const localStorage = { getItem: (name: string) => (name === 'auth-tokens-red' ? kept : null) };
+    Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
+    answers(Response.json([]));
+    assert.deepEqual(await client('s1').get('search', { q: 'a&b', from: undefined, limit: 5 }), []);
+    assert.equal(asked[0]?.url, 'http://house:1880/red/jarvis/admin/memory/search?q=a%26b&limit=5&store=s1');
+    assert.deepEqual(asked[0]?.init.headers, { Authorization: 'Bearer abc' });
+  });
+
+  test('without a login they go without one', async () => {
+    answers(Response.json({ id: 7 }));
+    assert.deepEqual(await client().post('graph/edit', { action: 'remove-line', id: 7 }), { id: 7 });
+    assert.deepEqual(asked[0]?.init.headers, { 'Content-Type': 'application/json' });
+  });
+
+  test('each failure is one that the page has words for', async () => {
+    const refused = () => new Response('', { status: 401 });
+    answers(refused());
+    assert.deepEqual(await kindOf(client().get('status')), ['login', '']);
+    answers(refused(), Response.json({}));
+    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['forbidden', '']);
+    answers(refused(), refused());
+    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['login', '']);
+    answers(new Response('', { status: 403 }));
+    assert.deepEqual(await kindOf(client().get('status')), ['login', '']);
+    answers(new Response('', { status: 403 }), Response.json({}));
+    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['forbidden', '']);
+    answers(Response.json({ message: 'It has changed.' }, { status: 409 }));
+    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['changed', '']);
+    answers(new Response('', { status: 404 }));
+    assert.deepEqual(await kindOf(client().get('status')), ['not-found', '']);
+    answers(new TypeError('network'));
+    assert.deepEqual(await kindOf(client().get('status')), ['offline', '']);
+    answers(Response.json({ message: 'The disk is full.' }, { status: 400 }));
+    assert.deepEqual(await kindOf(client().get('status')), ['failed', 'The disk is full.']);
+    answers(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
+    assert.deepEqual(await kindOf(client().get('status')), ['failed', '502 Bad Gateway']);
+  });
+});

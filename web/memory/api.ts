@@ -1,0 +1,168 @@
+import type { ImportResult } from '../../lib/memory/export.js';
+import type { Found } from '../../lib/memory/search/search.js';
+import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
+import type { NodeView, TreeNode } from '../../lib/memory/tables/graph-read.js';
+import type { HistoryEntry } from '../../lib/memory/tables/history.js';
+import type {
+  GraphEdit,
+  MaintenanceState,
+  Preview,
+  Status,
+  TurnDetails,
+  TurnRow,
+} from '../../nodes/memory-admin/answers.js';
+
+export type {
+  Entry,
+  Found,
+  GraphEdit,
+  HistoryEntry,
+  MaintenanceState,
+  NodeView,
+  Preview,
+  Status,
+  TreeNode,
+  TurnDetails,
+  TurnRow,
+};
+
+/** What each route gives. */
+export interface Answers {
+  status: Status;
+  search: Found[];
+  entries: Entry[];
+  graph: { nodes: TreeNode[]; more: boolean };
+  'graph/node': NodeView;
+  history: HistoryEntry[];
+  turns: TurnRow[];
+  turn: TurnDetails;
+  maintenance: MaintenanceState;
+  'forget/since': Preview;
+  'forget/matching': Preview;
+}
+export interface Done {
+  'entries/change': { id: number };
+  'entries/forget': { entries: number; rows: number };
+  forget: { entries: number; rows: number };
+  'graph/edit': { id?: number };
+  'facts/put': { done: string };
+  'facts/forget': object;
+  retention: object;
+  rooms: object;
+  'maintenance/start': object;
+  'maintenance/cancel': object;
+  'history/undo': { undone: true } | { undone: false; reason: 'changed-since' };
+}
+
+/**
+ * Why a request failed: nobody is logged in, somebody who may only look, no answer, no such route,
+ * somebody else was faster, or as the message says.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly kind: 'login' | 'forbidden' | 'offline' | 'not-found' | 'changed' | 'failed',
+    message = '',
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/**
+ * The address of Node-RED's editor: `?admin=/red/`, where the page was opened from a form; else the folder above the page.
+ * Anything that isn't a path of this server is passed over.
+ */
+export function adminRoot(page: string): URL {
+  const here = new URL(page);
+  const given = here.searchParams.get('admin') ?? '';
+  const root = new URL('../', here);
+  root.search = root.hash = '';
+  if (!/^\/(?![/\\])/.test(given)) return root;
+  const asked = new URL(given, here);
+  if (asked.origin !== here.origin) return root;
+  asked.search = asked.hash = '';
+  if (!asked.pathname.endsWith('/')) asked.pathname += '/';
+  return asked;
+}
+
+/** Where the editor at that address keeps its login. */
+export function tokenKey(root: URL): string {
+  return `auth-tokens${root.pathname.slice(0, -1).replace(/\//g, '-')}`;
+}
+
+function tokenOf(root: URL): string | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(tokenKey(root)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('access_token' in kept)) return undefined;
+    return typeof kept.access_token === 'string' ? kept.access_token : undefined;
+  } catch {
+    // Storage is switched off, or holds something else: as if nobody had logged in.
+    return undefined;
+  }
+}
+
+export type Params = Record<string, string | number | undefined>;
+
+/** Asks Node-RED's admin routes, with the editor's login. */
+export class Client {
+  constructor(
+    readonly root: URL,
+    /** Id of the memory's config node; the first one without. */
+    readonly store = '',
+  ) {}
+
+  /** @throws ApiError */
+  get<K extends keyof Answers>(route: K, params: Params = {}): Promise<Answers[K]> {
+    return this.#json(route, params);
+  }
+
+  /** @throws ApiError */
+  async post<K extends keyof Done>(route: K, body: object): Promise<Done[K]> {
+    return this.#json(route, {}, { method: 'POST', body: JSON.stringify(body), type: 'application/json' });
+  }
+
+  /** Sends an exported file. @throws ApiError */
+  upload(file: Blob, type: string): Promise<ImportResult> {
+    return this.#json('import', {}, { method: 'POST', body: file, type });
+  }
+
+  /** The answer as it comes. @throws ApiError */
+  async fetch(
+    route: string,
+    params: Params = {},
+    { method = 'GET', body, type }: { method?: string; body?: BodyInit; type?: string } = {},
+  ): Promise<Response> {
+    const url = new URL(`jarvis/admin/memory/${route}`, this.root);
+    for (const [name, value] of Object.entries({ ...params, store: this.store || undefined })) {
+      if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+    }
+    const token = tokenOf(this.root);
+    const headers = { ...(type && { 'Content-Type': type }), ...(token && { Authorization: `Bearer ${token}` }) };
+    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) }).catch(() => {
+      throw new ApiError('offline');
+    });
+    if (answer.ok) return answer;
+    // A server in front of Node-RED may say 403.
+    if (answer.status === 401 || answer.status === 403)
+      throw new ApiError((await this.#mayRead(method)) ? 'forbidden' : 'login');
+    if (answer.status === 404) throw new ApiError('not-found');
+    if (answer.status === 409) throw new ApiError('changed');
+    const said: unknown = await answer.json().catch(() => null);
+    const told = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : '';
+    throw new ApiError('failed', told || `${answer.status} ${answer.statusText}`);
+  }
+
+  async #json<T>(route: string, params: Params, init?: Parameters<Client['fetch']>[2]): Promise<T> {
+    // Our own server's answer, of the shape that its route's type says.
+    return (await (await this.fetch(route, params, init)).json()) as T;
+  }
+
+  /** Whether a change was refused to somebody who may look. */
+  async #mayRead(method: string): Promise<boolean> {
+    if (method === 'GET') return false;
+    return await this.get('status').then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+import '../styles/memory-page.css';
+import './page.js';

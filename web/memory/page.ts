@@ -1,0 +1,244 @@
+import { html, nothing, type PropertyValues } from 'lit';
+import { languageChoice, MARK } from '../parts/brand.js';
+import { icon } from '../parts/icons.js';
+import { loadSettings, type Settings, saveSettings } from '../settings.js';
+import type { Language } from '../strings.js';
+import { ApiError, adminRoot, Client, type Status } from './api.js';
+import './ask.js';
+import type { Ask } from './ask.js';
+import './care-view.js';
+import './diary-view.js';
+import './facts-view.js';
+import './graph-view.js';
+import './history-view.js';
+import './search-view.js';
+import './turns-view.js';
+import { onView, View } from './view.js';
+
+const TABS = ['search', 'diary', 'graph', 'facts', 'turns', 'history', 'care'] as const;
+type Tab = (typeof TABS)[number];
+/** How long the page tells what was done, in milliseconds. */
+const TOLD_MS = 8_000;
+
+/** The memory page: its tabs, who may see it, what went wrong, and what it asks before it erases. */
+export class MemoryPage extends View {
+  static override properties = {
+    ...View.properties,
+    settings: { state: true },
+    place: { state: true },
+    status: { state: true },
+    locked: { state: true },
+    problem: { state: true },
+    told: { state: true },
+  };
+  declare settings: Settings;
+  declare place: { tab: Tab; item: string };
+  declare status: Status | undefined;
+  /** Nobody is logged in. */
+  declare locked: boolean;
+  declare problem: string;
+  declare told: string;
+  #toldTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.settings = loadSettings();
+    this.language = this.settings.language;
+    this.place = placeOf(location.hash);
+    this.client = new Client(adminRoot(location.href), new URL(location.href).searchParams.get('store') ?? '');
+    onView(this, 'problem', (thrown) => this.#failed(thrown));
+    onView(this, 'solved', () => {
+      this.problem = '';
+    });
+    onView(this, 'told', (text) => this.#tell(text));
+    onView(this, 'ask', (question) => this.querySelector<Ask>('memory-ask')?.ask(question));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('hashchange', this.#moved);
+    window.addEventListener('focus', this.#back);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('hashchange', this.#moved);
+    window.removeEventListener('focus', this.#back);
+  }
+
+  protected override load(): void {
+    void this.attempt(async () => {
+      this.status = await this.client.get('status');
+      this.locked = false;
+      this.problem = '';
+    });
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('settings')) {
+      this.language = this.settings.language;
+      document.documentElement.lang = this.language;
+    }
+    if (changed.has('settings') || changed.has('place')) {
+      document.title = `Jarvis – ${this.t('title')}: ${this.t(this.place.tab)}`;
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('place')) {
+      this.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    }
+  }
+
+  protected override render() {
+    return html`
+      <header class="page-head memory-head">
+        <h1>
+          ${MARK}
+          ${this.t('title')}
+        </h1>
+        ${this.#stores()}
+        ${languageChoice(this.language, this.t('language'), (language) => this.#speak(language))}
+      </header>
+      <nav class="tabs" aria-label=${this.t('parts')}>
+        ${TABS.map(
+          (tab) => html`<a href="#${tab}" aria-current=${tab === this.place.tab ? 'page' : nothing}>${this.t(tab)}</a>`,
+        )}
+      </nav>
+      <div class="notices" role="alert">
+        ${
+          this.problem
+            ? html`<div class="notice" data-level="error">
+                ${icon('warning')}
+                <p>${this.problem}</p>
+                <button class="button" type="button" @click=${() => this.#again()}>${this.t('again')}</button>
+                <button
+                  class="round quiet"
+                  type="button"
+                  aria-label=${this.t('dismiss')}
+                  @click=${() => {
+                    this.problem = '';
+                  }}
+                >
+                  ${icon('dismiss')}
+                </button>
+              </div>`
+            : nothing
+        }
+      </div>
+      <main class="memory" data-tab=${this.place.tab}>
+        ${this.locked ? this.#login() : nothing}
+        <!-- What is being written stays there while somebody logs in again. -->
+        <div ?hidden=${this.locked}>${this.#view()}</div>
+      </main>
+      <p class="told" role="status">${this.told ? html`<span>${icon('done')}${this.told}</span>` : nothing}</p>
+      <memory-ask .language=${this.language}></memory-ask>
+    `;
+  }
+
+  #view() {
+    const { language, client } = this;
+    switch (this.place.tab) {
+      case 'search':
+        return html`<memory-search .language=${language} .client=${client}></memory-search>`;
+      case 'diary':
+        return html`<memory-diary .language=${language} .client=${client}></memory-diary>`;
+      case 'graph':
+        return html`<memory-graph .language=${language} .client=${client}></memory-graph>`;
+      case 'facts':
+        return html`<memory-facts .language=${language} .client=${client}></memory-facts>`;
+      case 'turns':
+        return html`<memory-turns .language=${language} .client=${client} .chosen=${this.place.item}></memory-turns>`;
+      case 'history':
+        return html`<memory-history .language=${language} .client=${client}></memory-history>`;
+      case 'care':
+        return html`<memory-care .language=${language} .client=${client}></memory-care>`;
+    }
+  }
+
+  #login() {
+    return html`<section class="card login">
+      <h2>${this.t('loginTitle')}</h2>
+      <p>${this.t('loginWhy')}</p>
+      <p class="actions">
+        <a class="button primary" href=${this.client.root.pathname}>${this.t('openEditor')}</a>
+        <button class="button" type="button" @click=${() => this.#again()}>${this.t('again')}</button>
+      </p>
+    </section>`;
+  }
+
+  #stores() {
+    const stores = this.status?.stores ?? [];
+    if (stores.length < 2) return html`<span class="fill"></span>`;
+    return html`<label class="choice fill"
+      ><span>${this.t('store')}</span>
+      <select
+        id="store"
+        @change=${(event: Event) => {
+          if (event.target instanceof HTMLSelectElement) {
+            this.client = new Client(this.client.root, event.target.value);
+          }
+        }}
+      >
+        ${stores.map(({ id, name }) => html`<option value=${id} .selected=${id === this.status?.store}>${name}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  #failed(thrown: unknown): void {
+    if (!(thrown instanceof ApiError)) {
+      this.problem = String(thrown);
+      return;
+    }
+    if (thrown.kind === 'login') this.locked = true;
+    else if (thrown.kind === 'failed') this.problem = thrown.message;
+    else if (thrown.kind === 'not-found') this.problem = this.t('notFound', { address: this.client.root.pathname });
+    else this.problem = this.t(thrown.kind);
+  }
+
+  #tell(text: string): void {
+    this.problem = '';
+    this.told = text;
+    clearTimeout(this.#toldTimer);
+    this.#toldTimer = setTimeout(() => {
+      this.told = '';
+    }, TOLD_MS);
+  }
+
+  /** Everything is asked anew. */
+  #again(): void {
+    this.problem = '';
+    this.locked = false;
+    this.client = new Client(this.client.root, this.client.store);
+  }
+
+  #speak(language: Language): void {
+    this.settings = { ...this.settings, language };
+    saveSettings(this.settings);
+  }
+
+  readonly #moved = (): void => {
+    this.place = placeOf(location.hash);
+    this.problem = '';
+    window.scrollTo(0, 0);
+  };
+
+  /** The person may have logged in to the editor meanwhile. */
+  readonly #back = (): void => {
+    if (this.locked) this.#again();
+  };
+}
+
+/** "#turns/abc" is the turn abc. */
+function placeOf(hash: string): { tab: Tab; item: string } {
+  const [name = '', ...rest] = hash.slice(1).split('/');
+  const tab = TABS.find((known) => known === name) ?? 'search';
+  try {
+    return { tab, item: decodeURIComponent(rest.join('/')) };
+  } catch {
+    return { tab, item: '' };
+  }
+}
+
+customElements.define('memory-page', MemoryPage);

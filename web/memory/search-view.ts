@@ -1,0 +1,103 @@
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { icon } from '../parts/icons.js';
+import type { Entry, Found } from './api.js';
+import './entry.js';
+import { midnightOf } from './format.js';
+import { fieldOf, KIND_KEYS, onView, sameEntry, View } from './view.js';
+
+const KINDS = ['diary', 'note', 'fact', 'graph'] as const satisfies Entry['kind'][];
+
+interface Asked {
+  q: string;
+  from?: number | undefined;
+  to?: number | undefined;
+  kinds: string;
+}
+
+/** Finds entries by words and dates, and says why each was found. */
+export class SearchView extends View {
+  static override properties = { ...View.properties, results: { state: true } };
+  declare results: readonly Found[] | undefined;
+  #asked: Asked = { q: '', kinds: '' };
+
+  constructor() {
+    super();
+    onView(this, 'changed', () => this.load());
+  }
+
+  protected override load(): void {
+    const asked = this.#asked;
+    void this.attempt(async () => {
+      const found = await this.client.get('search', { ...asked, limit: 50 });
+      if (asked === this.#asked) this.results = found;
+    });
+  }
+
+  protected override render() {
+    return html`
+      <h2 class="unseen">${this.t('search')}</h2>
+      <form
+        class="search"
+        role="search"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          this.#search(event.target);
+        }}
+      >
+        <label class="field search-words"
+          ><span>${this.t('searchFor')}</span>
+          <input name="q" type="search" maxlength="500" autocomplete="off" placeholder=${this.t('searchExample')} />
+        </label>
+        <label class="field"><span>${this.t('from')}</span><input name="from" type="date" /></label>
+        <label class="field"><span>${this.t('to')}</span><input name="to" type="date" /></label>
+        <button class="button primary" type="submit">${icon('search')}${this.t('search')}</button>
+        <fieldset class="kinds">
+          <legend>${this.t('kinds')}</legend>
+          ${KINDS.map(
+            (kind) => html`<label class="chip"
+              ><input type="checkbox" name="kind" value=${kind} checked />${this.t(KIND_KEYS[kind])}</label
+            >`,
+          )}
+        </fieldset>
+      </form>
+      ${this.#results()}
+    `;
+  }
+
+  #results() {
+    const { results } = this;
+    if (!results) return this.busy ? this.loading() : nothing;
+    const { q, from, to, kinds } = this.#asked;
+    if (results.length === 0) {
+      const all = q === '' && from === undefined && to === undefined && kinds === '';
+      return html`<p class="empty" role="status">${this.t(all ? 'emptyMemory' : 'nothingFound')}</p>`;
+    }
+    const count = results.length;
+    return html`<p class="count" role="status">${this.t(q === '' ? 'newest' : 'found', { count })}</p>
+      <ol class="cards" id="results">
+        ${repeat(
+          results,
+          sameEntry,
+          (entry) => html`<li>
+            <memory-entry .language=${this.language} .client=${this.client} .entry=${entry}></memory-entry>
+          </li>`,
+        )}
+      </ol>`;
+  }
+
+  #search(form: EventTarget | null): void {
+    if (!(form instanceof HTMLFormElement)) return;
+    const kinds = new FormData(form).getAll('kind').map(String);
+    this.#asked = {
+      q: fieldOf(form, 'q'),
+      from: midnightOf(fieldOf(form, 'from')),
+      // The whole of the last day.
+      to: midnightOf(fieldOf(form, 'to'), 1),
+      kinds: kinds.length === KINDS.length ? '' : kinds.join(','),
+    };
+    this.load();
+  }
+}
+
+customElements.define('memory-search', SearchView);
