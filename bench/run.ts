@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
+  memory: async () => (await import('./memory.js')).benchMemory(),
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
 };

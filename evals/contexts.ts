@@ -15,7 +15,11 @@ import { commandSchema, houseSchema } from '../lib/home/types.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';
+import { DIARY_CONTEXTS } from './diary-contexts.js';
+import { FACTS_CONTEXTS } from './facts-contexts.js';
+import { GRAPH_CONTEXTS } from './graph-contexts.js';
 import { GROUND_CONTEXTS } from './ground-contexts.js';
+import { MEMORY_CONTEXTS } from './memory-contexts.js';
 import { REPLYING_CONTEXTS } from './replying-contexts.js';
 
 const milliseconds = z.number();
@@ -143,6 +147,10 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ parts: z.array(z.string()) }),
     ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
+  ...DIARY_CONTEXTS,
+  ...FACTS_CONTEXTS,
+  ...GRAPH_CONTEXTS,
   ...GROUND_CONTEXTS,
+  ...MEMORY_CONTEXTS,
   ...REPLYING_CONTEXTS,
 ];

@@ -4,40 +4,19 @@ import { JUDGE_MODES } from '../lib/deciding/judge-rules.js';
 import { planTurn } from '../lib/deciding/planner.js';
 import { routeTools } from '../lib/deciding/router.js';
 import { contexts } from '../lib/llm/contexts.js';
-import { ask, type Models } from '../lib/llm/gateway.js';
+import { ask } from '../lib/llm/gateway.js';
 import type { Tool } from '../lib/llm/types.js';
 import { reply } from '../lib/replying/loop.js';
 import { digestOfLoop } from '../lib/replying/max-turn-digest.js';
 import { plannedCalls } from '../lib/replying/planned-calls.js';
 import { digestResult } from '../lib/replying/tool-digest.js';
-import type { Trace } from '../lib/turn/trace.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { messageSchema } from './context.js';
-
-/** What a model context runs with. */
-export interface ModelRun {
-  models: Models;
-  trace: Trace;
-  signal: AbortSignal;
-}
-
-/** A context that asks a model, unless its fast path answers. */
-export interface ModelEvalContext {
-  name: string;
-  input: z.ZodType;
-  output: z.ZodType;
-  /** @throws ZodError when the input doesn't fit. */
-  run(input: unknown, run: ModelRun): Promise<unknown>;
-}
-
-function context<Input extends z.ZodType, Output extends z.ZodType>(
-  name: string,
-  input: Input,
-  output: Output,
-  run: (input: z.output<Input>, run: ModelRun) => Promise<z.input<Output>>,
-): ModelEvalContext {
-  return { name, input, output, run: async (raw, of) => output.parse(await run(input.parse(raw), of)) };
-}
+import { DIARY_MODEL_EVALS } from './diary-model-contexts.js';
+import { FACTS_MODEL_EVALS } from './facts-model-contexts.js';
+import { GRAPH_MODEL_EVALS } from './graph-model-contexts.js';
+import { modelContext as context, type ModelEvalContext } from './model-context.js';
+import { RECALL_MODEL_EVALS } from './recall-model-contexts.js';
 
 const language = z.string().default('en');
 const times = { from: z.number().optional(), to: z.number().optional() };
@@ -162,6 +141,10 @@ export const MODEL_EVALS: readonly ModelEvalContext[] = [
       return { text: '', calls: [] };
     },
   ),
+  ...DIARY_MODEL_EVALS,
+  ...FACTS_MODEL_EVALS,
+  ...GRAPH_MODEL_EVALS,
+  ...RECALL_MODEL_EVALS,
 ];
 
 function outcomesOf(results: readonly z.output<typeof outcomeSchema>[]) {

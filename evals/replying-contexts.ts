@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { DEMO_HOUSE } from '../lib/home/demo-house.js';
+import { houseSchema } from '../lib/home/types.js';
 import { digestBatches, digestText } from '../lib/recall/digest-gate.js';
 import { carryOver } from '../lib/replying/carry-over.js';
 import { factsOf } from '../lib/replying/facts.js';
 import { contradiction } from '../lib/replying/honesty.js';
+import { statesAsked } from '../lib/tools/state-asked.js';
 import { context, type EvalContext, messageSchema } from './context.js';
 
 const toolName = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
@@ -32,6 +35,18 @@ export const REPLYING_CONTEXTS: readonly EvalContext[] = [
     z.object({ recent: z.array(messageSchema), tools: z.array(toolName) }),
     z.object({ tools: z.array(z.string()) }),
     ({ recent, tools }) => ({ tools: carryOver(recent, tools) }),
+  ),
+  context(
+    'state-asked',
+    // the devices whose state is read before the model is asked; none where that isn't certain
+    z.object({
+      query: z.string(),
+      language: z.string().default('en'),
+      area: z.string().optional(),
+      house: houseSchema.optional(),
+    }),
+    z.object({ entities: z.array(z.string()) }),
+    ({ query, language, area, house = DEMO_HOUSE }) => ({ entities: statesAsked(house, query, language, area) }),
   ),
   context(
     'digest-gate',

@@ -258,7 +258,7 @@ describe('a library that is not installed', () => {
 
   test('better-sqlite3: the memory says so once, and the agent answers without a store', async () => {
     const model = await startScriptedModelServer({ speed: 'instant', answers: [{ answer: 'Shakespeare.' }] });
-    const env = { ...without('better-sqlite3'), JARVIS_MODEL_URL: model.url };
+    const env = { ...without('better-sqlite3', 'better-sqlite3-13'), JARVIS_MODEL_URL: model.url };
     try {
       await withRuntime({ env }, async (runtime, page) => {
         for (const count of [1, 2, 3]) {

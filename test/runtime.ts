@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TraceRecord } from '../lib/turn/trace.js';
+import { freePort } from './free-port.js';
 import { packageRoot } from './package-root.js';
 
 export type FlowNode = { id: string; type: string; [property: string]: unknown };
@@ -27,16 +27,6 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-/** A port nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 export interface RuntimeOptions {
   /** JARVIS_… settings. */
   env?: Record<string, string>;
@@ -46,12 +36,15 @@ export interface RuntimeOptions {
   port?: number;
   /** Settings of Node-RED beside the shipped ones; plain JSON. */
   settings?: object;
+  /** The package as users have it, instead of this checkout: the user folder that it and Node-RED are installed in. */
+  installed?: { node: string; userDir: string } | undefined;
 }
 
 /** Starts Node-RED with the shipped flow. */
 export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const root = packageRoot();
-  const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-runtime-'));
+  const { installed } = options;
+  const root = installed ? path.join(installed.userDir, 'node_modules/@jarvis-flow/node-red-jarvis') : packageRoot();
+  const userDir = installed?.userDir ?? mkdtempSync(path.join(tmpdir(), 'jarvis-runtime-'));
   const [port, mqttPort] = [options.port ?? (await freePort()), await freePort()];
   const shipped = JSON.parse(readFileSync(path.join(root, 'flows/home.json'), 'utf8')) as FlowNode[];
   const flowFile = path.join(userDir, 'home.json');
@@ -63,8 +56,8 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     writeFileSync(settings, `module.exports = { ...require(${JSON.stringify(shippedSettings)}), ...${own} };`);
   }
   const child = spawn(
-    process.execPath,
-    [path.join(root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', settings, flowFile],
+    installed?.node ?? process.execPath,
+    [path.join(installed?.userDir ?? root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', settings, flowFile],
     {
       env: {
         ...withoutJarvis(process.env),

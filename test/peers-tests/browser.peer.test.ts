@@ -4,7 +4,8 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { levelOf } from '../../lib/audio/level.js';
 import { parseWav } from '../../lib/audio/wav.js';
 import { type Browser, type Loudspeaker, listenTo, openBrowser, openTape, type Tape } from '../browser.js';
-import { freePort, type Runtime, startRuntime } from '../runtime.js';
+import { freePort } from '../free-port.js';
+import { type Runtime, startRuntime } from '../runtime.js';
 import { peer, until } from './peers.js';
 import { transcriptOf } from './transcript.js';
 

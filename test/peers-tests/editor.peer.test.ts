@@ -15,7 +15,10 @@ const PALETTE = [
   'command',
   'router',
   'planner',
+  'recall',
   'agent',
+  'remember',
+  'memories',
   'speak',
   'satellite-out',
   'say',
@@ -137,9 +140,16 @@ describe('the editor of the shipped flow in Chromium', () => {
       await openForm(page, type);
       const words = await wordsOf(page);
       assert.ok(words.length > 3, words);
+      // One that is only passing through was imported without any setting.
+      const isShipped = await page.evaluate<boolean>(`!RED.nodes.node('passing')`);
+      const blank = await page.evaluate(
+        `[...document.querySelectorAll('.red-ui-tray .jarvis-form select')].filter((one) => one.selectedIndex < 0).map(({ id }) => id)`,
+      );
+      if (isShipped) assert.deepEqual(blank, [], 'every choice shows what it is');
       await closeForm(page, type);
       await page.evaluate(`RED.sidebar.help.show('jarvis-${type}', true)`);
-      const help = page.locator('.red-ui-help', { has: page.locator('h1', { hasText: type.replace('-', ' ') }) });
+      const title = await page.evaluate<string>(`RED.nodes.getType('jarvis-${type}').paletteLabel ?? 'jarvis-${type}'`);
+      const help = page.locator('.red-ui-help', { has: page.locator('h1', { hasText: title }) });
       assert.match((await help.textContent()) ?? '', /\w+ \w+ \w+ \w+/);
     });
   }

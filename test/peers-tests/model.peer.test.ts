@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { contexts } from '../../lib/llm/contexts.js';
+import { contexts, MODEL_CONTEXTS } from '../../lib/llm/contexts.js';
 import { ask, type Models, stream, warm } from '../../lib/llm/gateway.js';
 import { openOllama } from '../../lib/llm/ollama.js';
 import { openOpenAi } from '../../lib/llm/openai.js';
@@ -149,6 +149,19 @@ test('JSON after a schema from a real model', { timeout: 300_000 }, async () => 
   assert.match(answer.mood, /^(good|bad)$/);
   const judgement = await ask(models('smollm2'), patient(contexts.judge), { messages, signal });
   assert.equal(typeof judgement.directed, 'boolean');
+});
+
+test('every schema of the table is one that the server can hold a model to', { timeout: 300_000 }, async () => {
+  for (const { name, schema } of MODEL_CONTEXTS) {
+    if (!schema) continue;
+    const format = z.toJSONSchema(schema) as Record<string, unknown>;
+    const asked = { model: 'smollm2', messages: [{ role: 'user' as const, content: 'Hello.' }], format };
+    const parts: ChatPart[] = [];
+    for await (const part of provider.chat({ ...asked, temperature: 0, numCtx: 2048, maxTokens: 2, signal })) {
+      parts.push(part);
+    }
+    assert.equal(parts.at(-1)?.type, 'done', name);
+  }
 });
 
 test('an abort really ends the model’s work', { timeout: 300_000 }, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -11,6 +11,7 @@ import { levelOf } from '../../lib/audio/level.js';
 import { wavOf } from '../../lib/audio/wav.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { JarvisError } from '../../lib/turn/errors.js';
+import { freePort } from '../free-port.js';
 import { openRoom, type Room } from '../room/room.js';
 import { peer, until } from './peers.js';
 
@@ -211,14 +212,6 @@ describe('a mosquitto with TLS, user and password', () => {
     });
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {

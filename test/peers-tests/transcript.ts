@@ -1,16 +1,20 @@
+import { MIC_RATE, SAMPLE_BYTES } from '../../lib/audio/pcm.js';
 import { resampled } from '../../lib/audio/resample.js';
 import { parseWav } from '../../lib/audio/wav.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { peer } from './peers.js';
 
-/** What the real Whisper hears in a WAV. */
+/** A story's first sentence can be a minute long, and Whisper shares two cores with the model that goes on writing. */
+const MOST_BYTES = 12 * MIC_RATE * SAMPLE_BYTES;
+
+/** What the real Whisper hears in the first 12 seconds of a WAV. */
 export async function transcriptOf(wav: Buffer): Promise<string> {
   const stt = openWyomingStt({ url: peer('STT_URI') });
   const signal = AbortSignal.timeout(60_000);
   const stream = stt.open({ language: 'en', signal });
   const silence = Buffer.alloc(9600);
   stream.write(silence);
-  stream.write((await resampled(parseWav(wav))).samples);
+  stream.write((await resampled(parseWav(wav))).samples.subarray(0, MOST_BYTES));
   stream.write(silence);
   const { text } = await stream.finish();
   await stt.close();

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cutHere, head, json, line, onAbort, refused, speak } from './answering.js';
 import { INSTANT, Runner, render, SMALL_MACHINE, type Speed, tokens } from './engine.js';
-import { type Answer, type ChatBody, type Rule, script } from './script.js';
+import { type Answer, type ChatBody, type Fault, type Rule, script } from './script.js';
 
 export interface ScriptedModel {
   /** Number of parameters; default 3e9. */
@@ -23,6 +23,8 @@ export interface ScriptedModelOptions {
   models?: Record<string, ScriptedModel>;
   /** What is answered: rules, or a function. Default: one fixed sentence. */
   answers?: readonly Rule[] | ((request: ChatBody) => Answer | string);
+  /** What goes wrong with the vectors of these texts, or other vectors for them. Default: those of their letters. */
+  embeddings?: (texts: readonly string[]) => Fault | number[][] | undefined;
   /** Default 0, a free one. */
   port?: number;
 }
@@ -115,8 +117,20 @@ export async function startScriptedModelServer(options: ScriptedModelOptions = {
     }
     if (!model || !runner) return json(outgoing, 404, { error: `model '${body.model}' not found` });
     if (path === '/api/show') return json(outgoing, 200, shown(model));
-    if (path === '/api/embed') return embed(body, outgoing);
+    if (path === '/api/embed') return embed(body, outgoing, signal);
     return chat(seen, model, runner, outgoing, signal);
+  }
+
+  async function embed(body: SeenRequest['body'], outgoing: http.ServerResponse, signal: AbortSignal): Promise<void> {
+    const texts = [body['input']].flat().map(String);
+    const given = options.embeddings?.(texts);
+    if (given === 'hang') await new Promise((_, reject) => onAbort(signal, reject));
+    if (typeof given !== 'string') {
+      return json(outgoing, 200, { model: body.model, embeddings: given ?? lettersOf(texts) });
+    }
+    if (refused(outgoing, given, body.model)) return;
+    cutHere.add(outgoing);
+    outgoing.destroy();
   }
 
   async function chat(
@@ -195,10 +209,9 @@ export async function startScriptedModelServer(options: ScriptedModelOptions = {
   };
 }
 
-/** Embeddings that are the same for the same text: a histogram of its letters. */
-function embed(body: Record<string, unknown>, outgoing: http.ServerResponse): void {
-  const input = [body['input']].flat().map(String);
-  const embeddings = input.map((text) => {
+/** Vectors that are the same for the same text: a histogram of its letters. */
+function lettersOf(texts: readonly string[]): number[][] {
+  return texts.map((text) => {
     const vector = new Array<number>(32).fill(0.01);
     for (const letter of text.toLowerCase()) {
       const at = (letter.codePointAt(0) ?? 0) % 32;
@@ -207,7 +220,6 @@ function embed(body: Record<string, unknown>, outgoing: http.ServerResponse): vo
     const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   });
-  json(outgoing, 200, { model: body['model'], embeddings });
 }
 
 function shown(model: ScriptedModel): Record<string, unknown> {
