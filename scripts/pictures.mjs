@@ -1,19 +1,25 @@
-// Takes the README's pictures of the flow and of the page: node scripts/pictures.mjs [out, default "docs/pictures"]
+// Takes the README's pictures of the flow, the page and the memory page: node scripts/pictures.mjs [out, default "docs/pictures"]
 // Needs Chromium and a build (`npm run build`); starts a Node-RED of its own with the shipped flow and the demo house.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { openBrowser } from '../dist/test/browser.js';
+import { fillMemory } from '../dist/test/filled-memory.js';
 import { startRuntime } from '../dist/test/runtime.js';
 
 const out = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../docs/pictures'));
 await mkdir(out, { recursive: true });
 // Nothing may depend on what runs on this machine: no model server, no speech to text.
-const runtime = await startRuntime({ env: { JARVIS_MODEL_URL: 'http://127.0.0.1:9' } });
+const data = await mkdtemp(path.join(os.tmpdir(), 'jarvis-pictures-'));
+await fillMemory(path.join(data, 'jarvis.db'));
+const runtime = await startRuntime({ env: { JARVIS_MODEL_URL: 'http://127.0.0.1:9', JARVIS_DATA: data } });
 try {
   await takeFlow();
   await takePage();
+  await takeMemory();
 } finally {
   await runtime.stop();
+  await rm(data, { recursive: true, force: true });
 }
 
 async function takeFlow() {
@@ -27,6 +33,17 @@ async function takeFlow() {
   await page.mouse.move(1000, 700);
   await settled(page);
   await page.screenshot({ path: path.join(out, 'flow.png') });
+  await close();
+}
+
+async function takeMemory() {
+  const { page, close } = await openBrowser({ width: 1280, height: 760 });
+  await page.goto(`${runtime.url}/jarvis/memory.html#graph`);
+  await page.getByRole('button', { name: /^Garden: / }).click();
+  await page.locator('.panel').getByRole('heading', { name: 'Garden' }).waitFor();
+  await page.mouse.move(600, 740);
+  await settled(page);
+  await page.screenshot({ path: path.join(out, 'memory.png') });
   await close();
 }
 
