@@ -7,5 +7,5 @@ const dist = path.resolve(import.meta.dirname, '../dist');
 const files = readdirSync(dist, { recursive: true })
   .filter((file) => file.endsWith('.test.js') && !file.endsWith('.peer.test.js'))
   .map((file) => path.join(dist, file));
-const { status } = spawnSync(process.execPath, ['--test', '--test-timeout=120000', ...files], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['--test', '--test-timeout=600000', ...files], { stdio: 'inherit' });
 process.exit(status ?? 1);
