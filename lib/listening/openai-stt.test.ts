@@ -34,7 +34,7 @@ async function serve(answer: (request: http.IncomingMessage, response: http.Serv
 }
 
 const transcribe = async (stt: ReturnType<typeof openOpenAiStt>, signal = new AbortController().signal) => {
-  const stream = stt.open({ language: 'de-DE', signal });
+  const stream = stt.open({ language: 'de-DE', prompt: 'Hey Jarvis.', signal });
   stream.write(noise(1, 1000));
   return await stream.finish();
 };
@@ -51,6 +51,7 @@ describe('speech to text over OpenAI’s interface', () => {
     const form = await asked[1]?.form;
     assert.equal(form?.get('model'), 'small');
     assert.equal(form?.get('language'), 'de');
+    assert.equal(form?.get('prompt'), 'Hey Jarvis.');
     const file = form?.get('file');
     assert.ok(file instanceof Blob);
     assert.deepEqual(parseWav(Buffer.from(await file.arrayBuffer())), { samples: noise(1, 1000), rate: 16_000 });

@@ -6,7 +6,7 @@ import { primaryLanguage } from '../turn/language.js';
 import type { Heard } from '../turn/turn.js';
 import { abortError, within } from '../turn/wait.js';
 import { speechBuffer } from './speech-buffer.js';
-import type { SpeechToText } from './types.js';
+import type { SpeechOptions, SpeechToText } from './types.js';
 
 const TRANSCRIBING_MS = 60_000;
 const CHECKING_MS = 10_000;
@@ -59,7 +59,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
       );
     });
 
-  const transcribe = async (sound: Buffer, language: string | undefined, signal: AbortSignal): Promise<Heard> => {
+  const transcribe = async (sound: Buffer, { language, prompt, signal }: SpeechOptions): Promise<Heard> => {
     const form = new FormData();
     form.set(
       'file',
@@ -70,6 +70,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
     form.set('response_format', 'json');
     const tag = primaryLanguage(language);
     if (tag) form.set('language', tag);
+    if (prompt) form.set('prompt', prompt);
     const text = await ask('/audio/transcriptions', { method: 'POST', body: form }, TRANSCRIBING_MS, signal);
     return { text: transcriptOf(text, what), seconds: sound.length / SAMPLE_BYTES / MIC_RATE, by: 'openai' };
   };
@@ -82,7 +83,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
       }
       await ask('/models', {}, CHECKING_MS, closing.signal);
     },
-    open: ({ language, signal }) => speechBuffer((sound) => transcribe(sound, language, signal)),
+    open: (options) => speechBuffer((sound) => transcribe(sound, options)),
     async close() {
       closing.abort();
     },

@@ -4,14 +4,20 @@ import type { SpeechToText } from './types.js';
 
 /** A speech-to-text engine for tests that understands nothing and keeps the sound it was given. */
 export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
-  const utterances: { sound: Buffer; language: string | undefined; written: number; finished: boolean }[] = [];
+  const utterances: {
+    sound: Buffer;
+    language: string | undefined;
+    prompt: string | undefined;
+    written: number;
+    finished: boolean;
+  }[] = [];
   let left = failures;
   const stt: SpeechToText = {
     name: 'keeper',
     warm: async () => {},
     close: async () => {},
-    open({ language, signal }) {
-      const utterance = { sound: Buffer.alloc(0), language, written: 0, finished: false };
+    open({ language, prompt, signal }) {
+      const utterance = { sound: Buffer.alloc(0), language, prompt, written: 0, finished: false };
       utterances.push(utterance);
       return {
         write(samples) {

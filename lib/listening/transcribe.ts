@@ -3,7 +3,7 @@ import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
-import type { SpeechStream, SpeechToText } from './types.js';
+import type { SpeechOptions, SpeechStream, SpeechToText } from './types.js';
 
 /** An utterance on its way to speech to text, kept so that it can be sent again. */
 export interface Transcription {
@@ -20,24 +20,32 @@ const MORE_TRIES = 2;
 /** Who failed after so long had its time: the person won't wait for another try. */
 const SLOW_MS = 10_000;
 
+/** Seconds of sound in which somebody may have said the prompt alone: two words, and silence around them. */
+const LONGEST_PROMPT = 2.2;
+
+function saysNoMore(text: string, prompt: string): boolean {
+  const wordsOf = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const expected = new Set(wordsOf(prompt));
+  return wordsOf(text).every((word) => expected.has(word));
+}
+
 /** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
-export function transcription(
-  stt: SpeechToText,
-  options: { language?: string | undefined; signal: AbortSignal },
-): Transcription {
+export function transcription(stt: SpeechToText, options: SpeechOptions): Transcription {
   const sent: Buffer[] = [];
   let bytes = 0;
   const first = stt.open(options);
 
-  const again = async (): Promise<Heard> => {
-    const stream: SpeechStream = stt.open(options);
+  const again = async (asked: SpeechOptions): Promise<Heard> => {
+    const stream: SpeechStream = stt.open(asked);
     for (const part of sent) stream.write(part);
     return await stream.finish();
   };
 
+  const seconds = () => bytes / SAMPLE_BYTES / MIC_RATE;
+
   return {
     get seconds() {
-      return bytes / SAMPLE_BYTES / MIC_RATE;
+      return seconds();
     },
     get level() {
       return levelOf(Buffer.concat(sent));
@@ -51,7 +59,11 @@ export function transcription(
       const began = performance.now();
       for (let tries = 0; ; tries++) {
         try {
-          return await (tries === 0 ? first.finish() : again());
+          const heard = await (tries === 0 ? first.finish() : again(options));
+          // A prompt can take the place of what is hard to hear.
+          const { prompt, ...unprompted } = options;
+          const isPrompt = prompt !== undefined && seconds() > LONGEST_PROMPT && saysNoMore(heard.text, prompt);
+          return isPrompt ? await again(unprompted) : heard;
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';

@@ -8,12 +8,20 @@ export interface SpeechStream {
   finish(): Promise<Heard>;
 }
 
+export interface SpeechOptions {
+  /** BCP 47 tag; without one the engine finds it out, if it can. */
+  language?: string | undefined;
+  /** Words to expect, such as the wake phrase at the beginning; for engines that can be prompted. */
+  prompt?: string | undefined;
+  signal: AbortSignal;
+}
+
 /** Speech to text, wherever it runs. */
 export interface SpeechToText {
   readonly name: string;
   /** Loads the model or checks the server, so that the first utterance doesn't wait. */
   warm(): Promise<void>;
-  open(options: { language?: string | undefined; signal: AbortSignal }): SpeechStream;
+  open(options: SpeechOptions): SpeechStream;
   close(): Promise<void>;
 }
 

@@ -45,6 +45,38 @@ describe('an utterance', () => {
     assert.equal(utterances.length, 1);
   });
 
+  test('is expected to begin with the wake phrase, in the language that is spoken', async () => {
+    for (const [options, prompt] of [
+      [{ language: 'de', wake }, 'Hey Jarvis. Hey Jarvis.'],
+      [{ language: 'de', wake: { word: 'models/alexa_v0.1.onnx', by: 'satellite' } }, 'Alexa. Alexa.'],
+      [{ wake }, undefined],
+      [{ language: 'de', wake: { word: null, by: 'asked' } }, undefined],
+    ] as const) {
+      const { stt, utterances } = keepingStt();
+      const turn = listen({ vad, stt, ...options });
+      for (const piece of chunks(Buffer.concat([heyJarvis, silence(1.5)]))) turn.write(piece);
+      await turn.done;
+      assert.equal(utterances[0]?.prompt, prompt);
+    }
+  });
+
+  test('that seems to be the wake phrase alone, but is longer, is heard again without the prompt', async () => {
+    for (const [sound, prompts] of [
+      [heyJarvis, ['Hey Jarvis. Hey Jarvis.', undefined]],
+      [heyJarvis.subarray(0, 28_000), ['Hey Jarvis. Hey Jarvis.']],
+    ] as const) {
+      const { stt, utterances } = keepingStt('Hey Jarvis.');
+      const turn = listen({ vad, stt, language: 'en', wake });
+      turn.write(silence(1.1));
+      for (const piece of chunks(Buffer.concat([sound, silence(6)]))) turn.write(piece);
+      assert.ok('heard' in (await turn.done));
+      assert.deepEqual(
+        utterances.map(({ prompt }) => prompt),
+        prompts,
+      );
+    }
+  });
+
   test('that never comes is no speech', async () => {
     const { stt, utterances } = keepingStt();
     const turn = listen({ vad, stt });

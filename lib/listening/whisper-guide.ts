@@ -25,8 +25,9 @@ export interface WhisperGuide {
  * Leads Whisper's decoder through its prompt (language, task, no timestamps) and watches what it thinks on the way: the
  * language it would choose, whether anybody speaks, how sure it is. The library by itself knows neither.
  * @param wanted language to transcribe in; when the model doesn't have it, or none is given, the likeliest is taken
+ * @param before tokens of what was said before, in front of the first one of its own
  */
-export function whisperGuide(tokens: WhisperTokens, wanted: string | undefined): WhisperGuide {
+export function whisperGuide(tokens: WhisperTokens, wanted: string | undefined, before = 0): WhisperGuide {
   const { languages, transcribe, noTimestamps, noSpeech, end, suppressed, suppressedAtBegin } = tokens;
   const prompt = languages.size > 0 && transcribe !== undefined ? [transcribe, noTimestamps] : [noTimestamps];
   const textFrom = 1 + prompt.length + (languages.size > 0 ? 1 : 0);
@@ -48,7 +49,8 @@ export function whisperGuide(tokens: WhisperTokens, wanted: string | undefined):
   };
 
   return {
-    next(length, scores) {
+    next(total, scores) {
+      const length = total - before;
       if (length === 1) nobody = Math.exp((scores[noSpeech] ?? 0) - logSum(scores));
       if (length < textFrom) {
         const atLanguage = length === 1 && languages.size > 0;

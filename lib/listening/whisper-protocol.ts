@@ -5,6 +5,8 @@ export interface WhisperRequest {
   samples: Int16Array;
   /** BCP 47 primary subtag; missing: the language is detected. */
   language: string | undefined;
+  /** What the decoder takes as said just before. */
+  prompt: string | undefined;
   /** An Int32 that is set to 1 when nobody waits for the answer any more. */
   cancelled: SharedArrayBuffer;
 }

@@ -64,6 +64,16 @@ describe('the guide of Whisper’s decoder', () => {
     }
   });
 
+  test('begins behind what was said before', () => {
+    const guide = whisperGuide(tokens, 'en', 4);
+    const forced = [5, 6, 7].map((length) => {
+      const scores = first();
+      guide.next(length, scores);
+      return chosen(scores);
+    });
+    assert.deepEqual(forced, [2, 4, 6]);
+  });
+
   test('a model of one language has no language and no task', () => {
     const guide = whisperGuide({ ...tokens, languages: new Map(), transcribe: undefined }, 'de');
     const scores = first();

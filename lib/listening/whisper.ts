@@ -9,7 +9,7 @@ import type { Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
-import type { SpeechToText } from './types.js';
+import type { SpeechOptions, SpeechToText } from './types.js';
 import type { WhisperAnswer, WhisperRequest } from './whisper-protocol.js';
 
 /** A small heap, so that the scores of each token are collected soon: 60 MB less for the process. */
@@ -94,7 +94,9 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     return running;
   };
 
-  const transcribe = async (sound: Buffer, language: string | undefined, signal: AbortSignal): Promise<Heard> => {
+  const transcribe = async (sound: Buffer, options: SpeechOptions): Promise<Heard> => {
+    const { prompt, signal } = options;
+    const language = primaryLanguage(options.language) || undefined;
     const { thread, ready, waiting, end } = start();
     if (waiting.size >= MOST_WAITING) {
       throw new JarvisError(
@@ -108,7 +110,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       new Promise<WhisperHeard>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         const samples = samplesOf(sound);
-        const request: WhisperRequest = { id, samples, language, cancelled };
+        const request: WhisperRequest = { id, samples, language, prompt, cancelled };
         thread.postMessage(request, [samples.buffer as ArrayBuffer]);
       });
     try {
@@ -137,8 +139,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   return {
     name: 'whisper',
     warm: async () => start().ready,
-    open: ({ language, signal }) =>
-      speechBuffer((sound) => transcribe(sound, primaryLanguage(language) || undefined, signal)),
+    open: (options) => speechBuffer((sound) => transcribe(sound, options)),
     async close() {
       const ending = running;
       running = undefined;

@@ -20,6 +20,8 @@ const WINDOWS = [
   { window: 30, speech: 30 },
 ] as const;
 const FULL_WINDOW = 30;
+/** Tokens of a prompt: a wake phrase has a handful. */
+const MOST_PROMPT = 32;
 
 const configSchema = z.object({
   lang_to_id: z.record(z.string(), z.number()).optional(),
@@ -28,6 +30,7 @@ const configSchema = z.object({
   no_timestamps_token_id: z.number(),
   decoder_start_token_id: z.number(),
   eos_token_id: z.number(),
+  prev_sot_token_id: z.number().optional(),
   suppress_tokens: z.array(z.number()).nullish(),
   begin_suppress_tokens: z.array(z.number()).nullish(),
 });
@@ -53,13 +56,21 @@ async function load(folder: string): Promise<Whisper> {
   const tokens = tokensOf(config);
   const anyWindow = takesAnyWindow(model);
 
+  /** A prompt stands where Whisper has the text of the window before. Exports without that token take none. */
+  const promptIds = (prompt: string | undefined): number[] => {
+    const mark = config.prev_sot_token_id;
+    if (!prompt || mark === undefined) return [];
+    return [mark, ...tokenizer.encode(` ${prompt}`, { add_special_tokens: false }).slice(0, MOST_PROMPT)];
+  };
+
   /** One run; `full` when the decoder came to its end by itself. */
-  const run = async (sound: Float32Array, window: number, language: string | undefined, cancelled: Int32Array) => {
-    const guide = whisperGuide(tokens, language);
+  const run = async (sound: Float32Array, window: number, request: WhisperRequest, cancelled: Int32Array) => {
+    const before = promptIds(request.prompt);
+    const guide = whisperGuide(tokens, request.language, before.length);
     const { input_features: inputs } = await extractor._call(sound, { max_length: window * MIC_RATE });
     const options: unknown = {
       inputs,
-      decoder_input_ids: [config.decoder_start_token_id],
+      decoder_input_ids: [...before, config.decoder_start_token_id],
       max_new_tokens: 13 + Math.ceil((6 * sound.length) / MIC_RATE),
       suppress_tokens: null,
       begin_suppress_tokens: null,
@@ -68,21 +79,22 @@ async function load(folder: string): Promise<Whisper> {
     };
     // Its declared parameters lack what it takes.
     const output = await model.generate(options as Parameters<WhisperForConditionalGeneration['generate']>[0]);
-    const ids = Array.from((output as Tensor).data as BigInt64Array, Number);
+    const ids = Array.from((output as Tensor).data as BigInt64Array, Number).slice(before.length);
     return { ids, guide, full: ids.at(-1) === tokens.end };
   };
 
   return {
-    async transcribe({ samples, language, cancelled }) {
+    async transcribe(request) {
+      const { samples, cancelled } = request;
       const flag = new Int32Array(cancelled);
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
       const seconds = sound.length / MIC_RATE;
       const short = WINDOWS.find((size) => seconds <= size.speech)?.window ?? FULL_WINDOW;
       const window = anyWindow ? short : FULL_WINDOW;
-      let result = await run(sound, window, language, flag);
+      let result = await run(sound, window, request, flag);
       // The token limit means that the decoder repeats itself: the whole window usually heals it.
       if (!result.full && window !== FULL_WINDOW && Atomics.load(flag, 0) === 0) {
-        result = await run(sound, FULL_WINDOW, language, flag);
+        result = await run(sound, FULL_WINDOW, request, flag);
       }
       const { ids, guide, full } = result;
       return {

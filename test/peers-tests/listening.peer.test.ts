@@ -50,8 +50,8 @@ const heyJarvis = parseWav(readFileSync(path.join(packageRoot(), 'test/fixtures/
 /** Where the wake word ends in it. */
 const WORD_BYTES = 28_000;
 
-const transcript = async (stt: SpeechToText, sound: Buffer, language?: string): Promise<string> => {
-  const stream = stt.open({ language, signal: new AbortController().signal });
+const transcript = async (stt: SpeechToText, sound: Buffer, language?: string, prompt?: string): Promise<string> => {
+  const stream = stt.open({ language, prompt, signal: new AbortController().signal });
   stream.write(silence(0.3));
   stream.write(sound);
   stream.write(silence(0.3));
@@ -103,6 +103,19 @@ describe('embedded Whisper', () => {
   test('hears a command word for word', async () => {
     says(await transcript(stt, heyJarvis, 'en'), /hey jarvis.*turn on the kitchen light/);
     says(await transcript(stt, await spoken('What is the weather in London tomorrow?'), 'en'), /weather/);
+  });
+
+  test('hears a wake word that was cut off when it is told to expect it', async () => {
+    const right = { unprompted: 0, prompted: 0 };
+    // from the end of "Hey" to the middle of "Jarvis"
+    for (let from = 9600; from <= 14_400; from += 640) {
+      const sound = heyJarvis.subarray(from);
+      const isRight = (text: string) => /^(hey,? )?jarvis\W+turn on the kitchen light/i.test(text);
+      if (isRight(await transcript(stt, sound, 'en'))) right.unprompted++;
+      if (isRight(await transcript(stt, sound, 'en', 'Hey Jarvis. Hey Jarvis.'))) right.prompted++;
+    }
+    console.log(`of 8: ${right.unprompted} without a prompt, ${right.prompted} with it`);
+    assert.ok(right.prompted >= right.unprompted + 3, JSON.stringify(right));
   });
 
   test('finds out the language', async () => {
