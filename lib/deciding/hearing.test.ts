@@ -116,6 +116,26 @@ test('what the wake word left in a woken utterance is taken off', () => {
   assert.equal(strip('service turn on the light'), 'service turn on the light');
 });
 
+test('a name and a greeting that Whisper misheard are taken off a woken utterance', () => {
+  const heard: [string, string][] = [
+    ['Page Arvis, turn on the kitchen light.', 'turn on the kitchen light.'],
+    ['A jar of this open the blinds.', 'open the blinds.'],
+    ['H. Arvis, is the window open?', 'is the window open?'],
+    ['and hate jarvis, what time is it?', 'what time is it?'],
+    ['The main Jarvis is the window open.', 'is the window open.'],
+    ['The H-arvis turn off the kitchen light.', 'turn off the kitchen light.'],
+    ['May Jarvis lights out.', 'lights out.'],
+    ['A. Jardis, turn on the kitchen light.', 'turn on the kitchen light.'],
+    // without a name in them they stay
+    ['The garage light on, please', 'The garage light on, please'],
+    ['A timer for five minutes', 'A timer for five minutes'],
+    ['And the heating off', 'And the heating off'],
+    ['El jueves a las ocho', 'El jueves a las ocho'],
+    ['They are too bright', 'They are too bright'],
+  ];
+  for (const [said, query] of heard) assert.equal(stripWakeWord(said, { wake: 'hey_jarvis' }), query, said);
+});
+
 /** Whether all letters of a text stand in another one, in their order. */
 function isInOrder(text: string, whole: string): boolean {
   let at = 0;

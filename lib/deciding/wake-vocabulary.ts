@@ -5,6 +5,10 @@ export const GREETINGS = set(
   `hey hi hello ok okay yo hej he hallo servus moin salut bonjour bonsoir dis coucou oye hola ey heh hay
    ehi hei hiya howdy privet ei okei alo slushai ciao buongiorno buonasera hoi goedemorgen goedenavond ola czesc`,
 );
+/** What speech to text makes of "hey": "may Jarvis", "the H. Arvis", "and a jar of this". */
+export const MISHEARD_HEY = set(
+  'a an the and h p hr age page eight each aid ate may pay paid day they hate head main ai ay ei e et eh er',
+);
 /** Words said to people as well, before a name: "thank you, Jarvis", "no Jarvis the other one". */
 export const REPLIES = set(
   'thanks thank danke merci gracias grazie obrigado no nein nee non sorry spasibo net morning evening afternoon',

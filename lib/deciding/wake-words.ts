@@ -13,6 +13,7 @@ import {
   GOOD,
   GREETINGS,
   MEANWHILE,
+  MISHEARD_HEY,
   NAMING,
   OPENERS,
   ORDERS,
@@ -96,7 +97,8 @@ export function stripWakeWord(text: string, options: WakeOptions): string {
     const tokens = tokensOf(rest.slice(0, LONGEST), named);
     const skip = isHailed(tokens, 0) ? 1 : 0;
     const length = nameLength(tokens, skip, named, looseLimit) ?? (skip === 0 ? remains(tokens, named) : undefined);
-    const end = length === undefined ? (skip > 0 && tokens[skip - 1]?.pause ? skip : 0) : skip + length;
+    const hailed = skip > 0 && tokens[skip - 1]?.pause ? skip : undefined;
+    const end = length === undefined ? (hailed ?? misheard(tokens, named) ?? 0) : skip + length;
     if (end === 0) break;
     rest = rest.slice(tokens[end]?.from ?? rest.length);
   }
@@ -221,6 +223,7 @@ type Limit = (name: string) => number;
 const greetedLimit: Limit = (name) => (name.length < 5 ? 0.5 : name.length < 8 ? 1 : 1.5);
 const aloneLimit: Limit = (name) => (name.length < 5 ? 0 : name.length < 8 ? 0.5 : 1);
 const looseLimit: Limit = (name) => (name.length < 5 ? 0.5 : 1.5);
+const mutilatedLimit: Limit = (name) => (name.length < 5 ? 0.5 : 2.25);
 
 /** How many tokens at `from` make one of the names, at most as far from it as the limit says. */
 function nameLength(tokens: readonly Token[], from: number, named: Names, limit: Limit): number | undefined {
@@ -240,6 +243,22 @@ function nameLength(tokens: readonly Token[], from: number, named: Names, limit:
     }
   }
   return best?.length;
+}
+
+/** The token after a greeting and a name that were both misheard: "the H. Arvis", "a jar of this". */
+function misheard(tokens: readonly Token[], named: Names): number | undefined {
+  let start = 0;
+  while (start < MOST_WORDS_AWAY && isMisheardHey(tokens[start])) start++;
+  for (let from = start; from > 0; from--) {
+    const length = nameLength(tokens, from, named, mutilatedLimit);
+    if (length !== undefined) return from + length;
+  }
+  return undefined;
+}
+
+function isMisheardHey(token: Token | undefined): boolean {
+  // a letter has a full stop, not a pause
+  return token !== undefined && MISHEARD_HEY.has(token.word) && (!token.pause || token.word.length === 1);
 }
 
 /** A rest of the name that was cut off ("arvis, …"). */
