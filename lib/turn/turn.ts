@@ -14,7 +14,7 @@ export const wakeSchema = z.object({
 
 /** What speech to text made of the utterance. */
 export const heardSchema = z.object({
-  /** The transcript with the wake word. */
+  /** The transcript, with the wake word as far as speech to text kept it. */
   text: z.string(),
   language: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),

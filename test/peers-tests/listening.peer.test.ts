@@ -205,14 +205,15 @@ describe('a room, from the wake word to the transcript', () => {
     return { outcome, stages: trace.record().spans.map(({ stage }) => stage) };
   };
 
-  for (const [name, stt] of [
-    ['embedded Whisper', whisper],
-    ['the Wyoming server', wyoming],
+  for (const [name, stt, words] of [
+    // what it was told to expect it may take as said
+    ['embedded Whisper', whisper, /^(hey jarvis\W+)?turn on the kitchen light\W*$/],
+    ['the Wyoming server', wyoming, /hey jarvis.*turn on the kitchen light/],
   ] as const) {
     test(`in one breath, by ${name}`, async () => {
       const { outcome, stages } = await hear(stt, Buffer.concat([silence(1), heyJarvis, silence(2)]));
       assert.ok('heard' in outcome, JSON.stringify(outcome));
-      says(outcome.heard.text, /hey jarvis.*turn on the kitchen light/);
+      says(outcome.heard.text, words);
       assert.deepEqual(stages, ['listen', 'speech-end', 'stt']);
     });
   }
