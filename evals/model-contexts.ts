@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { judge } from '../lib/deciding/judge.js';
+import { judge, judgeByModel } from '../lib/deciding/judge.js';
 import { JUDGE_MODES } from '../lib/deciding/judge-rules.js';
 import { planTurn } from '../lib/deciding/planner.js';
 import { routeTools } from '../lib/deciding/router.js';
-import { contexts } from '../lib/llm/contexts.js';
-import { ask } from '../lib/llm/gateway.js';
 import type { Tool } from '../lib/llm/types.js';
 import { reply } from '../lib/replying/loop.js';
 import { digestOfLoop } from '../lib/replying/max-turn-digest.js';
@@ -57,11 +55,7 @@ export const MODEL_EVALS: readonly ModelEvalContext[] = [
       language: z.string().optional(),
     }),
     judgementSchema,
-    (input, { models, ...asked }) =>
-      judge(input, async (messages) => ({
-        ...(await ask(models, contexts.judge, { messages, ...asked })),
-        by: 'model',
-      })),
+    (input, { models, ...asked }) => judge(input, (messages) => judgeByModel(models, input, { messages, ...asked })),
   ),
   context(
     'router',

@@ -12,14 +12,14 @@ export interface ParsedJudgement {
   query: string;
   stop: boolean;
   confidence: number;
-  reasoning?: string;
+  reasoning: string;
 }
 
 const CONFIDENCES: Record<string, number> = { high: 0.9, medium: 0.6, low: 0.3, certain: 1, sure: 1 };
 const MOST_LETTERS = 20_000;
 /** Of the answer itself: it may have 220 tokens. */
 const MOST_ANSWER_LETTERS = 4_000;
-const LONGEST_REASON = 300;
+const LONGEST_REASON = 160;
 const MOST_TRIES = 10;
 
 /** Before the object that counts, where another one is an example or a draft. */
@@ -89,7 +89,7 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
       query: directed && !stop ? findWakeWord(query ?? '', { wake: name, aliases }).query : '',
       stop,
       confidence: Math.min(1, said > 1 ? said / 100 : said),
-      ...(reasoning ? { reasoning: reasoning.slice(0, LONGEST_REASON) } : {}),
+      reasoning: (reasoning ?? '').slice(0, LONGEST_REASON),
     };
   }
   return null;

@@ -1,5 +1,8 @@
+import { contexts } from '../llm/contexts.js';
+import { type Asked, ask, type Models } from '../llm/gateway.js';
 import type { Message } from '../llm/types.js';
 import type { Judgement } from '../turn/turn.js';
+import { type ParseOptions, parseJudgement } from './judge-parse.js';
 import { type JudgeInput, judgeByRules } from './judge-rules.js';
 import { findWakeWord } from './wake-words.js';
 
@@ -19,6 +22,15 @@ export async function judge(input: JudgeInput, askModel?: AskJudge): Promise<Jud
   if (clear) return clear;
   const judged = askModel && (await asking(askModel, judgeMessages(input)));
   return judged ?? judgeByName(input);
+}
+
+/**
+ * A model's judgement, read in whatever way it writes it: a server's grammar knows no bounds of numbers, and not every
+ * server has one. @throws JarvisError "model-…", "timeout"; AbortError.
+ */
+export async function judgeByModel(models: Models, named: ParseOptions, asked: Asked): Promise<Judgement> {
+  const read = (answer: string) => parseJudgement(answer, named);
+  return { ...(await ask(models, contexts.judge, { ...asked, read })), by: 'model' };
 }
 
 async function asking(askModel: AskJudge, messages: Message[]): Promise<Judgement | undefined> {

@@ -24,10 +24,11 @@ const woken = (site: string) => spoken(site, { wake: { word: 'hey_jarvis', by: '
 const followUp = (site: string) => spoken(site, { wake: { word: null, by: 'follow-up' } });
 
 /** What a judge model would say. */
-async function judging(answer: object | 'hang') {
+async function judging(answer: object | string) {
+  const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const server = await startScriptedModelServer({
     speed: 'instant',
-    answers: [{ answer: answer === 'hang' ? { fault: 'hang' } : JSON.stringify(answer) }],
+    answers: [{ answer: answer === 'hang' ? { fault: 'hang' } : words }],
   });
   closeLater(server.close);
   return { server, model: { ...MODEL, url: server.url, model: 'scripted' } };
@@ -118,6 +119,18 @@ describe('the judge node', () => {
     const query = await sent(judge, 0);
     assert.equal(query.payload, 'how warm is the attic?');
     assert.equal(turnIn(query).judgement?.by, 'model');
+    assert.equal(server.requests.filter(({ path }) => path === '/api/chat').length, 1);
+  });
+
+  test('understands a model that keeps to no schema', async () => {
+    const { model, server } = await judging(
+      "<think>They go on.</think>```json\n{'directed': True, 'query': 'hey jarvis how warm is the attic?', 'confidence': 95}\n```",
+    );
+    const judge = await bench({ ...JUDGE, model: 'a-model' }, [model]);
+    judge.send({ payload: 'and the attic', turn: followUp('den') });
+    const query = await sent(judge, 0);
+    assert.equal(query.payload, 'how warm is the attic?');
+    assert.equal(turnIn(query).judgement?.confidence, 0.95);
     assert.equal(server.requests.filter(({ path }) => path === '/api/chat').length, 1);
   });
 

@@ -1,9 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { type AskJudge, judge } from '../../lib/deciding/judge.js';
+import { type AskJudge, judge, judgeByModel } from '../../lib/deciding/judge.js';
 import type { JudgeMode } from '../../lib/deciding/judge-rules.js';
 import { roomTranscripts } from '../../lib/deciding/room-transcript.js';
-import { contexts } from '../../lib/llm/contexts.js';
-import { ask } from '../../lib/llm/gateway.js';
 import { turns, type Words } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
@@ -43,7 +41,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
       const askModel: AskJudge = async (messages) => {
         if (!model) return undefined;
         const models = await model.models(signal);
-        return { ...(await ask(models, contexts.judge, { messages, signal, trace: live?.trace })), by: 'model' };
+        return await judgeByModel(models, { name, aliases }, { messages, signal, trace: live?.trace });
       };
       const judgement = await traced(live?.trace, 'judge', () =>
         judge({ segments, mode, wake: turn.wake && {}, spoken, name, aliases, language }, askModel),
