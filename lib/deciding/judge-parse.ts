@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutThoughts } from '../llm/thinking.js';
 import { findWakeWord } from './wake-words.js';
 
 export interface ParseOptions {
@@ -73,9 +74,7 @@ const answerSchema = z.object({
  * before it, code fences, words around it, single quotes, trailing commas, comments, Python's True, percentages, a wrapper.
  */
 export function parseJudgement(response: string, { name, aliases }: ParseOptions): ParsedJudgement | null {
-  const text = response
-    .slice(0, MOST_LETTERS)
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
     .replace(/```(?:json)?/gi, '')
     .slice(0, MOST_ANSWER_LETTERS);
   for (const candidate of candidatesIn(text)) {

@@ -1,4 +1,5 @@
 import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { withoutThoughts } from '../llm/thinking.js';
 import { headOf } from '../turn/shorten.js';
 
 const MOST_LETTERS = 20_000;
@@ -26,10 +27,7 @@ const CALL = /^[\w.:-]{2,64}\s*(?:\(|\{|\s[\w.-]{1,40}\s*=)/;
  * Empty when there is no plan.
  */
 export function parsePlan(response: string): string[] {
-  const text = response
-    .slice(0, MOST_LETTERS)
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
-    .trim();
+  const text = withoutThoughts(response.slice(0, MOST_LETTERS)).trim();
   const found = stepsOfJson(text) ?? (BROKEN_JSON.test(text) ? [] : stepsOfLines(text));
   const steps: string[] = [];
   for (const raw of found) {

@@ -1,4 +1,5 @@
 import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import { withoutThoughts } from '../llm/thinking.js';
 
 const MOST_LETTERS = 20_000;
 /** "None", as models say it in the user's language although they were asked in English. */
@@ -19,9 +20,7 @@ const DECLINED =
  * @returns none when the answer says that none is needed; undefined when it can't be used
  */
 export function parseRouting(response: string, tools: readonly string[]): string[] | undefined {
-  const text = response
-    .slice(0, MOST_LETTERS)
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
     .replace(/```[a-z]*/gi, '\n')
     .trim();
   const byKey = new Map(tools.map((name) => [keyOf(name), name]));

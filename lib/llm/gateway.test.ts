@@ -67,6 +67,17 @@ test('asks the small model for JSON after the schema and leaves a span', async (
   for (const name of ['promptTokens', 'answerTokens', 'promptMs', 'ms']) assert.equal(typeof span?.[name], 'number');
 });
 
+test('reads the JSON of a model that no grammar holds', async () => {
+  for (const answer of [
+    "{'colour': 'blue',}",
+    'I choose {a colour}: {"colour": "blue"} and no other.',
+    'They want a colour, {"colour": "red"}?</think>{"colour": "blue"}',
+  ]) {
+    const { models } = await start([{ answer }]);
+    assert.deepEqual(await ask(models, colours, asked()), { colour: 'blue' }, answer);
+  }
+});
+
 test('finds the JSON in an answer with words around it', async () => {
   const { models } = await start([{ answer: 'Here it is:\n```json\n{"colour": "blue"}\n```' }]);
   assert.deepEqual(await ask(models, colours, asked()), { colour: 'blue' });

@@ -55,3 +55,11 @@ export function thinkingSplitter(): { push(text: string): Piece[]; flush(): Piec
     },
   };
 }
+
+/** What a model thinks before it answers; some templates write the opening mark themselves. */
+export const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)|^(?:(?!<think)[\s\S])*<\/think(?:ing)?>/gi;
+
+/** An answer without what the model thinks in it. */
+export function withoutThoughts(answer: string): string {
+  return answer.replace(THOUGHTS, '');
+}

@@ -1,4 +1,5 @@
 import { contexts } from '../llm/contexts.js';
+import { withoutThoughts } from '../llm/thinking.js';
 import { headOf } from '../turn/shorten.js';
 
 /** What is digested: memory entries, or the result of a tool. */
@@ -71,8 +72,7 @@ export function digestText(
 
 /** The answer's words; empty when it says that nothing matters. */
 function noteOf(answer: string): string {
-  const text = answer
-    .replace(/<think>[\s\S]*?(?:<\/think>|$)/gi, '')
+  const text = withoutThoughts(answer)
     .replace(/^```\w*\n?|\n?```$/g, '')
     .trim();
   const sentinel = /^["'`*([{<\s]*(?:none|n\/a|nothing|null|no relevant (?:facts?|information))["'`*)\]}>.!\s]*$/i;

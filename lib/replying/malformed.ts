@@ -1,6 +1,7 @@
 import { readValue } from '../llm/lenient.js';
+import { withoutThoughts } from '../llm/thinking.js';
 import { finalAnswerIn } from './call-shapes.js';
-import { THOUGHTS, withoutMarks } from './template-marks.js';
+import { withoutMarks } from './template-marks.js';
 
 /** What the guard makes of an answer: whether it is no language at all, and what of it may be spoken. */
 export interface Verdict {
@@ -29,7 +30,7 @@ const MARKS_ONLY =
 export function checkReply(content: string): Verdict {
   const given = content.slice(0, LONGEST).trim();
   if (given === '') return { malformed: false };
-  const text = withoutMarks(given.replace(THOUGHTS, '')).trim();
+  const text = withoutMarks(withoutThoughts(given)).trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { malformed: true };
   if (/^["'`{[\s*]*tool[_ ]?calls?["'`]?\s*[:=]/i.test(text)) return { malformed: true };
   if (/^(?:<(?:\?xml|!doctype|html|svg|tool_response)\b|HTTP\/\d|Traceback \()/i.test(text)) return { malformed: true };

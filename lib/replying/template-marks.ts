@@ -20,9 +20,6 @@ export function oneSpelling(text: string): string {
     .replace(/<\|start\|>\s*assistant\s*(?=<\|channel\|>\s*final)|<\|channel\|>\s*final\s*(?=<\|)/gi, '');
 }
 
-/** What a model thinks before it answers; some templates write the opening mark themselves. */
-export const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)|^(?:(?!<think)[\s\S])*<\/think(?:ing)?>/gi;
-
 /** Where a model goes on with what others might say. */
 const NEXT_TURN = /(?:<\|(?:im_start|start_header_id)\|>|<start_of_turn>)\s*(?:user|system)\b/i;
 const TURN =

@@ -1,4 +1,5 @@
 import { readKeywords, readValue } from '../llm/lenient.js';
+import { THOUGHTS } from '../llm/thinking.js';
 import {
   callsIn,
   callsOfContainer,
@@ -13,7 +14,7 @@ import {
 } from './call-shapes.js';
 import { callOfLabels, LABELLED } from './labelled-calls.js';
 import { callsOfNamed, callsOfTag } from './tag-calls.js';
-import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
+import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
 
 export type { ParsedCall } from './call-shapes.js';
 

@@ -1,4 +1,5 @@
 import { contexts } from '../../llm/contexts.js';
+import { withoutThoughts } from '../../llm/thinking.js';
 
 /** What a model made of a conversation. */
 export interface DiaryText {
@@ -29,9 +30,7 @@ const TOPICS_LABEL = label(TOPIC_WORDS);
  * around it, lists, labels instead of keys, an object that was cut off. An answer without any of it is a summary.
  */
 export function parseDiary(response: string): DiaryText {
-  const text = response
-    .slice(0, MOST_LETTERS)
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
     .replace(/^[ \t]*(?:```|~~~)\w*[ \t]*$/gm, '')
     .replace(/```(?:json)?/gi, '')
     .trim();
