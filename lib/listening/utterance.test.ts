@@ -48,7 +48,8 @@ describe('an utterance', () => {
   test('is expected to begin with the wake phrase, in the language that is spoken', async () => {
     for (const [options, prompt] of [
       [{ language: 'de', wake }, 'Hey Jarvis. Hey Jarvis.'],
-      [{ language: 'de', wake: { word: 'models/alexa_v0.1.onnx', by: 'satellite' } }, 'Alexa. Alexa.'],
+      [{ language: 'de', wake: { word: 'alexa_v0.1', by: 'audio' } }, 'Alexa. Alexa.'],
+      [{ language: 'de', wake: { word: 'default', by: 'satellite' } }, undefined],
       [{ wake }, undefined],
       [{ language: 'de', wake: { word: null, by: 'asked' } }, undefined],
     ] as const) {

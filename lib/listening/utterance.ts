@@ -172,10 +172,11 @@ export function listen(options: ListenOptions): Listening {
 /**
  * The wake phrase twice, so that it is expected at the beginning and isn't a name that goes on: Whisper base mishears it
  * ("a jar of this") in a fifth of clear sentences and half of the noisy ones, and then often what follows. A prompt leads
- * the language, so there is none where that is to be found out.
+ * the language, so there is none where that is to be found out; and what a satellite calls its wake word need not be what
+ * is said ("default").
  */
 function promptFor(wake: Wake | undefined, language: string | undefined): string | undefined {
-  if (!wake?.word || language === undefined) return undefined;
+  if (wake?.by !== 'audio' || wake.word === null || language === undefined) return undefined;
   const phrase = wordOf(wake.word)
     .split(/[\s_]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
