@@ -77,6 +77,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
 
   return {
     name: 'openai',
+    takesPrompt: true,
     async warm() {
       if (!URL.canParse(url) || !/^https?:/.test(url)) {
         throw new JarvisError('not-configured', `"${url}" is not a URL. Write it like http://127.0.0.1:8000/v1.`);

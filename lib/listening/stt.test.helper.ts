@@ -14,6 +14,7 @@ export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
   let left = failures;
   const stt: SpeechToText = {
     name: 'keeper',
+    takesPrompt: true,
     warm: async () => {},
     close: async () => {},
     open({ language, prompt, signal }) {

@@ -11,7 +11,7 @@ export interface SpeechStream {
 export interface SpeechOptions {
   /** BCP 47 tag; without one the engine finds it out, if it can. */
   language?: string | undefined;
-  /** Words to expect, such as the wake phrase at the beginning; for engines that can be prompted. */
+  /** Words to expect, such as the wake phrase at the beginning; only for engines that take them. */
   prompt?: string | undefined;
   signal: AbortSignal;
 }
@@ -19,6 +19,8 @@ export interface SpeechOptions {
 /** Speech to text, wherever it runs. */
 export interface SpeechToText {
   readonly name: string;
+  /** Whether it can be told which words to expect. */
+  readonly takesPrompt: boolean;
   /** Loads the model or checks the server, so that the first utterance doesn't wait. */
   warm(): Promise<void>;
   open(options: SpeechOptions): SpeechStream;

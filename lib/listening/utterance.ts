@@ -154,7 +154,8 @@ export function listen(options: ListenOptions): Listening {
           noSpeech,
           preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
           onStart() {
-            speech = transcription(stt, { language, prompt: promptFor(wake, language), signal: own.signal });
+            const prompt = stt.takesPrompt ? promptFor(wake, language) : undefined;
+            speech = transcription(stt, { language, prompt, signal: own.signal });
           },
           onSpeech: (part) => speech?.write(part),
           onEnd: ended,

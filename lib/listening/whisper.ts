@@ -138,6 +138,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
 
   return {
     name: 'whisper',
+    takesPrompt: true,
     warm: async () => start().ready,
     open: (options) => speechBuffer((sound) => transcribe(sound, options)),
     async close() {

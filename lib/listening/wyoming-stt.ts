@@ -21,6 +21,7 @@ export function openWyomingStt(options: { url: string }): SpeechToText {
   const closing = new AbortController();
   return {
     name: 'wyoming',
+    takesPrompt: false,
     async warm() {
       const connection = await connectWyoming(url, { signal: closing.signal, code: 'stt-unreachable' });
       try {
