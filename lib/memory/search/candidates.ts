@@ -42,25 +42,32 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
       .pluck()
       .all(within === '' ? match : `(${match}) AND (${within})`, scope.first, scope.end, limit) as number[];
   const known = words.filter(({ entries }) => entries > 0).sort((a, b) => a.entries - b.entries);
-  const cut: Sought[] = [];
+  const cut: Newest[] = [];
   let left = MOST_READ;
   known.forEach((word, index) => {
     const share = Math.max(LEAST_READ, Math.floor(left / (known.length - index)));
     const weight = telling(word.entries, all);
-    const [own, others] = [matchOf(word, 0, 1), matchOf(word, 1)];
-    const found = word.exact > 0 ? read(own, share) : [];
-    const more = others === '' ? [] : read(others, Math.max(LEAST_READ, share - found.length));
-    for (const id of found) scores.set(id, (scores.get(id) ?? 0) + weight);
-    const counted = new Set(found);
-    for (const id of more) if (!counted.has(id)) scores.set(id, (scores.get(id) ?? 0) + weight * VARIANT);
-    left = Math.max(0, left - found.length - more.length);
-    if (found.length >= share || more.length >= share - found.length) cut.push(word);
+    const [itself, variants] = [matchOf(word, 0, 1), matchOf(word, 1)];
+    const own = itself === '' ? [] : read(itself, share);
+    const rest = Math.max(LEAST_READ, share - own.length);
+    const others = variants === '' ? [] : read(variants, rest);
+    for (const id of own) scores.set(id, (scores.get(id) ?? 0) + weight);
+    const counted = new Set(own);
+    for (const id of others) if (!counted.has(id)) scores.set(id, (scores.get(id) ?? 0) + weight * VARIANT);
+    left = Math.max(0, left - own.length - others.length);
+    if (own.length < share && others.length < rest) return;
+    const reach = Math.max(reachOf(own, share), reachOf(others, rest));
+    cut.push({ word, ids: others.length === 0 ? own : newestFirst([...own, ...others], reach) });
   });
-  for (const together of groups(cut)) {
-    if (Math.min(...together.map(({ entries }) => entries)) > COMMON) continue;
-    const match = together.map((word) => `(${matchOf(word)})`).join(' AND ');
-    const weight = together.reduce((sum, { entries }) => sum + telling(entries, all), 0);
-    for (const id of read(match, MOST_TOGETHER)) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
+  for (const group of groups(cut)) {
+    const words = group.map(({ word }) => word);
+    if (Math.min(...words.map(({ entries }) => entries)) > COMMON) continue;
+    const weight = words.reduce((sum, { entries }) => sum + telling(entries, all), 0);
+    // common words are together in enough of the newest entries, which have been read
+    const known = group.map(({ ids }) => ids).reduce(inBoth);
+    const match = words.map((word) => `(${matchOf(word)})`).join(' AND ');
+    const together = known.length < MOST_TOGETHER ? read(match, MOST_TOGETHER) : known.slice(0, MOST_TOGETHER);
+    for (const id of together) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
   }
   // read newest first, so of equals the newest stay
   const best = new Best(most);
@@ -68,8 +75,35 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
   return best.ids();
 }
 
+/** A word with more entries than were read, and all its newest ones, down to an id. */
+interface Newest {
+  word: Sought;
+  /** Newest first. */
+  ids: number[];
+}
+
+/** Down to which id all entries were read, of at most `limit`. */
+function reachOf(ids: readonly number[], limit: number): number {
+  return ids.length < limit ? Number.NEGATIVE_INFINITY : (ids.at(-1) ?? Number.NEGATIVE_INFINITY);
+}
+
+function newestFirst(ids: readonly number[], reach: number): number[] {
+  return [...new Set(ids)].filter((id) => id >= reach).sort((a, b) => b - a);
+}
+
+/** The ids that are in two lists, each newest first. */
+function inBoth(one: readonly number[], other: readonly number[]): number[] {
+  const both: number[] = [];
+  let at = 0;
+  for (const id of one) {
+    while ((other[at] ?? id) > id) at++;
+    if (other[at] === id) both.push(id);
+  }
+  return both;
+}
+
 /** The rarest three of the common words in pairs, and all of them. */
-function groups(cut: readonly Sought[]): Sought[][] {
+function groups(cut: readonly Newest[]): Newest[][] {
   const [a, b, c] = cut;
   if (!a || !b) return [];
   if (!c) return [[a, b]];

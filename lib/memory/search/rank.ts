@@ -1,5 +1,5 @@
-import type { Entry } from '../tables/entry-kinds.js';
-import { runsOf, wordsOfRun } from '../words/words.js';
+import type { EntryText } from '../tables/entry-rows.js';
+import { mayHave, runsOf, wordsOfRun } from '../words/words.js';
 import { telling } from './candidates.js';
 import type { Sought } from './variants.js';
 
@@ -25,7 +25,7 @@ const UNCOVERED = 0.3;
  * Ranks entries by the words they have: BM25 with the quality of each word's best variant, more for topics, and more
  * the more of the query is covered. Those with no word are left out; of equals the newer comes first.
  */
-export function rankByWords(entries: readonly Entry[], words: readonly Sought[], all: number): Ranked[] {
+export function rankByWords(entries: readonly EntryText[], words: readonly Sought[], all: number): Ranked[] {
   const known = words.filter((word) => word.entries > 0);
   const byTerm = new Map<string, { index: number; quality: number }[]>();
   known.forEach(({ variants }, index) => {
@@ -35,11 +35,12 @@ export function rankByWords(entries: readonly Entry[], words: readonly Sought[],
       byTerm.set(term, of);
     }
   });
+  const may = mayHave(byTerm.keys());
   const weights = known.map((word) => telling(word.entries, all));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return entries
     .flatMap((entry) => {
-      const { counts, best, length } = found(entry, known, byTerm);
+      const { counts, best, length } = found(entry, known, byTerm, may);
       const matched = new Set<string>();
       let score = 0;
       let covered = 0;
@@ -61,9 +62,10 @@ export function rankByWords(entries: readonly Entry[], words: readonly Sought[],
 }
 
 function found(
-  { text, topics }: Entry,
+  { text, topics }: EntryText,
   known: readonly Sought[],
   byTerm: ReadonlyMap<string, { index: number; quality: number }[]>,
+  may: (run: string) => boolean,
 ): { counts: number[]; best: number[]; length: number } {
   const counts = known.map(() => 0);
   const best = known.map(() => 0);
@@ -74,6 +76,7 @@ function found(
   ] as const) {
     for (const run of runsOf(field)) {
       length += 1;
+      if (!may(run)) continue;
       const words = wordsOfRun(run);
       // single letters of scripts without spaces are indexed too
       const letters = words.length > 1 ? [...run].map((letter) => ({ word: letter, term: letter })) : [];

@@ -210,3 +210,23 @@ test('any query is taken as words; what is found has one of them, lies in the ti
     { numRuns: 150 },
   );
 });
+
+test('an old entry with several common words is found before the newer ones that have one of them', (t) => {
+  const common = ['anna kitchen', 'kitchen morning', 'morning anna', 'anna', 'kitchen', 'morning', 'garden'];
+  const old = 'anna kitchen morning cake';
+  const text = (index: number) => (index < 3 ? old : `${common[index % common.length]} ${index}`);
+  const store = storeOf(
+    t,
+    Array.from({ length: 6000 }, (_, index) => ({ text: text(index), at: start + index * 1000 })),
+  );
+  assert.deepEqual(texts(store, { text: 'anna kitchen morning', limit: 3 }), [old, old, old]);
+  // two of them are together in many of the newest: those come, newest first
+  const pairs = entries.search(store, { text: 'anna kitchen', limit: 80 });
+  const together = Array.from({ length: 6000 }, (_, index) => index)
+    .filter((index) => index >= 3 && index % common.length === 0)
+    .reverse();
+  assert.deepEqual(
+    pairs.slice(0, 40).map(({ at }) => (at - start) / 1000),
+    together.slice(0, 40),
+  );
+});

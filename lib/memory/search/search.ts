@@ -1,6 +1,6 @@
 import type { Store } from '../statements.js';
 import { type Entry, type EntryKind, KINDS } from '../tables/entry-kinds.js';
-import { countEntries, entriesById, idsOf, listEntries } from '../tables/entry-rows.js';
+import { countEntries, entriesById, idsOf, listEntries, textsById } from '../tables/entry-rows.js';
 import { nearest } from '../vectors/nearest.js';
 import { joinedWords, queryWords } from '../words/query-words.js';
 import { candidates, type Scope } from './candidates.js';
@@ -69,19 +69,15 @@ export function search(store: Store, query: SearchQuery): Found[] {
   const all = countEntries(store);
   const joined = joinedWords(words).filter(({ term }) => isKnown(store, term));
   const known = [...words, ...joined].map((word) => sought(store, word, scope.kinds, query.language));
-  const promising = entriesById(store, candidates(store, known, all, scope, RANKED));
+  const promising = textsById(store, candidates(store, known, all, scope, RANKED));
   const byWords = rankByWords(promising, known, all).slice(0, FUSED);
   const worded = new Set(byWords.map(({ id }) => id));
   const byVector = (query.vector ? nearest(store, query.vector, scope, FUSED) : [])
     .map((one, index) => ({ ...one, rank: index + 1 }))
     .filter(({ id, near }) => worded.has(id) || words.length === 0 || timed || near >= NEAR);
-  const entries = new Map(promising.map((entry) => [entry.id, entry]));
   return fuse(byWords, byVector)
     .slice(0, limit)
-    .flatMap(({ id, ...rest }) => {
-      const entry = entries.get(id) ?? entriesById(store, [id])[0];
-      return entry ? [{ ...entry, ...rest }] : [];
-    });
+    .flatMap(({ id, ...rest }) => entriesById(store, [id]).map((entry) => ({ ...entry, ...rest })));
 }
 
 type Fused = Pick<Found, 'id' | 'score' | 'matched' | 'wordRank' | 'vectorRank'>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { redact } from '../../turn/redaction.js';
 import { prepared, type Store } from '../statements.js';
-import { type Entry, firstId, type NewEntry, timeOf } from './entry-kinds.js';
+import { type Entry, type EntryKind, firstId, KINDS, type NewEntry, timeOf } from './entry-kinds.js';
 import { type Counts, indexWords, noCounts, writeCounts } from './entry-words.js';
 import { dropVector, wantVector } from './vectors.js';
 
@@ -145,6 +145,19 @@ export function entriesById(store: Store, ids: readonly number[]): Entry[] {
   });
 }
 
+/** What of an entry is looked through. */
+export type EntryText = Pick<Entry, 'id' | 'text' | 'topics'>;
+
+/** The texts of those that are there, in any order: of many at once several times sooner than whole entries. */
+export function textsById(store: Store, ids: readonly number[]): EntryText[] {
+  const select = prepared(
+    store,
+    'SELECT e.id, e.text, e.topics FROM json_each(?) j CROSS JOIN entries e ON e.id = j.value',
+  ).raw();
+  const rows = select.all(JSON.stringify(ids)) as [id: number, text: string, topics: string][];
+  return rows.map(([id, text, topics]) => ({ id, text, topics: JSON.parse(topics) }));
+}
+
 /** What `list` gives: newest first. */
 export interface ListQuery {
   kinds?: readonly Entry['kind'][] | undefined;
@@ -185,7 +198,11 @@ export function idsOf({ from, to }: { from?: number | undefined; to?: number | u
   };
 }
 
-/** How many entries there are. */
-export function countEntries(store: Store): number {
-  return Number(prepared(store, "SELECT total(entries) FROM entry_vocabulary WHERE term = ''").pluck().get());
+/** How many entries there are of these kinds. */
+export function countEntries(store: Store, kinds: readonly EntryKind[] = KINDS): number {
+  const rows = prepared(store, "SELECT kind, entries FROM entry_vocabulary WHERE term = ''").raw().all();
+  return (rows as [EntryKind, number][]).reduce(
+    (sum, [kind, entries]) => (kinds.includes(kind) ? sum + entries : sum),
+    0,
+  );
 }

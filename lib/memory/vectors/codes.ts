@@ -57,7 +57,7 @@ export function signedSum(sums: Float32Array, codes: Uint8Array, at: number, byt
   return byte < bytes ? even + odd + (sums[byte * 256 + (codes[at + byte] ?? 0)] ?? 0) : even + odd;
 }
 
-/** Codes of a list, as many as one page of the file holds: their ids, factors and bits one after the other. */
+/** Codes of a list, in the file as many as one of its pages holds: their ids, factors and bits one after the other. */
 export interface Page {
   ids: Float64Array;
   factors: Float32Array;
@@ -67,13 +67,18 @@ export interface Page {
 /** Less than a page of SQLite's, so that a row doesn't overflow. */
 const PAGE_BYTES = 3_900;
 
+/** Bytes of an entry's code in a page: its id, factor and bits. */
+export function codeBytes(dimensions: number): number {
+  return 12 + bytesOf(dimensions);
+}
+
 /** How many codes a page holds. */
 export function pageCapacity(dimensions: number): number {
-  return Math.max(1, Math.floor(PAGE_BYTES / (12 + bytesOf(dimensions))));
+  return Math.max(1, Math.floor(PAGE_BYTES / codeBytes(dimensions)));
 }
 
 export function readPage(stored: Uint8Array, dimensions: number): Page {
-  const count = Math.floor(stored.byteLength / (12 + bytesOf(dimensions)));
+  const count = Math.floor(stored.byteLength / codeBytes(dimensions));
   // numbers have to begin at a multiple of their size
   const bytes = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
   const { buffer, byteOffset } = bytes;
@@ -82,6 +87,22 @@ export function readPage(stored: Uint8Array, dimensions: number): Page {
     factors: new Float32Array(buffer, byteOffset + count * 8, count),
     bits: new Uint8Array(buffer, byteOffset + count * 12, count * bytesOf(dimensions)),
   };
+}
+
+/** Several pages as one. */
+export function joined(pages: readonly Page[]): Page {
+  const count = pages.reduce((sum, { ids }) => sum + ids.length, 0);
+  const size = pages.reduce((sum, { bits }) => sum + bits.length, 0);
+  const all: Page = { ids: new Float64Array(count), factors: new Float32Array(count), bits: new Uint8Array(size) };
+  let [code, byte] = [0, 0];
+  for (const { ids, factors, bits } of pages) {
+    all.ids.set(ids, code);
+    all.factors.set(factors, code);
+    all.bits.set(bits, byte);
+    code += ids.length;
+    byte += bits.length;
+  }
+  return all;
 }
 
 export function writePage(codes: readonly (Code & { id: number })[]): Uint8Array {

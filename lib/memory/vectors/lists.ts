@@ -1,5 +1,18 @@
 import { prepared, type Store } from '../statements.js';
-import { bytesOf, type Code, codesOf, encode, pageCapacity, readPage, signedSum, sumsOf, writePage } from './codes.js';
+import {
+  bytesOf,
+  type Code,
+  codeBytes,
+  codesOf,
+  encode,
+  joined,
+  type Page,
+  pageCapacity,
+  readPage,
+  signedSum,
+  sumsOf,
+  writePage,
+} from './codes.js';
 import { Best, product, signed, unit } from './numbers.js';
 import { halved } from './split.js';
 
@@ -18,10 +31,14 @@ export interface Lists {
   bits: Uint8Array;
   factors: number[];
   squares: number[];
+  /** Codes of the lists that were read last, the latest at the end. */
+  read: Map<number, Page>;
 }
 
 /** Vectors of a list before it is split. */
 const LONG = 1_024;
+/** Bytes of codes that are kept in memory, at the most. */
+const MOST_KEPT = 12_000_000;
 /** Pages that a list has numbers for. */
 const PAGES = 4_096;
 /** Centres that are compared exactly when a vector gets its list. */
@@ -48,6 +65,7 @@ export function listsOf(store: Store, model: Model): Lists {
     bits: new Uint8Array(0),
     factors: [],
     squares: [],
+    read: new Map(),
   };
   const rows = prepared(store, 'SELECT id, centre FROM vector_lists WHERE model = ? ORDER BY id').all(model.id);
   for (const { id, centre } of rows as { id: number; centre: Uint8Array }[]) {
@@ -109,8 +127,26 @@ export function nearestList(store: Store, model: Model, vector: Float32Array): {
   return { id: ids[best] ?? 0, at: best * model.dimensions };
 }
 
-/** The pages of a list, for reading. */
-export function pagesOf(store: Store, list: number): { id: number; codes: Uint8Array }[] {
+/** The codes of a list, for reading: those of the lists that were read last are in memory. */
+export function codesOfList(store: Store, model: Model, list: number): Page {
+  const { read } = listsOf(store, model);
+  const codes = read.get(list) ?? joined(pagesOf(store, list).map((page) => readPage(page.codes, model.dimensions)));
+  read.delete(list);
+  // what a transaction has changed may not stay so
+  if (store.inTransaction) return codes;
+  read.set(list, codes);
+  const [oldest] = read.keys();
+  const most = MOST_KEPT / (LONG * codeBytes(model.dimensions));
+  if (read.size > most && oldest !== undefined) read.delete(oldest);
+  return codes;
+}
+
+/** The codes of a list have changed. */
+function forgetCodes(store: Store, list: number): void {
+  kept.get(store)?.lists.read.delete(list);
+}
+
+function pagesOf(store: Store, list: number): { id: number; codes: Uint8Array }[] {
   const pages = prepared(store, 'SELECT id, codes FROM vector_pages WHERE id >= ? AND id < ? ORDER BY id');
   return pages.all(list * PAGES, (list + 1) * PAGES) as { id: number; codes: Uint8Array }[];
 }
@@ -121,6 +157,7 @@ function rewrite(store: Store, page: number, codes: readonly (Code & { id: numbe
 }
 
 function grow(store: Store, list: number, by: number): void {
+  forgetCodes(store, list);
   prepared(store, 'UPDATE vector_lists SET size = size + ? WHERE id = ?').run(by, list);
 }
 
@@ -203,6 +240,7 @@ export function splitIfLong(store: Store, model: Model, list: number): boolean {
     [list, larger],
     [other, smaller],
   ] as const) {
+    forgetCodes(store, id);
     settle.run(members.length, Buffer.from(centre.buffer), id);
     setCentre(lists, id, centre);
     const codes = members.map((member) => ({ id: member.id, ...encode(member.vector, centre) }));

@@ -1,10 +1,11 @@
 import type { Scope } from '../search/candidates.js';
 import { prepared, type Store } from '../statements.js';
 import { KINDS } from '../tables/entry-kinds.js';
+import { countEntries } from '../tables/entry-rows.js';
 import { currentModel, type VectorModel } from '../tables/vectors.js';
-import { bytesOf, readPage, signedSum, sumsOf } from './codes.js';
+import { bytesOf, signedSum, sumsOf } from './codes.js';
 import { hasVectorLibrary } from './library.js';
-import { listsOf, pagesOf } from './lists.js';
+import { codesOfList, listsOf } from './lists.js';
 import { Best, product, signed, toBytes, unit } from './numbers.js';
 
 /** A span or kinds with no more entries than this are compared one by one. */
@@ -66,20 +67,22 @@ function kindOf(store: Store, id: number): Scope['kinds'][number] {
 
 /** The ids of the scope when they are few. */
 function idsOfFew(store: Store, { first, end, kinds }: Scope): number[] | undefined {
+  // Most questions have no span: then the counts tell, where two thousand ids would be read for nothing.
+  const outermost = (which: 'min' | 'max') => Number(prepared(store, `SELECT ${which}(id) FROM entries`).pluck().get());
+  const everySpan = first <= outermost('min') && end > outermost('max');
+  if (everySpan && countEntries(store, kinds) > FEW) return undefined;
   const within = 'id >= ? AND id < ? LIMIT ?';
-  const every = kinds.length === KINDS.length;
-  // Most questions have no scope: then one row tells, where two thousand would be made for nothing.
-  const many = every && prepared(store, `SELECT 1 FROM vectors WHERE ${within} OFFSET ?`).get(first, end, 1, FEW);
-  if (many) return undefined;
-  const ids = every
-    ? (prepared(store, `SELECT id FROM vectors WHERE ${within}`).pluck().all(first, end, FEW) as number[])
-    : kinds.flatMap(
-        (kind) =>
+  const ids =
+    kinds.length === KINDS.length
+      ? prepared(store, `SELECT id FROM vectors WHERE ${within}`)
+          .pluck()
+          .all(first, end, FEW + 1)
+      : kinds.flatMap((kind) =>
           prepared(store, `SELECT id FROM entries INDEXED BY entries_kind WHERE kind = ? AND ${within}`)
             .pluck()
-            .all(kind, first, end, FEW + 1) as number[],
-      );
-  return ids.length <= FEW ? ids : undefined;
+            .all(kind, first, end, FEW + 1),
+        );
+  return ids.length <= FEW ? (ids as number[]) : undefined;
 }
 
 /** Reads the lists nearest to the query until enough codes are read, and estimates how near each is. */
@@ -97,15 +100,13 @@ function byCodes(store: Store, model: VectorModel, query: Float32Array, { first,
   let inScope = 0;
   for (const { id: list, near } of centres.sort((a, b) => b.order - a.order)) {
     if (read >= READ.most || (read >= enough && inScope >= READ.inScope)) break;
-    for (const page of pagesOf(store, list)) {
-      const { ids, factors, bits } = readPage(page.codes, model.dimensions);
-      read += ids.length;
-      for (let index = 0; index < ids.length; index++) {
-        const id = ids[index] ?? 0;
-        if (id < first || id >= end) continue;
-        inScope++;
-        best.offer(id, near + (factors[index] ?? 0) * signedSum(sums, bits, index * bytes, bytes));
-      }
+    const { ids, factors, bits } = codesOfList(store, model, list);
+    read += ids.length;
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index] ?? 0;
+      if (id < first || id >= end) continue;
+      inScope++;
+      best.offer(id, near + (factors[index] ?? 0) * signedSum(sums, bits, index * bytes, bytes));
     }
   }
   return best.ids();

@@ -112,6 +112,41 @@ test('the nearest are found among many, in any time, also of a kind', (t) => {
   assert.equal(store.prepare('SELECT sum(size) FROM vector_lists').pluck().get(), count - some.length);
 });
 
+test('what was searched before is found where it is now, gone when it went, also when another program changed it', (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-vectors-'));
+  const store = openStore(path.join(folder, 'jarvis.db'));
+  const other = openStore(path.join(folder, 'jarvis.db'));
+  t.after(() => {
+    store.close();
+    other.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const count = 3000;
+  const vectors = clustered(count + 2, 96);
+  entries.putMany(
+    store,
+    Array.from({ length: count }, (_, index) => ({ ...note(`${index}`, start + index * 60_000), key: `${index}` })),
+  );
+  const vectorOf = (text: string) => must(vectors[Number(text)]);
+  embed(store, 'm', vectorOf);
+  const first = (index: number) => entries.search(store, { vector: { model: 'm', values: must(vectors[index]) } })[0];
+  // all lists have been read now
+  for (let index = 0; index < count; index += 50) assert.equal(first(index)?.text, `${index}`);
+  for (const [changed, by] of [
+    [40, store],
+    [41, other],
+  ] as const) {
+    const was = must(first(changed));
+    const now = count + changed - 40;
+    entries.put(by, { ...note(`${now}`, was.at), key: `${changed}` });
+    assert.notEqual(first(changed)?.id, was.id);
+    embed(by, 'm', vectorOf);
+    assert.equal(first(now)?.id, was.id);
+    entries.drop(by, [was.id]);
+    assert.notEqual(first(now)?.id, was.id);
+  }
+});
+
 test('a vector of an older text, of a dropped entry or of another model is not taken', (t) => {
   const store = opened(t);
   const key = 'a';

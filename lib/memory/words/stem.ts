@@ -23,6 +23,7 @@ const MOST_ENDINGS = 4;
 /**
  * A folded word without the endings of plurals and cases, so that its forms meet: "Lampen", "Lampe" and "lamps" become
  * "lamp". Light, of many languages at once: what it merges too much is told apart when results are ranked.
+ * The first two letters stay, but for the Arabic article.
  */
 export function stem(word: string): string {
   if (word.length < 4) return word;
