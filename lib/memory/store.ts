@@ -8,7 +8,7 @@ import { SCHEMA as ENTRIES } from './tables/entries.js';
 import { SCHEMA as FACTS } from './tables/facts.js';
 import { SCHEMA as GRAPH } from './tables/graph.js';
 import { SCHEMA as HISTORY } from './tables/history.js';
-import { SCHEMA as PRIVACY } from './tables/privacy.js';
+import { CLOCK_SCHEMA as CLOCK, SCHEMA as PRIVACY } from './tables/privacy.js';
 import { loadVectorLibrary } from './vectors/library.js';
 
 /**
@@ -30,6 +30,7 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT;
    CREATE INDEX turns_at ON turns (at);`,
   ENTRIES + HISTORY + DIARY + GRAPH + FACTS + PRIVACY,
+  CLOCK,
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

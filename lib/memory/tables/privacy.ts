@@ -11,6 +11,12 @@ export const SCHEMA = `
   CREATE TABLE unremembered (site TEXT PRIMARY KEY, until INTEGER) STRICT;
 `;
 
+/** When the clock was last looked at, and since when it has run evenly. */
+export const CLOCK_SCHEMA = `
+  CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), seen INTEGER NOT NULL, since INTEGER NOT NULL) STRICT;
+`;
+
+const DAY_MS = 86_400_000;
 const MOST_DAYS = 36_500;
 /** Unless the owner wants it otherwise: so long the words themselves can be looked at beside what was made of them. */
 const SAID_DAYS = 30;
@@ -69,6 +75,24 @@ export const privacy = {
           const given = days[kind];
           if (given !== undefined) put.run(kind, Math.min(MOST_DAYS, Math.max(0, Math.round(given))));
         }
+      })
+      .immediate();
+  },
+
+  /**
+   * Looks at the clock. One that has leapt by more than a day since the last look, ahead or back, may be wrong, and what
+   * is erased by it would be lost; most are put right within minutes.
+   * @param now Milliseconds since the epoch.
+   * @returns whether it has run evenly for a day
+   */
+  isClockEven(store: Store, now: number): boolean {
+    return store
+      .transaction(() => {
+        const known = store.prepare<unknown[], { seen: number; since: number }>('SELECT * FROM clock').get();
+        const leapt = !known || Math.abs(now - known.seen) > DAY_MS;
+        const since = leapt ? now : known.since;
+        store.prepare('INSERT OR REPLACE INTO clock VALUES (1, ?, ?)').run(now, since);
+        return now - since >= DAY_MS;
       })
       .immediate();
   },

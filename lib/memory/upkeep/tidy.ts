@@ -47,7 +47,8 @@ const MOST_SAID = 1_000;
 const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 };
 
 /**
- * What the memory does when nobody talks: lets go of what is older than the owner wants, sums up what was said, learns
+ * What the memory does when nobody talks: lets go of what is older than the owner wants (by a clock that has run evenly
+ * for a day), sums up what was said, learns
  * from the summaries, takes facts out of the conversations that are over. Each step marks what it has done: a run that
  * is cut off is gone on with by the next one.
  * @throws AbortError; JarvisError store-failed, model-….
@@ -55,7 +56,7 @@ const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 
 export async function tidyUp(request: ToTidy): Promise<Tidied> {
   const { memory, now, signal, trace, timeZone, onStep = () => {} } = request;
   onStep('retention');
-  await applyRetention(now, { memory, signal });
+  if (await memory.privacy.isClockEven(now)) await applyRetention(now, { memory, signal });
   onStep('diary');
   const spoken = await memory.diary.spoken({ from: now - SESSIONS_DAYS * DAY_MS, limit: MOST_SAID });
   if (spoken.length === 0 && (await memory.diary.waiting()) === 0) return NOTHING;

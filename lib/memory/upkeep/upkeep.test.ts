@@ -61,6 +61,7 @@ test('without a model the words wait, and old things still go', async (t) => {
   await talk(memory, 'turn-1', NOW - HOUR, 'My shoe size is 44.');
   const away = new JarvisError('model-unreachable', 'The model server is away.');
   const request = { memory, models: () => Promise.reject(away), now: NOW, signal: never };
+  await memory.privacy.isClockEven(NOW - 24 * HOUR);
   await assert.rejects(tidyUp(request), away);
   assert.equal(await memory.diary.waiting(), 2);
   assert.deepEqual(await memory.entries.list({ kinds: ['note'] }), []);
@@ -77,12 +78,31 @@ test('words that are in the diary go after thirty days, those that wait for it s
   assert.ok(await memory.diary.roll('kitchen', rolled, { after: 2, text: '', messages: 2 }));
   const kept = async () => (await memory.diary.spoken({ from: 0, limit: 10 })).map(({ turn }) => turn);
   const away = () => Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
+  await memory.privacy.isClockEven(NOW - 12 * DAY);
   await assert.rejects(tidyUp({ memory, models: away, now: NOW - 11 * DAY, signal: never }));
   assert.deepEqual(await kept(), ['turn-1', 'turn-1', 'turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, 'A size.');
+  await memory.privacy.isClockEven(NOW - DAY);
   await assert.rejects(tidyUp({ memory, models: away, now: NOW, signal: never }));
   assert.deepEqual(await kept(), ['turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, '');
+});
+
+test('a clock that leaps erases nothing before it has run evenly for a day', async (t) => {
+  const memory = await openedMemory(t);
+  await memory.privacy.setRetention({ note: 30 });
+  await memory.entries.put({ kind: 'note', at: NOW, source: 'test', text: 'The spare key is at the neighbours.' });
+  const models = () => Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
+  const isKeptAt = async (hours: number) => {
+    await tidyUp({ memory, models, now: NOW + hours * HOUR, signal: never });
+    return (await memory.entries.list({ kinds: ['note'] })).length === 1;
+  };
+  for (let hour = 0; hour < 48; hour++) assert.ok(await isKeptAt(hour));
+  const years = 24 * 5_000;
+  for (let hour = 0; hour < 24; hour++) assert.ok(await isKeptAt(years + hour), 'ahead');
+  for (let hour = 48; hour < 72; hour++) assert.ok(await isKeptAt(hour), 'put right');
+  for (let hour = 72; hour <= 24 * 30; hour += 24) assert.ok(await isKeptAt(hour));
+  assert.equal(await isKeptAt(24 * 30 + 1), false);
 });
 
 test('it waits for quiet, makes way for people, and goes on in the next quiet', async (t) => {
