@@ -2,7 +2,6 @@ import { prepared, type Store } from '../statements.js';
 import {
   bytesOf,
   type Code,
-  codeBytes,
   codesOf,
   encode,
   joined,
@@ -13,6 +12,7 @@ import {
   sumsOf,
   writePage,
 } from './codes.js';
+import { KeptCodes } from './kept-codes.js';
 import { Best, product, signed, unit } from './numbers.js';
 import { halved } from './split.js';
 
@@ -31,14 +31,13 @@ export interface Lists {
   bits: Uint8Array;
   factors: number[];
   squares: number[];
-  /** Codes of the lists that were read last, the latest at the end. */
-  read: Map<number, Page>;
+  codes: KeptCodes;
 }
 
 /** Vectors of a list before it is split. */
 const LONG = 1_024;
-/** Bytes of codes that are kept in memory, at the most. */
-const MOST_KEPT = 12_000_000;
+/** Bytes of codes that are kept in memory: those of a million vectors of all-MiniLM-L6-v2, 6 MB for a hundred thousand. */
+const MOST_KEPT = 64_000_000;
 /** Pages that a list has numbers for. */
 const PAGES = 4_096;
 /** Centres that are compared exactly when a vector gets its list. */
@@ -65,7 +64,7 @@ export function listsOf(store: Store, model: Model): Lists {
     bits: new Uint8Array(0),
     factors: [],
     squares: [],
-    read: new Map(),
+    codes: new KeptCodes(MOST_KEPT),
   };
   const rows = prepared(store, 'SELECT id, centre FROM vector_lists WHERE model = ? ORDER BY id').all(model.id);
   for (const { id, centre } of rows as { id: number; centre: Uint8Array }[]) {
@@ -127,23 +126,15 @@ export function nearestList(store: Store, model: Model, vector: Float32Array): {
   return { id: ids[best] ?? 0, at: best * model.dimensions };
 }
 
-/** The codes of a list, for reading: those of the lists that were read last are in memory. */
+/** The codes of a list, for reading. */
 export function codesOfList(store: Store, model: Model, list: number): Page {
-  const { read } = listsOf(store, model);
-  const codes = read.get(list) ?? joined(pagesOf(store, list).map((page) => readPage(page.codes, model.dimensions)));
-  read.delete(list);
+  const read = () => joined(pagesOf(store, list).map((page) => readPage(page.codes, model.dimensions)));
   // what a transaction has changed may not stay so
-  if (store.inTransaction) return codes;
-  read.set(list, codes);
-  const [oldest] = read.keys();
-  const most = MOST_KEPT / (LONG * codeBytes(model.dimensions));
-  if (read.size > most && oldest !== undefined) read.delete(oldest);
-  return codes;
+  return store.inTransaction ? read() : listsOf(store, model).codes.of(list, read);
 }
 
-/** The codes of a list have changed. */
 function forgetCodes(store: Store, list: number): void {
-  kept.get(store)?.lists.read.delete(list);
+  kept.get(store)?.lists.codes.forget(list);
 }
 
 function pagesOf(store: Store, list: number): { id: number; codes: Uint8Array }[] {
