@@ -1,17 +1,17 @@
 import type { NodeAPI } from 'node-red';
-import { z } from 'zod';
-import { JarvisError, reasonOf } from '../lib/turn/errors.js';
+import { JarvisError } from '../lib/turn/errors.js';
 import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
-import { ChangedMeanwhile, changing } from './memory-admin/changing.js';
+import { changing } from './memory-admin/changing.js';
 import { fileRoutes } from './memory-admin/files.js';
+import { codeOf, messageOf, Refused } from './memory-admin/problems.js';
 import { reading } from './memory-admin/reading.js';
 import type { AdminRequest, AdminResponse } from './memory-admin/types.js';
 import { running } from './running.js';
 
 /**
  * The routes of the memory page, under /jarvis/admin/memory/, behind the editor's own login. `?store=` names the store's
- * config node; without it the first one is meant. Whatever is wrong is answered with a message for people: 400, or 409
- * where somebody else was faster.
+ * config node; without it the first one is meant. Whatever is wrong is answered with a code, by which the page
+ * finds its words, and a message in English: 400, or 409 where somebody else was faster.
  */
 export function memoryRoutes(RED: NodeAPI): void {
   const read = RED.auth.needsPermission('jarvis.read');
@@ -30,8 +30,10 @@ export function memoryRoutes(RED: NodeAPI): void {
         .then(() => handle(req, res, storeOf(req.query['store'])))
         .catch((thrown) => {
           if (res.headersSent) res.destroy();
-          else
-            res.status(thrown instanceof ChangedMeanwhile ? 409 : 400).json({ ok: false, message: messageOf(thrown) });
+          else {
+            const code = codeOf(thrown);
+            res.status(code === 'changed' ? 409 : 400).json({ ok: false, code, message: messageOf(thrown) });
+          }
         });
     });
   };
@@ -53,16 +55,14 @@ function storeOf(id: unknown): MemoryNode {
   const nodes = [...running.memory];
   const found = id === undefined || id === '' ? nodes[0] : nodes.find((node) => node.id === id);
   if (found) return found;
-  throw new JarvisError(
-    'not-configured',
-    nodes.length === 0
-      ? 'No memory store is deployed. Choose or add one in a node of the flow, for example in agent, and deploy.'
-      : 'This memory store is not deployed. Deploy the flow, or open the page from the store you mean.',
+  if (nodes.length > 0) {
+    throw new Refused(
+      'other-store',
+      'This memory store is not deployed. Deploy the flow, or open the page from the store you mean.',
+    );
+  }
+  throw new Refused(
+    'no-store',
+    'No memory store is deployed. Choose or add one in a node of the flow, for example in agent, and deploy.',
   );
-}
-
-function messageOf(thrown: unknown): string {
-  if (!(thrown instanceof z.ZodError)) return reasonOf(thrown);
-  const wrong = thrown.issues.map(({ path, message }) => `${path.join('.') || 'the request'}: ${message}`);
-  return `That can't be used: ${wrong.slice(0, 5).join('; ')}.`;
 }

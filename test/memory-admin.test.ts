@@ -83,11 +83,12 @@ async function got<T = Row[]>(route: string, body?: unknown): Promise<T> {
   return json;
 }
 
-/** Why a route refuses. */
-async function refused(route: string, body?: unknown, code = 400): Promise<string> {
-  const { status, json } = await ask<{ message: string }>(route, { body });
-  assert.equal(status, code, `${route}: ${JSON.stringify(json)}`);
-  return json.message;
+/** Why a route refuses: its words; `code` is what the page finds its own words by. */
+async function refused(route: string, body?: unknown, status = 400, code?: string): Promise<string> {
+  const answer = await ask<{ code: string; message: string }>(route, { body });
+  assert.equal(answer.status, status, `${route}: ${JSON.stringify(answer.json)}`);
+  if (code !== undefined) assert.equal(answer.json.code, code, route);
+  return answer.json.message;
 }
 
 async function logIn(username: string): Promise<string> {
@@ -214,16 +215,17 @@ describe('what the routes give', () => {
       'search?from=1e300',
       'turn',
     ]) {
-      assert.match(await refused(route), /^That can't be used: /, route);
+      assert.match(await refused(route, undefined, 400, 'bad-input'), /^That can't be used: /, route);
     }
-    assert.match(await refused('forget/matching?phrase=ab'), /Three letters/);
-    assert.match(await refused('graph/node?id=999'), /gone/);
-    assert.match(await refused('status?store=unheard-of'), /not deployed/);
+    assert.match(await refused('forget/matching?phrase=ab', undefined, 400, 'short-phrase'), /Three letters/);
+    assert.match(await refused('graph/node?id=999', undefined, 400, 'gone'), /gone/);
+    assert.match(await refused('status?store=unheard-of', undefined, 400, 'other-store'), /not deployed/);
   });
 
   test('a store that is broken is said to be so on every route, and the others go on', async () => {
     for (const route of READS.filter((name) => !/^(turns|maintenance|export)/.test(name))) {
-      const message = await refused(`${route}${route.includes('?') ? '&' : '?'}store=broken-memory`);
+      const asked = `${route}${route.includes('?') ? '&' : '?'}store=broken-memory`;
+      const message = await refused(asked, undefined, 400, 'store-failed');
       assert.match(message, /broken\.db is damaged/, route);
     }
     assert.match(await refused('export?store=broken-memory'), /is damaged/);
@@ -271,7 +273,7 @@ describe('what a person changes', () => {
 
   test('the graph: nodes and lines are added, changed, moved and removed', async () => {
     const edit = (body: object) => got<{ id: number }>('graph/edit', body);
-    const node = (id: number) => got<{ path: string; lines: Row[] }>(`graph/node?id=${id}`);
+    const node = (id: number) => got<{ path: string; lines: Row[]; stamp: string }>(`graph/node?id=${id}`);
     const { id: pets } = await edit({ action: 'add-node', parent: 1, name: 'Pets' });
     const { id: line } = await edit({ action: 'add-line', node: pets, text: 'The cat is called Minka.' });
     const mira = {
@@ -288,20 +290,46 @@ describe('what a person changes', () => {
       [['The cat is called Mira.', 'corrected']],
     );
     const { id: home } = await edit({ action: 'add-node', parent: 3, name: 'Flat' });
-    await edit({ action: 'move-line', id: line, node: home });
-    await edit({ action: 'move-node', id: pets, parent: home });
-    await edit({ action: 'rename-node', id: pets, name: 'Animals here' });
+    await edit({ action: 'move-line', id: line, previous: pets, node: home });
+    await edit({ action: 'move-node', id: pets, previous: 1, parent: home });
+    await edit({ action: 'rename-node', id: pets, previous: 'Pets', name: 'Animals here' });
     assert.equal((await node(pets)).path, 'WORLD › Flat › Animals here');
-    await edit({ action: 'remove-line', id: line });
+    const { stamp } = await node(home);
+    await edit({ action: 'remove-line', id: line, previous: mira.text });
     assert.equal((await node(home)).lines.length, 0);
-    assert.match(await refused('graph/edit', { action: 'move-node', id: home, parent: pets }), /under itself/);
-    assert.match(await refused('graph/edit', { action: 'rename-node', id: 1, name: 'x' }), /three main nodes/);
-    assert.match(await refused('graph/edit', { action: 'add-line', node: home, text: '  ' }), /no words/);
-    assert.match(await refused('graph/edit', { action: 'burn', id: 1 }), /can't be used/);
-    await edit({ action: 'remove-node', id: home });
+    const no = (body: object, code: string) => refused('graph/edit', body, 400, code);
+    assert.match(await no({ action: 'move-node', id: home, previous: 3, parent: pets }, 'circle'), /under itself/);
+    assert.match(await no({ action: 'rename-node', id: 1, previous: 'USER', name: 'x' }, 'root'), /three main nodes/);
+    assert.match(await no({ action: 'add-line', node: home, text: '  ' }, 'empty'), /no words/);
+    assert.match(await no({ action: 'add-node', parent: 3, name: 'flat' }, 'duplicate'), /already/);
+    assert.match(await no({ action: 'add-line', node: 9999, text: 'x' }, 'gone'), /gone/);
+    assert.match(await no({ action: 'burn', id: 1 }, 'bad-input'), /can't be used/);
+    await refused('graph/edit', { action: 'remove-node', id: home, previous: stamp }, 409, 'changed');
+    await edit({ action: 'remove-node', id: home, previous: (await node(home)).stamp });
     const [last] = await got<{ id: number }[]>('history?limit=1');
     await got('history/undo', { id: last?.id });
     assert.equal((await node(pets)).path, 'WORLD › Flat › Animals here');
+  });
+
+  test('of two people who change the same in the graph, the slower one is told', async () => {
+    const edit = (body: object) => got<{ id: number }>('graph/edit', body);
+    const { id: node } = await edit({ action: 'add-node', parent: 3, name: 'Boat' });
+    const { id: line } = await edit({ action: 'add-line', node, text: 'The boat lies in the harbour.' });
+    await edit({ action: 'rename-node', id: node, previous: 'Boat', name: 'Ship' });
+    await edit({ action: 'move-node', id: node, previous: 3, parent: 1 });
+    await edit({ action: 'move-line', id: line, previous: node, node: 1 });
+    await edit({ action: 'edit-line', id: line, previous: 'The boat lies in the harbour.', text: 'The boat is sold.' });
+    for (const late of [
+      { action: 'rename-node', id: node, previous: 'Boat', name: 'Yacht' },
+      { action: 'rename-node', id: 9999, previous: 'Boat', name: 'Yacht' },
+      { action: 'move-node', id: node, previous: 3, parent: 2 },
+      { action: 'move-line', id: line, previous: node, node: 2 },
+      { action: 'remove-line', id: line, previous: 'The boat lies in the harbour.' },
+    ]) {
+      assert.match(await refused('graph/edit', late, 409, 'changed'), /changed or gone/, JSON.stringify(late));
+    }
+    const { name, parent } = await got<{ name: string; parent: number }>(`graph/node?id=${node}`);
+    assert.deepEqual([name, parent], ['Ship', 1]);
   });
 
   test('a fact is corrected by the one who knows what it is now', async () => {
@@ -317,11 +345,16 @@ describe('what a person changes', () => {
   test('how long each kind is kept, and in which rooms', async () => {
     const status = () =>
       got<{ retention: Record<string, number>; rooms: { site: string; remembered: boolean }[] }>('status');
-    await got('retention', { trace: 90, said: 0 });
+    const { retention: previous } = await status();
+    await got('retention', { previous, days: { trace: 90, said: 0 } });
     const { retention } = await status();
     assert.deepEqual([retention['trace'], retention['said'], retention['diary']], [90, 0, 0]);
-    for (const wrong of [{ trace: -1 }, { trace: 1.5 }, { trace: 1e9 }, { everything: 1 }, { trace: '3' }]) {
-      assert.match(await refused('retention', wrong), /can't be used/, JSON.stringify(wrong));
+    await refused('retention', { previous, days: { trace: 60 } }, 409, 'changed');
+    await refused('retention', { previous: {}, days: { trace: 60 } }, 409, 'changed');
+    await got('retention', { previous, days: { diary: 0 } });
+    assert.deepEqual((await status()).retention, retention);
+    for (const days of [{ trace: -1 }, { trace: 1.5 }, { trace: 1e9 }, { everything: 1 }, { trace: '3' }]) {
+      assert.match(await refused('retention', { previous: retention, days }), /can't be used/, JSON.stringify(days));
     }
     await got('rooms', { site: 'bath', remember: false });
     // The kitchen is a satellite of the flow that ships; in the garden somebody has spoken.
@@ -341,12 +374,17 @@ describe('what a person changes', () => {
     await got('facts/put', { category: 'home', key: 'bin_day', value: 'paper on Mondays' });
     assert.deepEqual(await got('history/undo', { id: first?.id }), { undone: false, reason: 'changed-since' });
     assert.equal((await got<{ undone: boolean }>('history/undo', { id: first?.id, force: true })).undone, true);
-    const facts = await got<{ key: string; text: string }[]>('entries?kinds=fact');
-    assert.equal(facts.find(({ key }) => key === 'home/bin_day')?.text, 'home, bin day: paper on Thursdays');
-    await got('facts/forget', { category: 'home', key: 'bin_day' });
-    assert.match(await refused('facts/forget', { category: 'home', key: 'bin_day' }, 409), /gone/);
-    assert.match(await refused('facts/put', { category: '!', key: '?', value: '' }), /needs a category/);
-    assert.match(await refused('history/undo', { id: 10_000_000 }), /no longer in the history/);
+    const facts = await got<{ key: string; id: number; text: string }[]>('entries?kinds=fact');
+    const previous = facts.find(({ key }) => key === 'home/bin_day');
+    assert.equal(previous?.text, 'home, bin day: paper on Thursdays');
+    const gone = { category: 'home', key: 'bin_day', previous };
+    const other = { ...previous, text: 'home, bin day: paper on Mondays' };
+    await refused('facts/forget', { ...gone, previous: other }, 409, 'changed');
+    await got('facts/forget', gone);
+    assert.match(await refused('facts/forget', gone, 409, 'changed'), /gone/);
+    const nothing = { category: '!', key: '?', value: '' };
+    assert.match(await refused('facts/put', nothing, 400, 'incomplete-fact'), /needs a category/);
+    assert.match(await refused('history/undo', { id: 10_000_000 }, 400, 'undo-unknown'), /no longer in the history/);
   });
 });
 
@@ -367,8 +405,11 @@ describe('the memory as a file', () => {
 
   test('anything else is refused', async () => {
     for (const body of ['nonsense', '', '{"jarvis-memory":99}\n']) {
-      const { status, json } = await ask<{ message: string }>('import', { body, type: 'application/x-ndjson' });
-      assert.equal(status, 400, body);
+      const { status, json } = await ask<{ code: string; message: string }>('import', {
+        body,
+        type: 'application/x-ndjson',
+      });
+      assert.deepEqual([status, json.code], [400, 'no-export'], body);
       assert.match(json.message, /export/);
     }
   });
@@ -384,8 +425,9 @@ describe('maintenance', () => {
     await got('maintenance/start', { task: 'embed' });
     const failed = await ended();
     assert.equal(failed['outcome'], 'failed');
+    assert.equal(failed['code'], 'not-configured');
     assert.match(String(failed['message']), /embedding model/);
-    assert.match(await refused('maintenance/start', { task: 'unheard-of' }), /no such task/);
+    assert.match(await refused('maintenance/start', { task: 'unheard-of' }, 400, 'gone'), /no such task/);
     assert.deepEqual(await got('maintenance/cancel', {}), { ok: true });
   });
 });
@@ -400,8 +442,8 @@ describe('forgetting', () => {
     ]) {
       await refused('forget', body);
     }
-    await refused('entries/forget', { ids: [1] });
-    await refused('entries/forget', { ids: [], confirm: 'forget' });
+    await refused('entries/forget', { id: 1, previous: '' });
+    await refused('forget', { matching: 'ab', confirm: 'forget' }, 400, 'short-phrase');
   });
 
   test('what was said a moment ago is gone from the list of turns as well', async () => {
@@ -416,10 +458,10 @@ describe('forgetting', () => {
 
   test('an entry; all that holds a phrase; everything since a moment', async () => {
     const [whales] = await got('search?q=whales&kinds=diary');
-    assert.equal(
-      (await got<{ entries: number }>('entries/forget', { ids: [whales?.id], confirm: 'forget' })).entries,
-      1,
-    );
+    const forgetting = { id: whales?.id, previous: whales?.text, confirm: 'forget' };
+    await refused('entries/forget', { ...forgetting, previous: 'what it said before' }, 409, 'changed');
+    assert.equal((await got<{ entries: number }>('entries/forget', forgetting)).entries, 1);
+    await refused('entries/forget', forgetting, 409, 'changed');
     assert.equal((await got('search?q=whales&kinds=diary')).length, 0);
     const preview = await got<{ count: number; entries: Row[] }>('forget/matching?phrase=hedgehog');
     assert.equal(preview.count, 2);

@@ -2,7 +2,30 @@ import type { Found } from '../../lib/memory/search/search.js';
 import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
 import type { Sizes } from '../../lib/memory/tables/overview.js';
 import type { Retention } from '../../lib/memory/tables/retention.js';
+import type { ErrorCode } from '../../lib/turn/errors.js';
 import type { TraceRecord } from '../../lib/turn/trace.js';
+
+/** Why a route refuses what was asked of it. */
+export type Refusal =
+  /** It is no longer as the page showed it. */
+  | 'changed'
+  | 'gone'
+  | 'empty'
+  | 'root'
+  | 'circle'
+  | 'duplicate'
+  | 'incomplete-fact'
+  | 'short-phrase'
+  | 'no-export'
+  | 'undo-unknown'
+  /** What it stood in is gone. */
+  | 'undo-nowhere'
+  | 'busy'
+  | 'no-store'
+  | 'other-store';
+
+/** What every failure is answered with, beside a message in English. */
+export type ProblemCode = ErrorCode | Refusal;
 
 /** How the memory is. */
 export interface Status extends Sizes {
@@ -61,7 +84,7 @@ export interface TurnDetails extends Omit<TurnRow, 'recalled'> {
 export type Ended =
   | { task: string; outcome: 'done'; result: Record<string, number> }
   | { task: string; outcome: 'cancelled' }
-  | { task: string; outcome: 'failed'; message: string };
+  | { task: string; outcome: 'failed'; code: ProblemCode; message: string };
 
 export interface MaintenanceState {
   tasks: readonly { name: string; what: string }[];
@@ -70,14 +93,16 @@ export interface MaintenanceState {
   last: Ended | null;
 }
 
-/** What a person does to the graph. */
+/**
+ * What a person does to the graph. `previous` is what was read of it: the name, the text, what it hangs on, or the stamp of
+ * the node's lines. Another one means that somebody was faster.
+ */
 export type GraphEdit =
   | { action: 'add-node'; parent: number; name: string }
-  | { action: 'rename-node'; id: number; name: string }
-  | { action: 'move-node'; id: number; parent: number }
-  | { action: 'remove-node'; id: number }
+  | { action: 'rename-node'; id: number; previous: string; name: string }
+  | { action: 'move-node'; id: number; previous: number; parent: number }
+  | { action: 'remove-node'; id: number; previous: string }
   | { action: 'add-line'; node: number; text: string }
-  /** `previous`: the text that was read; another one means that somebody was faster. */
   | { action: 'edit-line'; id: number; previous: string; text: string }
-  | { action: 'move-line'; id: number; node: number }
-  | { action: 'remove-line'; id: number };
+  | { action: 'move-line'; id: number; previous: number; node: number }
+  | { action: 'remove-line'; id: number; previous: string };

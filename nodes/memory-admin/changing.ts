@@ -1,58 +1,56 @@
 import { z } from 'zod';
 import { graphEditor } from '../../lib/memory/graph/editing.js';
 import { dropProfiles } from '../../lib/memory/hot-cache.js';
+import type { Memory } from '../../lib/memory/memory.js';
 import { type Forgotten, forget, forgetMatching, forgetSince } from '../../lib/memory/privacy.js';
 import { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
 import { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { Edited } from '../../lib/memory/tables/graph-edit.js';
 import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
-import { JarvisError } from '../../lib/turn/errors.js';
 import { erasing } from '../erasing.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { GraphEdit } from './answers.js';
+import { changedMeanwhile, Refused, refusing } from './problems.js';
 import { cancelMaintenance, startMaintenance } from './upkeep.js';
 
 const id = z.number().int();
 /** What is erased can't come back, so the request has to say that it is meant. */
 const confirm = z.literal('forget');
+/** A text as it was read, to be told from what is there now. */
+const shown = z.string().max(100_000);
 const line = z.string().max(4 * LINE_LIMITS.characters);
 const name = z.string().max(4 * LINE_LIMITS.name);
 
 const entryChange = z.object({
   id,
-  previous: z.string().max(100_000),
+  previous: shown,
   text: z.string().max(LONGEST_ENTRY),
   topics: z.array(z.string().max(100)).max(20).optional(),
 });
 const graphEdit: z.ZodType<GraphEdit> = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add-node'), parent: id, name }),
-  z.object({ action: z.literal('rename-node'), id, name }),
-  z.object({ action: z.literal('move-node'), id, parent: id }),
-  z.object({ action: z.literal('remove-node'), id }),
+  z.object({ action: z.literal('rename-node'), id, previous: shown, name }),
+  z.object({ action: z.literal('move-node'), id, previous: id, parent: id }),
+  z.object({ action: z.literal('remove-node'), id, previous: shown }),
   z.object({ action: z.literal('add-line'), node: id, text: line }),
-  z.object({ action: z.literal('edit-line'), id, previous: z.string().max(100_000), text: line }),
-  z.object({ action: z.literal('move-line'), id, node: id }),
-  z.object({ action: z.literal('remove-line'), id }),
+  z.object({ action: z.literal('edit-line'), id, previous: shown, text: line }),
+  z.object({ action: z.literal('move-line'), id, previous: id, node: id }),
+  z.object({ action: z.literal('remove-line'), id, previous: shown }),
 ]);
 const factName = z.object({ category: z.string().max(200), key: z.string().max(200) });
-/** `previous`: the fact's entry as it was read, where one is corrected; a new one has none. */
-const factPut = factName.extend({
-  value: z.string().max(4 * FACT_LIMITS.value),
-  previous: z.object({ id, text: z.string().max(100_000) }).optional(),
-});
-const retention = z.partialRecord(z.enum(RETENTION_KINDS), z.number().int().min(0).max(36_500));
+/** An entry as it was read. */
+const readEntry = z.object({ id, text: shown });
+/** `previous`: the fact's entry, where one is corrected; a new one has none. */
+const factPut = factName.extend({ value: z.string().max(4 * FACT_LIMITS.value), previous: readEntry.optional() });
+const factForget = factName.extend({ previous: readEntry });
+const days = z.partialRecord(z.enum(RETENTION_KINDS), z.number().int().min(0).max(36_500));
+/** `previous`: how long each kind was kept when that was read. */
+const retention = z.object({ previous: days, days });
 const forgetWhat = z.union([
   z.object({ since: z.number().int(), confirm }),
   z.object({ matching: z.string().max(200), confirm }),
 ]);
-
-/** Somebody else was faster: what was read is no longer what there is. */
-export class ChangedMeanwhile extends JarvisError {
-  constructor() {
-    super('bad-input', 'It has changed or gone meanwhile. Load the page anew.');
-  }
-}
 
 type Changes = (body: unknown, node: MemoryNode) => unknown;
 
@@ -60,27 +58,27 @@ type Changes = (body: unknown, node: MemoryNode) => unknown;
 export const changing: Readonly<Record<string, Changes>> = {
   async 'entries/change'(body, { memory, care }) {
     const changed = await memory.entries.correct(entryChange.parse(body));
-    if (changed === null) throw new ChangedMeanwhile();
+    if (changed === null) throw changedMeanwhile();
     care.written();
     return { ok: true, id: changed };
   },
   async 'entries/forget'(body, node) {
-    const { ids } = z.object({ ids: z.array(id).min(1).max(200), confirm }).parse(body);
-    return await forgotten(forget({ ids }, erasing(node)));
+    const meant = z.object({ id, previous: shown, confirm }).parse(body);
+    await checkEntry(node.memory, { id: meant.id, text: meant.previous });
+    return await forgotten(forget({ ids: [meant.id] }, erasing(node)));
   },
   /** Everything since a moment, or all that holds a phrase. */
   async forget(body, node) {
     const what = forgetWhat.parse(body);
     const run = erasing(node);
-    return await forgotten('since' in what ? forgetSince(what.since, run) : forgetMatching(what.matching, run));
+    return await forgotten(
+      'since' in what ? forgetSince(what.since, run) : refusing('short-phrase', forgetMatching(what.matching, run)),
+    );
   },
 
   async 'graph/edit'(body, { memory, care }) {
     const asked = graphEdit.parse(body);
-    if (asked.action === 'edit-line') {
-      const [now] = await memory.graph.lines([asked.id]);
-      if (now?.text !== asked.previous) throw new ChangedMeanwhile();
-    }
+    if ('previous' in asked && (await nowOf(asked, memory)) !== asked.previous) throw changedMeanwhile();
     const done = told(await edit(graphEditor(memory), asked));
     care.written();
     return done;
@@ -88,24 +86,29 @@ export const changing: Readonly<Record<string, Changes>> = {
 
   async 'facts/put'(body, { memory, care }) {
     const { previous, ...fact } = factPut.parse(body);
-    if (previous) {
-      const [now] = await memory.entries.get([previous.id]);
-      if (now?.text !== previous.text) throw new ChangedMeanwhile();
-    }
+    if (previous) await checkEntry(memory, previous);
     const done = await memory.facts.put({ ...fact, at: Date.now(), source: 'page' }, 'corrected');
-    if (done === 'invalid') throw new JarvisError('bad-input', 'A fact needs a category, a name and a value in words.');
+    if (done === 'invalid') {
+      throw new Refused('incomplete-fact', 'A fact needs a category, a name and a value in words.');
+    }
     care.written();
     return { ok: true, done };
   },
   async 'facts/forget'(body, { memory }) {
-    const { category, key } = factName.parse(body);
-    if (!(await memory.facts.forget(category, key))) throw new ChangedMeanwhile();
+    const { category, key, previous } = factForget.parse(body);
+    await checkEntry(memory, previous);
+    if (!(await memory.facts.forget(category, key))) throw changedMeanwhile();
     return { ok: true };
   },
 
   /** Days for some kinds; 0 is for ever. What is older is erased when the memory is tidied next. */
   async retention(body, { memory }) {
-    await memory.privacy.setRetention(retention.parse(body));
+    const asked = retention.parse(body);
+    const now = await memory.privacy.retention();
+    // Only of the kinds that are meant: another one may have changed meanwhile.
+    const meant = RETENTION_KINDS.filter((kind) => asked.days[kind] !== undefined);
+    if (meant.some((kind) => asked.previous[kind] !== now[kind])) throw changedMeanwhile();
+    await memory.privacy.setRetention(asked.days);
     return { ok: true };
   },
   async rooms(body, { memory }) {
@@ -128,14 +131,33 @@ export const changing: Readonly<Record<string, Changes>> = {
     const done = await graphEditor(memory).undo(change, force);
     // Not a failure: the page asks whether what came later may be lost.
     if (done.undone || done.reason === 'changed-since') return done;
-    throw new JarvisError(
-      'bad-input',
-      done.reason === 'unknown'
-        ? 'This change is no longer in the history.'
-        : 'It can not be taken back: what it stood in is gone. Bring that back first.',
-    );
+    if (done.reason === 'unknown') throw new Refused('undo-unknown', 'This change is no longer in the history.');
+    throw new Refused('undo-nowhere', 'It can not be taken back: what it stood in is gone. Bring that back first.');
   },
 };
+
+/** What there is now of what an edit quotes as `previous`. */
+async function nowOf(asked: Extract<GraphEdit, { previous: unknown }>, { graph }: Memory): Promise<unknown> {
+  switch (asked.action) {
+    case 'rename-node':
+      return (await graph.node(asked.id))?.name;
+    case 'move-node':
+      return (await graph.node(asked.id))?.parent;
+    case 'remove-node':
+      return (await graph.node(asked.id))?.stamp;
+    case 'edit-line':
+    case 'remove-line':
+      return (await graph.lines([asked.id]))[0]?.text;
+    case 'move-line':
+      return (await graph.lines([asked.id]))[0]?.node;
+  }
+}
+
+/** @throws Refused when an entry no longer says what was read */
+async function checkEntry({ entries }: Memory, read: { id: number; text: string }): Promise<void> {
+  const [now] = await entries.get([read.id]);
+  if (now?.text !== read.text) throw changedMeanwhile();
+}
 
 function edit(editor: ReturnType<typeof graphEditor>, asked: GraphEdit): Promise<Edited> {
   switch (asked.action) {
@@ -168,16 +190,20 @@ async function addLine(editor: ReturnType<typeof graphEditor>, node: number, tex
   return { ...done, refused: done.refused ?? 'duplicate' };
 }
 
-const REFUSALS: Record<NonNullable<Edited['refused']>, string> = {
-  unknown: 'It has gone meanwhile. Load the page anew.',
+const REFUSALS: Record<Exclude<NonNullable<Edited['refused']>, 'unknown'>, string> = {
   empty: 'There are no words in it. Write something, or remove it.',
   root: 'The three main nodes stay where they are and keep their names.',
   circle: 'A node can not hang under itself. Choose another place.',
   duplicate: 'It is there already.',
 };
 
+function refusal(why: NonNullable<Edited['refused']>): Refused {
+  if (why === 'unknown') return new Refused('gone', 'It has gone meanwhile. Load the page anew.');
+  return new Refused(why, REFUSALS[why]);
+}
+
 function told(edited: Edited): { ok: true; id?: number } {
-  if (edited.refused) throw new JarvisError('bad-input', REFUSALS[edited.refused]);
+  if (edited.refused) throw refusal(edited.refused);
   return edited.id === undefined ? { ok: true } : { ok: true, id: edited.id };
 }
 

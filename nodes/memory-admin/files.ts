@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { exportMemory, importMemory } from '../../lib/memory/export.js';
 import { JarvisError } from '../../lib/turn/errors.js';
+import { refusing } from './problems.js';
 import type { FileRoute } from './types.js';
 
 /** A type that no form can send, so that no other site can. */
@@ -36,7 +37,7 @@ export const fileRoutes: readonly FileRoute[] = [
       if (!req.is(LINES_TYPE)) {
         throw new JarvisError('bad-input', `Send the exported file with the content type ${LINES_TYPE}.`);
       }
-      const result = await importMemory({ memory, content: req });
+      const result = await refusing('no-export', importMemory({ memory, content: req }));
       care.written();
       res.json({ ok: true, ...result });
     },

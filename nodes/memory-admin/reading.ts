@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { entriesMatching } from '../../lib/memory/privacy.js';
 import { KINDS } from '../../lib/memory/tables/entry-kinds.js';
 import { HISTORY_SUBJECTS } from '../../lib/memory/tables/history.js';
-import { JarvisError } from '../../lib/turn/errors.js';
 import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { pageHub, running } from '../running.js';
 import type { Preview, Status } from './answers.js';
+import { Refused, refusing } from './problems.js';
 import { turnDetails, turnRows } from './turns.js';
 import { maintenanceState } from './upkeep.js';
 
@@ -83,7 +83,7 @@ export const reading: Readonly<Record<string, Reads>> = {
   graph: (query, { memory }) => memory.graph.tree(treeQuery.parse(query)),
   async 'graph/node'(query, { memory }) {
     const found = await memory.graph.node(z.object({ id }).parse(query).id);
-    if (!found) throw new JarvisError('bad-input', 'This node is gone. Load the page anew.');
+    if (!found) throw new Refused('gone', 'This node is gone. Load the page anew.');
     return found;
   },
 
@@ -102,7 +102,7 @@ export const reading: Readonly<Record<string, Reads>> = {
   },
   async 'forget/matching'(query, { memory }): Promise<Preview> {
     const { phrase } = z.object({ phrase: z.string().max(200) }).parse(query);
-    const ids = await entriesMatching(phrase, { memory });
+    const ids = await refusing('short-phrase', entriesMatching(phrase, { memory }));
     return { count: ids.length, more: false, entries: await memory.entries.get(ids.slice(0, SHOWN)) };
   },
 };

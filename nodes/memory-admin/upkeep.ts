@@ -1,8 +1,9 @@
 import { MAINTENANCE_TASKS, type MaintenanceProgress, maintain, runningTask } from '../../lib/memory/maintenance.js';
 import type { Memory } from '../../lib/memory/memory.js';
-import { isAbort, JarvisError, reasonOf } from '../../lib/turn/errors.js';
+import { isAbort } from '../../lib/turn/errors.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { Ended, MaintenanceState } from './answers.js';
+import { codeOf, messageOf, Refused } from './problems.js';
 
 interface Run {
   progress: MaintenanceProgress;
@@ -22,13 +23,13 @@ export function maintenanceState({ memory }: MemoryNode): MaintenanceState {
   };
 }
 
-/** Starts a task; `maintenanceState` tells how it goes on. @throws JarvisError bad-input while one runs */
+/** Starts a task; `maintenanceState` tells how it goes on. @throws Refused while one runs */
 export function startMaintenance(node: MemoryNode, task: string): void {
   const { memory } = node;
   const busy = runs.get(memory)?.progress.task ?? runningTask(memory);
-  if (busy) throw new JarvisError('bad-input', `The memory is busy with "${busy}". Wait for its end, or cancel it.`);
+  if (busy) throw new Refused('busy', `The memory is busy with "${busy}". Wait for its end, or cancel it.`);
   if (!MAINTENANCE_TASKS.some(({ name }) => name === task)) {
-    throw new JarvisError('bad-input', 'There is no such task. Load the page anew.');
+    throw new Refused('gone', 'There is no such task. Load the page anew.');
   }
   const run: Run = { progress: { task, done: 0 }, cancel: new AbortController() };
   runs.set(memory, run);
@@ -41,7 +42,9 @@ export function startMaintenance(node: MemoryNode, task: string): void {
     .then(
       (result): Ended => ({ task, outcome: 'done', result }),
       (thrown): Ended =>
-        isAbort(thrown) ? { task, outcome: 'cancelled' } : { task, outcome: 'failed', message: reasonOf(thrown) },
+        isAbort(thrown)
+          ? { task, outcome: 'cancelled' }
+          : { task, outcome: 'failed', code: codeOf(thrown), message: messageOf(thrown) },
     )
     .then((ended) => {
       runs.delete(memory);

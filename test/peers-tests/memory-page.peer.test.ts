@@ -209,6 +209,59 @@ describe('the memory page in Chromium', () => {
     await other.close();
   });
 
+  test('of two people who rename a subject, the slower one too', async () => {
+    assert.ok(browser);
+    const other = await page.context().newPage();
+    for (const each of [page, other]) {
+      await each.goto(`${url}#graph`);
+      await each.getByRole('button', { name: /^Garden: / }).click();
+      await each.getByRole('button', { name: 'Rename: Garden' }).click();
+    }
+    await other.getByLabel('Name').fill('Yard');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await told(other, /^Saved/);
+    await page.getByLabel('Name').fill('Orchard');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else has changed it meanwhile.').waitFor();
+    assert.match(browser.errors.splice(0).join(), /^[^,]* 409 [^,]*$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Now it says: Yard').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Orchard');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Orchard' }).waitFor();
+    await other.close();
+  });
+
+  test('what the server refuses is told in the person’s language', async () => {
+    assert.ok(browser);
+    await page.locator('#language').selectOption('de');
+    await page.getByLabel('Neue Zeile').fill('Two ducks live in the orchard.');
+    await page.getByRole('button', { name: 'Hinzufügen' }).first().click();
+    await told(page, /^Gespeichert/);
+    await page.getByLabel('Neue Zeile').fill('Two ducks live in the orchard.');
+    await page.getByRole('button', { name: 'Hinzufügen' }).first().click();
+    const notice = page.locator('.notice');
+    await notice.getByText('Das steht schon da').waitFor();
+    assert.equal(await notice.locator('.detail').count(), 0);
+    await page.locator('#language').selectOption('es');
+    await notice.getByText('Ya está').waitFor();
+    await page.goto(`${url}#care`);
+    await page.getByLabel('Archivo exportado').setInputFiles({
+      name: 'holiday.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('{"jarvis-memory":99}'),
+    });
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await notice.getByText('Este archivo no se puede importar.').waitFor();
+    assert.match(String(await notice.locator('.detail[lang="en"]').textContent()), /newer version/);
+    await page.getByRole('button', { name: 'Iniciar: Preparar la búsqueda por significado' }).click();
+    const task = page.locator('.task [data-outcome="failed"]');
+    await task.getByText('Falló. Falta configurar').waitFor();
+    assert.match(String(await task.locator('.detail').textContent()), /embedding model/);
+    await page.locator('#language').selectOption('en');
+    browser.errors.length = 0;
+  });
+
   test('what went wrong is seen where one is, and nothing that was written is lost', async () => {
     assert.ok(browser);
     await page.goto(`${url}#search`);

@@ -49,7 +49,7 @@ describe('the requests', () => {
     };
   };
   const client = (store?: string) => new Client(new URL('http://house:1880/red/'), store);
-  const kindOf = (work: Promise<unknown>) => work.then(String, (thrown: ApiError) => [thrown.kind, thrown.message]);
+  const kindOf = (work: Promise<unknown>) => work.then(String, (thrown: ApiError) => [thrown.code, thrown.message]);
   afterEach(() => {
     globalThis.fetch = before;
     Reflect.deleteProperty(globalThis, 'localStorage');
@@ -83,15 +83,25 @@ describe('the requests', () => {
     assert.deepEqual(await kindOf(client().get('status')), ['login', '']);
     answers(new Response('', { status: 403 }), Response.json({}));
     assert.deepEqual(await kindOf(client().post('facts/put', {})), ['forbidden', '']);
-    answers(Response.json({ message: 'It has changed.' }, { status: 409 }));
-    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['changed', '']);
+    answers(Response.json({ code: 'changed', message: 'It has changed.' }, { status: 409 }));
+    assert.deepEqual(await kindOf(client().post('facts/put', {})), ['changed', 'It has changed.']);
     answers(new Response('', { status: 404 }));
     assert.deepEqual(await kindOf(client().get('status')), ['not-found', '']);
     answers(new TypeError('network'));
     assert.deepEqual(await kindOf(client().get('status')), ['offline', '']);
-    answers(Response.json({ message: 'The disk is full.' }, { status: 400 }));
-    assert.deepEqual(await kindOf(client().get('status')), ['failed', 'The disk is full.']);
+    answers(Response.json({ code: 'store-failed', message: 'The disk is full.' }, { status: 400 }));
+    assert.deepEqual(await kindOf(client().get('status')), ['store-failed', 'The disk is full.']);
     answers(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
-    assert.deepEqual(await kindOf(client().get('status')), ['failed', '502 Bad Gateway']);
+    assert.deepEqual(await kindOf(client().get('status')), ['offline', '502 Bad Gateway']);
+    answers(new Response('<html>', { status: 413, statusText: 'Payload Too Large' }));
+    assert.deepEqual(await kindOf(client().get('status')), ['strange', '413 Payload Too Large']);
+    answers(new Response('<html>a login in front of it</html>'));
+    assert.equal((await kindOf(client().get('status')))[0], 'strange');
+    const brokenOff = () =>
+      new Response(new ReadableStream({ start: (piece) => piece.error(new TypeError('network error')) }));
+    answers(brokenOff());
+    assert.deepEqual(await kindOf(client().get('status')), ['offline', '']);
+    answers(brokenOff());
+    assert.deepEqual(await kindOf(client().download()), ['offline', '']);
   });
 });

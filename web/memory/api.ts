@@ -54,13 +54,13 @@ export interface Done {
   'history/undo': { undone: true } | { undone: false; reason: 'changed-since' };
 }
 
-/**
- * Why a request failed: nobody is logged in, somebody who may only look, no answer, no such route,
- * somebody else was faster, or as the message says.
- */
+/** Nobody is logged in, somebody who may only look, no answer, no such route, or an answer that isn't the memory's. */
+export type ClientCode = 'login' | 'forbidden' | 'offline' | 'not-found' | 'strange';
+
+/** A request failed: on the way, or with the code that the route has given. `problems.ts` has the words. */
 export class ApiError extends Error {
   constructor(
-    readonly kind: 'login' | 'forbidden' | 'offline' | 'not-found' | 'changed' | 'failed',
+    readonly code: string,
     message = '',
   ) {
     super(message);
@@ -101,7 +101,19 @@ function tokenOf(root: URL): string | undefined {
   }
 }
 
+/** What comes instead of an answer: nothing, only a part of it, or a page where JSON was to come. */
+function brokenOff(thrown: unknown): never {
+  throw thrown instanceof SyntaxError ? new ApiError('strange', thrown.message) : new ApiError('offline');
+}
+
 export type Params = Record<string, string | number | undefined>;
+
+/** What a request sends. */
+interface Sent {
+  method?: string;
+  body?: BodyInit;
+  type?: string;
+}
 
 /** Asks Node-RED's admin routes, with the editor's login. */
 export class Client {
@@ -126,35 +138,39 @@ export class Client {
     return this.#json('import', {}, { method: 'POST', body: file, type });
   }
 
-  /** The answer as it comes. @throws ApiError */
-  async fetch(
-    route: string,
-    params: Params = {},
-    { method = 'GET', body, type }: { method?: string; body?: BodyInit; type?: string } = {},
-  ): Promise<Response> {
+  /** The whole memory as a file. @throws ApiError */
+  async download(): Promise<{ name: string; content: Blob }> {
+    const answer = await this.#fetch('export');
+    const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
+    return { name: name ?? 'jarvis-memory.jsonl', content: await answer.blob().catch(brokenOff) };
+  }
+
+  async #fetch(route: string, params: Params = {}, { method = 'GET', body, type }: Sent = {}): Promise<Response> {
     const url = new URL(`jarvis/admin/memory/${route}`, this.root);
     for (const [name, value] of Object.entries({ ...params, store: this.store || undefined })) {
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
     const token = tokenOf(this.root);
     const headers = { ...(type && { 'Content-Type': type }), ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) }).catch(() => {
-      throw new ApiError('offline');
-    });
+    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) }).catch(brokenOff);
     if (answer.ok) return answer;
     // A server in front of Node-RED may say 403.
     if (answer.status === 401 || answer.status === 403)
       throw new ApiError((await this.#mayRead(method)) ? 'forbidden' : 'login');
     if (answer.status === 404) throw new ApiError('not-found');
-    if (answer.status === 409) throw new ApiError('changed');
     const said: unknown = await answer.json().catch(() => null);
-    const told = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : '';
-    throw new ApiError('failed', told || `${answer.status} ${answer.statusText}`);
+    if (typeof said === 'object' && said !== null && 'code' in said && 'message' in said) {
+      throw new ApiError(String(said.code), String(said.message));
+    }
+    // A server in front of Node-RED says that it doesn't answer.
+    const code = answer.status >= 502 && answer.status <= 504 ? 'offline' : 'strange';
+    throw new ApiError(code, `${answer.status} ${answer.statusText}`.trim());
   }
 
-  async #json<T>(route: string, params: Params, init?: Parameters<Client['fetch']>[2]): Promise<T> {
+  async #json<T>(route: string, params: Params, sent?: Sent): Promise<T> {
+    const answer = await this.#fetch(route, params, sent);
     // Our own server's answer, of the shape that its route's type says.
-    return (await (await this.fetch(route, params, init)).json()) as T;
+    return (await answer.json().catch(brokenOff)) as T;
   }
 
   /** Whether a change was refused to somebody who may look. */

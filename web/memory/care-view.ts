@@ -106,12 +106,11 @@ export class CareView extends View {
   async #export(): Promise<void> {
     this.moving = 'export';
     await this.attempt(async () => {
-      const answer = await this.client.fetch('export');
-      const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-      const address = URL.createObjectURL(await answer.blob());
+      const { name, content } = await this.client.download();
+      const address = URL.createObjectURL(content);
       const link = document.createElement('a');
       link.href = address;
-      link.download = name ?? 'jarvis-memory.jsonl';
+      link.download = name;
       link.click();
       // The download has begun by then.
       setTimeout(() => URL.revokeObjectURL(address), 60_000);

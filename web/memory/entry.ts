@@ -4,7 +4,7 @@ import type { Entry, Found } from './api.js';
 import { quietButton, turnLinks } from './buttons.js';
 import { factOf } from './fact.js';
 import { marked, momentText } from './format.js';
-import { editForm, KIND_KEYS, shortly, View } from './view.js';
+import { editForm, KIND_KEYS, LONGEST, shortly, View } from './view.js';
 
 /** One entry: what it says, why it was found, the conversations it came from; to be corrected or forgotten. */
 export class EntryCard extends View {
@@ -98,6 +98,7 @@ export class EntryCard extends View {
     return editForm({
       label: this.t('text'),
       ...this.standing(this.#wording()),
+      longest: LONGEST[entry.kind === 'fact' ? 'value' : entry.kind === 'graph' ? 'line' : 'entry'],
       ...((entry.kind === 'diary' || entry.kind === 'note') && { topics: entry.topics }),
       t: (key) => this.t(key),
       save: (text, topics) => void this.#save(text, topics),
@@ -126,10 +127,10 @@ export class EntryCard extends View {
   }
 
   async #forget(): Promise<void> {
+    // What was read when the question was put.
+    const { id, text: previous } = this.entry;
     if (!(await this.confirm(this.t('askForget'), this.t('forgetWarning'), this.t('forget')))) return;
-    const done = await this.change(() =>
-      this.client.post('entries/forget', { ids: [this.entry.id], confirm: 'forget' }),
-    );
+    const done = await this.change(() => this.client.post('entries/forget', { id, previous, confirm: 'forget' }));
     if (!done) return;
     this.emit('told', this.t('gone', { count: done.entries, rows: done.rows }));
     this.emit('changed', null);

@@ -32,6 +32,7 @@ export class Erase extends View {
         <button class="button" type="submit" ?disabled=${this.busy}>${this.t('show')}</button>
       </form>
       ${this.#shown('matching')}
+      ${this.busy ? html`<progress aria-label=${this.t('loading')}></progress>` : nothing}
     </section>`;
   }
 

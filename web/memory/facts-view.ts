@@ -5,7 +5,7 @@ import type { Entry } from './api.js';
 import './fact.js';
 import { factOf, inWords } from './fact.js';
 import { readPages } from './pages.js';
-import { fieldOf, sameEntry, View } from './view.js';
+import { fieldOf, LONGEST, sameEntry, View } from './view.js';
 
 const PAGE = 100;
 
@@ -70,9 +70,9 @@ export class FactsView extends View {
   }
 
   #adding() {
-    const field = (name: 'category' | 'key' | 'value', longest: number) =>
+    const field = (name: 'category' | 'key' | 'value') =>
       html`<label class="field"
-        ><span>${this.t(name)}</span><input name=${name} required maxlength=${longest} autocomplete="off"
+        ><span>${this.t(name)}</span><input name=${name} required maxlength=${LONGEST[name]} autocomplete="off"
       /></label>`;
     return html`<form
       class="card adding"
@@ -82,7 +82,7 @@ export class FactsView extends View {
       }}
     >
       <h3>${this.t('addFact')}</h3>
-      ${field('category', 40)} ${field('key', 60)} ${field('value', 500)}
+      ${field('category')} ${field('key')} ${field('value')}
       <button class="button" type="submit">${icon('plus')}${this.t('add')}</button>
     </form>`;
   }

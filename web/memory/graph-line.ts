@@ -3,7 +3,7 @@ import type { GraphEdit, NodeView, TreeNode } from './api.js';
 import { quietButton, turnLinks } from './buttons.js';
 import { momentText } from './format.js';
 import { placesForm } from './graph-places.js';
-import { editForm, shortly, View } from './view.js';
+import { editForm, LONGEST, shortly, View } from './view.js';
 
 /** One line of a node: its words, where it came from, and what can be done with it. Tells `edited`. */
 export class GraphLine extends View {
@@ -26,6 +26,7 @@ export class GraphLine extends View {
       return editForm({
         label: this.t('text'),
         ...this.standing(line.text),
+        longest: LONGEST.line,
         t: (key) => this.t(key),
         save: (text) => void this.#edit({ action: 'edit-line', id: line.id, previous: line.text, text }),
         cancel: this.#cancel,
@@ -44,7 +45,7 @@ export class GraphLine extends View {
               nodes: this.nodes,
               now: line.node,
               language: this.language,
-              choose: (node) => void this.#edit({ action: 'move-line', id: line.id, node }),
+              choose: (node) => void this.#edit({ action: 'move-line', id: line.id, previous: line.node, node }),
               cancel: this.#cancel,
             })
           : html`<span class="actions">
@@ -65,7 +66,7 @@ export class GraphLine extends View {
                 text: this.t('remove'),
                 label: this.t('removeOf', { name }),
                 danger: true,
-                press: () => void this.#edit({ action: 'remove-line', id: line.id }),
+                press: () => void this.#edit({ action: 'remove-line', id: line.id, previous: line.text }),
               })}
             </span>`
       }`;

@@ -5,7 +5,7 @@ import type { GraphEdit, NodeView, TreeNode } from './api.js';
 import './graph-line.js';
 import { quietButton } from './buttons.js';
 import { placesForm } from './graph-places.js';
-import { editForm, fieldOf, View } from './view.js';
+import { editForm, fieldOf, LONGEST, View } from './view.js';
 
 /** What is being edited of the node. */
 type Editing = 'name' | 'place' | undefined;
@@ -91,8 +91,9 @@ export class GraphPanel extends View {
           ? editForm({
               label: this.t('name'),
               ...this.standing(node.name),
+              longest: LONGEST.node,
               t: (key) => this.t(key),
-              save: (name) => void this.#edit({ action: 'rename-node', id: node.id, name }),
+              save: (name) => void this.#edit({ action: 'rename-node', id: node.id, previous: node.name, name }),
               cancel: this.#cancel,
             })
           : editing === 'place'
@@ -101,7 +102,8 @@ export class GraphPanel extends View {
                 now: node.parent ?? 0,
                 except: node.id,
                 language: this.language,
-                choose: (parent) => void this.#edit({ action: 'move-node', id: node.id, parent }),
+                choose: (parent) =>
+                  void this.#edit({ action: 'move-node', id: node.id, previous: node.parent ?? 0, parent }),
                 cancel: this.#cancel,
               })
             : root
@@ -152,7 +154,7 @@ export class GraphPanel extends View {
     >
       <label class="field"
         ><span>${label}</span
-        ><input name="words" autocomplete="off" maxlength=${action === 'add-line' ? 1000 : 60} required />
+        ><input name="words" autocomplete="off" maxlength=${action === 'add-line' ? LONGEST.line : LONGEST.node} required />
       </label>
       <button class="button" type="submit">${icon('plus')}${this.t('add')}</button>
     </form>`;
@@ -188,9 +190,9 @@ export class GraphPanel extends View {
     return true;
   }
 
-  async #removeNode({ id, name, parent }: NodeView): Promise<void> {
+  async #removeNode({ id, name, parent, stamp: previous }: NodeView): Promise<void> {
     if (!(await this.confirm(this.t('askRemoveNode', { name }), this.t('canUndo'), this.t('remove')))) return;
-    if (!(await this.change(() => this.client.post('graph/edit', { action: 'remove-node', id })))) return;
+    if (!(await this.change(() => this.client.post('graph/edit', { action: 'remove-node', id, previous })))) return;
     this.emit('told', this.t('saved'));
     this.#edited(parent ?? undefined);
   }

@@ -80,15 +80,16 @@ export class Keeping extends View {
 
   async #keep(form: EventTarget | null): Promise<void> {
     const before = this.status.retention;
-    const days = Object.fromEntries(KEPT.map(([kind]) => [kind, Number(fieldOf(form, kind))]));
+    const meant = KEPT.map(([kind]) => ({ kind, days: Number(fieldOf(form, kind)) })).filter(
+      ({ kind, days }) => days !== before[kind],
+    );
     // 0 is for ever.
-    const shorter = KEPT.some(([kind]) => {
-      const now = days[kind] || Number.POSITIVE_INFINITY;
-      return now < (before[kind] || Number.POSITIVE_INFINITY);
-    });
+    const endless = (days: number) => days || Number.POSITIVE_INFINITY;
+    const shorter = meant.some(({ kind, days }) => endless(days) < endless(before[kind]));
     const ask = () => this.confirm(this.t('askKeepLess'), this.t('keepLessWarning'), this.t('save'));
     if (shorter && !(await ask())) return;
-    if (!(await this.change(() => this.client.post('retention', days)))) return;
+    const days = Object.fromEntries(meant.map((one) => [one.kind, one.days]));
+    if (!(await this.change(() => this.client.post('retention', { previous: before, days })))) return;
     this.emit('told', this.t('isKept'));
     this.emit('changed', null);
   }

@@ -11,6 +11,7 @@ import './diary-view.js';
 import './facts-view.js';
 import './graph-view.js';
 import './history-view.js';
+import { problemDetail, problemOf } from './problems.js';
 import './search-view.js';
 import './turns-view.js';
 import { onView, View } from './view.js';
@@ -36,7 +37,8 @@ export class MemoryPage extends View {
   declare status: Status | undefined;
   /** Nobody is logged in. */
   declare locked: boolean;
-  declare problem: string;
+  /** What was thrown. */
+  declare problem: unknown;
   declare told: string;
   #toldTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,7 +50,7 @@ export class MemoryPage extends View {
     this.client = new Client(adminRoot(location.href), new URL(location.href).searchParams.get('store') ?? '');
     onView(this, 'problem', (thrown) => this.#failed(thrown));
     onView(this, 'solved', () => {
-      this.problem = '';
+      this.problem = undefined;
     });
     onView(this, 'told', (text) => this.#tell(text));
     onView(this, 'ask', (question) => this.querySelector<Ask>('memory-ask')?.ask(question));
@@ -70,7 +72,7 @@ export class MemoryPage extends View {
     void this.attempt(async () => {
       this.status = await this.client.get('status');
       this.locked = false;
-      this.problem = '';
+      this.problem = undefined;
     });
   }
 
@@ -92,6 +94,8 @@ export class MemoryPage extends View {
   }
 
   protected override render() {
+    const problem =
+      this.problem === undefined ? undefined : problemOf(this.language, this.problem, this.client.root.pathname);
     return html`
       <header class="page-head memory-head">
         <h1>
@@ -108,17 +112,17 @@ export class MemoryPage extends View {
       </nav>
       <div class="notices" role="alert">
         ${
-          this.problem
+          problem
             ? html`<div class="notice" data-level="error">
                 ${icon('warning')}
-                <p>${this.problem}</p>
+                <p>${problem.words} ${problemDetail(problem)}</p>
                 <button class="button" type="button" @click=${() => this.#again()}>${this.t('again')}</button>
                 <button
                   class="round quiet"
                   type="button"
                   aria-label=${this.t('dismiss')}
                   @click=${() => {
-                    this.problem = '';
+                    this.problem = undefined;
                   }}
                 >
                   ${icon('dismiss')}
@@ -187,18 +191,12 @@ export class MemoryPage extends View {
   }
 
   #failed(thrown: unknown): void {
-    if (!(thrown instanceof ApiError)) {
-      this.problem = String(thrown);
-      return;
-    }
-    if (thrown.kind === 'login') this.locked = true;
-    else if (thrown.kind === 'failed') this.problem = thrown.message;
-    else if (thrown.kind === 'not-found') this.problem = this.t('notFound', { address: this.client.root.pathname });
-    else this.problem = this.t(thrown.kind);
+    if (thrown instanceof ApiError && thrown.code === 'login') this.locked = true;
+    else this.problem = thrown;
   }
 
   #tell(text: string): void {
-    this.problem = '';
+    this.problem = undefined;
     this.told = text;
     clearTimeout(this.#toldTimer);
     this.#toldTimer = setTimeout(() => {
@@ -208,7 +206,7 @@ export class MemoryPage extends View {
 
   /** Everything is asked anew. */
   #again(): void {
-    this.problem = '';
+    this.problem = undefined;
     this.locked = false;
     this.client = new Client(this.client.root, this.client.store);
   }
@@ -220,7 +218,7 @@ export class MemoryPage extends View {
 
   readonly #moved = (): void => {
     this.place = placeOf(location.hash);
-    this.problem = '';
+    this.problem = undefined;
     window.scrollTo(0, 0);
   };
 

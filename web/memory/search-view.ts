@@ -75,7 +75,7 @@ export class SearchView extends View {
     }
     const count = results.length;
     return html`<p class="count" role="status">${this.t(q === '' ? 'newest' : 'found', { count })}</p>
-      <ol class="cards" id="results">
+      <ol class="cards" id="results" aria-busy=${this.busy}>
         ${repeat(
           results,
           sameEntry,

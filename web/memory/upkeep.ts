@@ -1,6 +1,7 @@
-import { html, nothing } from 'lit';
-import type { MaintenanceState } from './api.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ApiError, type MaintenanceState } from './api.js';
 import { countsOf } from './format.js';
+import { problemDetail, problemOf } from './problems.js';
 import type { MemoryKey } from './strings.js';
 import { View } from './view.js';
 
@@ -72,9 +73,12 @@ export class Upkeep extends View {
       </button>`;
   }
 
-  #ended(last: NonNullable<MaintenanceState['last']>): string {
+  #ended(last: NonNullable<MaintenanceState['last']>): string | TemplateResult {
     if (last.outcome === 'cancelled') return this.t('taskCancelled');
-    if (last.outcome === 'failed') return this.t('taskFailed', { reason: last.message });
+    if (last.outcome === 'failed') {
+      const problem = problemOf(this.language, new ApiError(last.code, last.message));
+      return html`${this.t('taskFailed', { reason: problem.words })} ${problemDetail(problem)}`;
+    }
     const { changed, left } = countsOf(last.result);
     const done = this.t('taskDone', { count: changed });
     return left > 0 ? `${done} ${this.t('taskLeft', { count: left })}` : done;

@@ -144,6 +144,9 @@ export function onView<K extends keyof ViewEvents>(
   });
 }
 
+/** The longest texts that the memory keeps, in characters; what is longer would be cut off. */
+export const LONGEST = { entry: 8_000, line: 1_000, node: 60, category: 40, key: 60, value: 500 } as const;
+
 /** What a field of a form holds. */
 export function fieldOf(form: EventTarget | null, name: string): string {
   if (!(form instanceof HTMLFormElement)) return '';
@@ -155,6 +158,7 @@ export function fieldOf(form: EventTarget | null, name: string): string {
 export function editForm({
   label,
   value,
+  longest,
   stands,
   topics,
   t,
@@ -163,6 +167,8 @@ export function editForm({
 }: {
   label: string;
   value: string;
+  /** Characters. */
+  longest: number;
   /** What the text is now, where that is something else. */
   stands?: string;
   /** With a field for topics. */
@@ -187,7 +193,7 @@ export function editForm({
   >
     <label class="field"
       ><span>${label}</span
-      ><textarea name="text" required rows=${Math.min(12, 2 + Math.floor(value.length / 60))} .value=${value}></textarea>
+      ><textarea name="text" required maxlength=${longest} rows=${Math.min(12, 2 + Math.floor(value.length / 60))} .value=${value}></textarea>
     </label>
     ${stands === undefined ? nothing : html`<p class="stands" role="status">${t('standsNow')} <ins>${stands}</ins></p>`}
     ${
