@@ -3,11 +3,11 @@ import { JarvisError } from '../turn/errors.js';
 import { type Trace, traced } from '../turn/trace.js';
 import type { Heard, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
+import { wakePhrase } from '../turn/wake-phrase.js';
 import { filterTranscript } from './gates.js';
 import { openSegments, type Segments } from './segments.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
-import { wordOf } from './wake-models.js';
 
 /** What became of a woken turn. */
 export type Outcome = { heard: Heard } | { nothing: 'no-speech' | 'too-long' | 'unclear' };
@@ -178,10 +178,7 @@ export function listen(options: ListenOptions): Listening {
  */
 function promptFor(wake: Wake | undefined, language: string | undefined): string | undefined {
   if (wake?.by !== 'audio' || wake.word === null || language === undefined) return undefined;
-  const phrase = wordOf(wake.word)
-    .split(/[\s_]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  const phrase = wakePhrase(wake.word);
   return `${phrase}. ${phrase}.`;
 }
 

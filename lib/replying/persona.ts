@@ -1,13 +1,12 @@
 import { FENCE_RULE } from '../llm/fence.js';
 import type { ModelSize } from '../llm/size.js';
+import { wakePhrase } from '../turn/wake-phrase.js';
+
+const GREETING = /^(?:(?:hey|hi|ok|okay|hallo|hello|salut|hola|oye)(?: |$))+/i;
 
 /** The name a wake word stands for: "hey_jarvis" is Jarvis. */
 export function nameOfWakeWord(wake: string): string {
-  const words = wake
-    .replace(/_v\d+(?:\.\d+)*$/i, '')
-    .split(/[\s_-]+/)
-    .filter((word) => word !== '' && !/^(hey|hi|ok|okay|hallo|hello|salut|hola|oye)$/i.test(word));
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  const name = wakePhrase(wake).replace(GREETING, '');
   return name || 'Jarvis';
 }
 
