@@ -168,6 +168,41 @@ describe('the memory page in Chromium', () => {
     await pond.waitFor({ state: 'detached' });
   });
 
+  test('what can’t be taken back is said to be so, for as long as it takes to read it', async () => {
+    assert.ok(browser);
+    const panel = page.locator('.panel');
+    await page.getByRole('button', { name: /^Neighbours: / }).click();
+    await panel.getByRole('button', { name: /^Correct: / }).click();
+    await panel.getByLabel('Text').fill('The Okafors have moved away.');
+    await page.keyboard.press('Enter');
+    await panel.getByText('The Okafors have moved away.').waitFor();
+    await panel.getByRole('button', { name: 'Remove subject' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await told(page, /^Saved/);
+    await page.goto(`${url}#history`);
+    await page
+      .locator('.change', { hasText: 'moved away' })
+      .getByRole('button', { name: /^Take back/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    const notice = page.getByText('what it stood in is gone');
+    await notice.waitFor();
+    await page.waitForTimeout(500);
+    assert.ok(await notice.isVisible());
+    await page.getByText('World › Animals').first().waitFor();
+    browser.errors.length = 0;
+  });
+
+  test('what would be forgotten is shown for the words that stand there', async () => {
+    await page.goto(`${url}#care`);
+    const field = page.getByLabel('Word or phrase');
+    await field.fill('whales');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Erase for good' }).waitFor();
+    await field.fill('hose');
+    await page.getByRole('button', { name: 'Erase for good' }).waitFor({ state: 'detached' });
+  });
+
   test('a fact is corrected, one is added and one removed', async () => {
     await page.goto(`${url}#facts`);
     await page.getByRole('button', { name: 'Correct: wifi name' }).click();

@@ -47,6 +47,7 @@ export class DiaryView extends View {
           <input
             type="month"
             max=${dayOf(Date.now()).slice(0, 7)}
+            placeholder=${dayOf(Date.now()).slice(0, 7)}
             @change=${(event: Event) => {
               if (!(event.target instanceof HTMLInputElement)) return;
               this.#to = endOfMonth(event.target.value);

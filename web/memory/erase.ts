@@ -16,7 +16,7 @@ export class Erase extends View {
   protected override render() {
     return html`<section class="card danger-zone">
       <h3>${this.t('forgetSince')}</h3>
-      <form class="row" @submit=${(event: Event) => this.#since(event)}>
+      <form class="row" @submit=${(event: Event) => this.#since(event)} @input=${this.#anew}>
         <label class="field"
           ><span>${this.t('from')}</span><input name="from" type="datetime-local" required
         /></label>
@@ -24,7 +24,7 @@ export class Erase extends View {
       </form>
       ${this.#shown('since')}
       <h3>${this.t('forgetMatching')}</h3>
-      <form class="row" @submit=${(event: Event) => this.#matching(event)}>
+      <form class="row" @submit=${(event: Event) => this.#matching(event)} @input=${this.#anew}>
         <label class="field"
           ><span>${this.t('phrase')}</span
           ><input name="phrase" minlength="3" maxlength="200" required autocomplete="off"
@@ -59,6 +59,11 @@ export class Erase extends View {
   #count({ count, more }: Preview): string {
     return `${count.toLocaleString(this.language)}${more ? '+' : ''}`;
   }
+
+  /** What is shown was of other words. */
+  readonly #anew = (): void => {
+    this.preview = undefined;
+  };
 
   #since(event: Event): void {
     event.preventDefault();

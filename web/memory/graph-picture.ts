@@ -124,7 +124,7 @@ export class GraphPicture extends View {
         aria-label=${this.t('nodeLabel', { name: label, lines, children })}
         aria-pressed=${chosen ? 'true' : 'false'} aria-expanded=${children > 0 ? String(open) : nothing}
         @click=${() => this.#choose(id)}>
-        <title>${node.name}</title>
+        <title>${parent === null ? label : node.name}</title>
         <rect x=${-half} y=${-high / 2} width=${width} height=${high} rx=${high / 2} />
         <text x=${middle} text-anchor="middle" dy="0.35em">${label}</text>
         ${

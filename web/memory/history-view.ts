@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { HistoryEntry } from './api.js';
+import type { HistoryEntry, TreeNode } from './api.js';
 import { quietButton } from './buttons.js';
 import { momentText } from './format.js';
 import { readPages } from './pages.js';
@@ -71,7 +71,8 @@ export class HistoryView extends View {
   }
 
   #change(change: HistoryEntry) {
-    const { table, row, at, before, after, why, undoneBy } = change;
+    const { table, row, at, why, undoneBy } = change;
+    const [before, after] = [this.#words(change, change.before), this.#words(change, change.after)];
     const name = shortly(before ?? after ?? row);
     const reason = REASONS[why];
     return html`<article class="card change" ?data-undone=${undoneBy !== null}>
@@ -108,13 +109,21 @@ export class HistoryView extends View {
     </article>`;
   }
 
+  /** A place in the graph begins with the name of its branch, which the memory knows in English. */
+  #words({ row }: HistoryEntry, text: string | null): string | null {
+    if (!/^(place|parent):/.test(row)) return text;
+    return text?.replace(/^(USER|DIRECTIVES|WORLD)(?= ›|$)/, (_, branch: TreeNode['branch']) => this.t(branch)) ?? null;
+  }
+
   async #undo({ id }: HistoryEntry): Promise<void> {
     let done = await this.change(() => this.client.post('history/undo', { id }));
     if (done && !done.undone) {
       if (!(await this.confirm(this.t('askForce'), this.t('forceWarning'), this.t('undo')))) return;
       done = await this.change(() => this.client.post('history/undo', { id, force: true }));
     }
-    if (done?.undone) this.emit('told', this.t('undoDone'));
+    // Why not stays to be read: a list that loads would clear it away.
+    if (!done?.undone) return;
+    this.emit('told', this.t('undoDone'));
     this.load();
   }
 

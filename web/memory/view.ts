@@ -189,6 +189,11 @@ export function editForm({
     }}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key === 'Escape') cancel();
+      // Only an entry with topics has more than one line. Words that are still being composed take the key themselves.
+      const saves = event.key === 'Enter' && (!topics || event.ctrlKey || event.metaKey) && !event.isComposing;
+      if (!saves || !(event.target instanceof HTMLTextAreaElement)) return;
+      event.preventDefault();
+      event.target.form?.requestSubmit();
     }}
   >
     <label class="field"
