@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectsIn, type Read, readValue } from '../llm/lenient.js';
 import { withoutThoughts } from '../llm/thinking.js';
 import { findWakeWord } from './wake-words.js';
 
@@ -21,7 +22,6 @@ const MOST_LETTERS = 20_000;
 /** Of the answer itself: it may have 220 tokens. */
 const MOST_ANSWER_LETTERS = 4_000;
 const LONGEST_REASON = 160;
-const MOST_TRIES = 10;
 
 /** Before the object that counts, where another one is an example or a draft. */
 const ANSWER =
@@ -31,7 +31,7 @@ const ANSWER =
  * quote that stays open holds nothing.
  */
 const FIELD = (() => {
-  const key = /(?<![\w'])(directed|query|stop|confidence)["'*`]{0,3}\s*[:=][ \t*]*/.source;
+  const key = /(?<!\w)(directed|query|stop|confidence)["'*`]{0,3}\s*[:=][ \t*]*/.source;
   const quoted = /(?<quote>["'`])((?:(?!\k<quote>)[^\n]|\k<quote>(?!\s*(?:[,}\n]|$))){0,600})\k<quote>/.source;
   const nextField = /,\s*\W{0,3}(?:directed|query|stop|confidence|reasoning)\b/.source;
   const bare = String.raw`(?!\s*["'\`])((?:(?!${nextField})[^\n;|}{[\]]){1,600})`;
@@ -83,9 +83,10 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
     const { directed, query, reasoning } = parsed.data;
     const stop = directed && (parsed.data.stop ?? false);
     const said = parsed.data.confidence ?? 0.5;
+    const asked = (query ?? '').replace(/[\n\r\t]+/g, ' ');
     return {
       directed,
-      query: directed && !stop ? findWakeWord(query ?? '', { wake: name, aliases }).query : '',
+      query: directed && !stop ? findWakeWord(asked, { wake: name, aliases }).query : '',
       stop,
       confidence: Math.min(1, said > 1 ? said / 100 : said),
       reasoning: (reasoning ?? '').slice(0, LONGEST_REASON),
@@ -97,12 +98,12 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
 /** What may be the judgement: objects, first the one that a model calls its answer, then fields without braces. */
 function* candidatesIn(text: string): Generator<unknown> {
   const answer = text.search(ANSWER);
-  if (answer > 0) yield* objectsIn(text.slice(answer));
-  yield* objectsIn(text);
+  if (answer > 0) yield* objectsIn(text.slice(answer), readAnswer);
+  yield* objectsIn(text, readAnswer);
   yield fieldsIn(text);
   // an object in a string: {"content": "{\\"directed\\": …}"}
   const inString = text.indexOf('\\"directed');
-  if (inString > 0) yield* objectsIn(text.slice(text.lastIndexOf('{', inString)).replaceAll('\\"', '"'));
+  if (inString > 0) yield* objectsIn(text.slice(text.lastIndexOf('{', inString)).replaceAll('\\"', '"'), readAnswer);
 }
 
 /** The fields wherever they stand, when nothing can be read as an object; undefined when there are too few. */
@@ -138,65 +139,10 @@ function isJudgement(value: unknown): boolean {
   );
 }
 
-/** Everything in braces that can be read as an object, in order; only the first few braces are tried. */
-function* objectsIn(text: string): Generator<unknown> {
-  let from = text.indexOf('{');
-  for (let tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
-    const to = closing(text, from);
-    const read = readObject(text.slice(from, to === undefined ? to : to + 1));
-    if (read !== undefined) yield read;
-    from = text.indexOf('{', read === undefined || to === undefined ? from + 1 : to + 1);
-  }
-}
-
-function readObject(raw: string): unknown {
-  for (const reading of [raw, mended(raw), mended(withoutReasoning(raw))]) {
-    try {
-      return JSON.parse(reading);
-    } catch {
-      // the next reading
-    }
-  }
-  return undefined;
-}
-
-/** What stands before the reasoning, the last thing a model writes: it may hold bare quotes, or be cut off. */
-function withoutReasoning(raw: string): string {
-  const at = raw.search(/,\s*["']?reasoning["']?\s*:/i);
-  return at > 0 && /["']?query["']?\s*:/i.test(raw.slice(0, at)) ? `${raw.slice(0, at)}}` : raw;
-}
-
-function closing(text: string, from: number): number | undefined {
-  let depth = 0;
-  let quote = '';
-  for (let i = from; i < text.length; i++) {
-    const letter = text[i] ?? '';
-    if (quote !== '') {
-      if (letter === '\\') i++;
-      else if (letter === quote) quote = '';
-    } else if (letter === '"') quote = letter;
-    else if (letter === '{') depth++;
-    else if (letter === '}' && --depth === 0) return i;
-  }
-  return undefined;
-}
-
-/** JSON as Python, JavaScript or a word processor writes it, made strict. */
-function mended(raw: string): string {
-  const straight = raw.includes('"') ? raw : raw.replace(/[“”„‟]/g, '"');
-  return straight
-    .replace(/([{,]\s*)\/\/[^\n"]*\n/g, '$1')
-    .replace(/([{,]\s*)'?([A-Za-z_]\w*)'?\s*:/g, '$1"$2":')
-    .replace(
-      /:\s*'((?:[^'\\]|\\.|'(?=\w)){0,600})'\s*(?=[,}])/g,
-      (_, said: string) => `: ${JSON.stringify(said.replaceAll("\\'", "'"))}`,
-    )
-    .replace(/:\s*True\b/gi, ': true')
-    .replace(/:\s*False\b/gi, ': false')
-    .replace(/:\s*None\b/gi, ': null')
-    .replace(/:\s*(?=\.\d)/g, ': 0')
-    .replace(/:\s*(\d+),(\d+)\s*(?=[,}])/g, ': $1.$2')
-    .replace(/[\n\r\t]+/g, ' ')
-    .replace(/(true|false|null|\d|") +(?="[a-z_]+" *:)/gi, '$1, ')
-    .replace(/,\s*}/g, '}');
+/** An object, or what stands in it before the reasoning, its last field: that may hold bare quotes, or be cut off. */
+function readAnswer(text: string, at: number): Read | undefined {
+  const whole = readValue(text, at);
+  if (whole) return whole;
+  const [before = ''] = /^[\s\S]*?(?=,\s*["']?reasoning["']?\s*:)/i.exec(text.slice(at)) ?? [];
+  return /query["']?\s*:/i.test(before) ? readValue(`${text.slice(0, at)}${before}}`, at) : undefined;
 }

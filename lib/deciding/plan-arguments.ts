@@ -1,3 +1,5 @@
+import { type Read, readValue, readWhole } from '../llm/lenient.js';
+
 /** What stands for something that only an earlier step can tell: <city>, {city}, [city], … */
 const PLACEHOLDER = /<\p{L}[^<>]{0,79}>|\{\{?[\p{L}][^{}]{0,79}\}|^\[[\p{L}][^\]"']*\]$|^\$\p{L}|^(?:\.{3}|…)$/u;
 const KEY = /^[\s,;&(]*(?:(?:with|and|mit|und|avec|et|con|y)\s+)?([\p{L}_][\p{L}\p{N}_.-]{0,63})\s*[=:]\s*/u;
@@ -11,7 +13,9 @@ const QUOTES: Record<string, string> = { "'": "'", '"': '"', '`': '`', '“': '�
 export function concreteArguments(rest: string, parameters: readonly string[]): Record<string, unknown> | undefined {
   const text = unwrapped(rest);
   if (text === '') return parameters.length === 0 ? {} : undefined;
-  const given = text.startsWith('{') ? ofJson(text) : (ofPairs(text) ?? ofValue(text, parameters));
+  const given = text.startsWith('{')
+    ? (readWhole(text) as Record<string, unknown> | undefined)
+    : (ofPairs(text) ?? ofValue(text, parameters));
   if (!given || Object.values(given).some(isOpen)) return undefined;
   const named: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
@@ -32,15 +36,6 @@ function unwrapped(rest: string): string {
   return (inner ?? text).trim();
 }
 
-function ofJson(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function ofPairs(text: string): Record<string, unknown> | undefined {
   const given: Record<string, unknown> = {};
   let rest = text;
@@ -51,7 +46,7 @@ function ofPairs(text: string): Record<string, unknown> | undefined {
     const value = valueAt(rest);
     if (!value) return undefined;
     given[key[1]] ??= value.value;
-    rest = rest.slice(value.length);
+    rest = rest.slice(value.end);
   }
   return Object.keys(given).length > 0 ? given : undefined;
 }
@@ -60,46 +55,31 @@ function ofPairs(text: string): Record<string, unknown> | undefined {
 function ofValue(text: string, parameters: readonly string[]): Record<string, unknown> | undefined {
   const [only, ...others] = parameters;
   const value = text[0] !== undefined && text[0] in QUOTES ? valueAt(text) : undefined;
-  if (only === undefined || others.length > 0 || value?.length !== text.length) return undefined;
+  if (only === undefined || others.length > 0 || value?.end !== text.length) return undefined;
   return { [only]: value.value };
 }
 
-/** The value a text begins with, and how long it is written. */
-function valueAt(text: string): { value: unknown; length: number } | undefined {
+/** The value a text begins with. */
+function valueAt(text: string): Read | undefined {
   const close = QUOTES[text[0] ?? ''];
   if (close !== undefined) return quoted(text, close);
-  if (text.startsWith('[')) return list(text);
-  const length =
+  if (text.startsWith('[')) return readValue(text, 0);
+  const end =
     /^[\s\S]*?(?=\s*[,;]\s*[\p{L}_][\p{L}\p{N}_.-]*\s*=|\s+[\p{L}_][\p{L}\p{N}_.-]*\s*=|\s*\)?$)/u.exec(text)?.[0]
       .length ?? 0;
-  const bare = text.slice(0, length).trim();
-  return bare === '' ? undefined : { value: scalar(bare), length };
+  const bare = text.slice(0, end).trim();
+  return bare === '' ? undefined : { value: scalar(bare), end };
 }
 
 /** A quote ends where its mark is followed by the end, a comma, a bracket or the next key: "what's on" stays whole. */
-function quoted(text: string, close: string): { value: string; length: number } | undefined {
+function quoted(text: string, close: string): Read<string> | undefined {
   for (let at = text.indexOf(close, 1); at > 0; at = text.indexOf(close, at + 1)) {
     if (text[at - 1] === '\\') continue;
     if (!/^(?:\s*$|\s*[,;)\]]|\s+(?:(?:and|with|und|et|y)\s+)?[\p{L}_][\p{L}\p{N}_.-]*\s*=)/u.test(text.slice(at + 1)))
       continue;
-    return { value: text.slice(1, at).replace(/\\(["'`])/g, '$1'), length: at + 1 };
+    return { value: text.slice(1, at).replace(/\\(["'`])/g, '$1'), end: at + 1 };
   }
   return undefined;
-}
-
-function list(text: string): { value: unknown[]; length: number } | undefined {
-  const end = text.indexOf(']');
-  if (end < 0) return undefined;
-  const raw = text.slice(0, end + 1);
-  const strict = /"/.test(raw)
-    ? raw
-    : raw.replace(/'((?:[^'\\]|\\.|'(?=\p{L}))*)'/gu, (_, said: string) => JSON.stringify(said));
-  try {
-    const value: unknown = JSON.parse(strict);
-    return Array.isArray(value) ? { value, length: end + 1 } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function scalar(bare: string): unknown {

@@ -1,9 +1,12 @@
 import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { readWhole } from '../llm/lenient.js';
 import { withoutThoughts } from '../llm/thinking.js';
 import { headOf } from '../turn/shorten.js';
 
 const MOST_LETTERS = 20_000;
 const LONGEST_STEP = 200;
+/** Of a step as it is written, with marks and spaces that are taken away. */
+const MOST_RAW_LETTERS = 1_000;
 const STEP = 'step|schritt|étape|etape|paso|passo|stap|adım|krok';
 /** A number, a dot, "Step 2:" in front of a step, in the languages models fall into. */
 const MARKER = new RegExp(
@@ -31,7 +34,7 @@ export function parsePlan(response: string): string[] {
   const found = stepsOfJson(text) ?? (BROKEN_JSON.test(text) ? [] : stepsOfLines(text));
   const steps: string[] = [];
   for (const raw of found) {
-    const step = tidy(raw);
+    const step = tidy(raw.slice(0, MOST_RAW_LETTERS));
     if (step === '' || NOTHING.test(step) || steps.includes(step)) continue;
     steps.push(step);
     if (steps.length === MOST_PLAN_STEPS) break;
@@ -45,7 +48,7 @@ function stepsOfJson(text: string): string[] | undefined {
   if (!/^[[{]/.test(bare)) return undefined;
   // words may follow, and some models write an object a line
   const end = Math.max(bare.lastIndexOf(']'), bare.lastIndexOf('}')) + 1;
-  const value = jsonOf(bare.slice(0, end)) ?? jsonOf(`[${bare.slice(0, end).replace(/\}\s*\n\s*\{/g, '},{')}]`);
+  const value = readWhole(bare.slice(0, end)) ?? readWhole(`[${bare.slice(0, end).replace(/\}\s*\n\s*\{/g, '},{')}]`);
   if (value === undefined) return undefined;
   const list = listIn(value);
   return list ? list.flatMap(stepOfJson) : stepOfJson(value);
@@ -58,14 +61,6 @@ function listIn(value: unknown): unknown[] | undefined {
   const { steps, plan, tool, ...others } = value as Record<string, unknown>;
   const all = tool === undefined ? [steps, plan, ...Object.values(others)] : [steps, plan];
   return all.find((one) => Array.isArray(one));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function stepOfJson(item: unknown): string[] {

@@ -6,7 +6,7 @@ import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
 import { isRetryable, ModelError } from './failures.js';
-import { readValue } from './lenient.js';
+import { objectsIn, readWhole } from './lenient.js';
 import { redactMessage } from './redact-message.js';
 import { withoutThoughts } from './thinking.js';
 import type { ChatPart, Message, ModelContext, Provider, SchemaContext, ToolSpec } from './types.js';
@@ -39,8 +39,6 @@ export interface AskedJson extends Asked {
 const LONGEST_TOKEN = 16;
 /** What begins like this is data or a call, and no sentence; "[2026-05-03] Dinner was …" is one. */
 const DATA = /^(?:```\w*\s*)?(?:\{|\[\s*[{["]|<\|?tool)/;
-/** Places in an answer where its JSON may begin. */
-const MOST_OBJECTS = 10;
 /** Characters of question and answer that a trace keeps of a call. */
 const LONGEST_TRACED = 500;
 
@@ -304,16 +302,5 @@ async function pause(context: ModelContext, thrown: unknown, attempt: number, bu
 
 /** The JSON value in an answer, also when a server that ignores the schema let the model write it its own way. */
 function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const answer = withoutThoughts(text);
-    let at = answer.indexOf('{');
-    for (let tries = 0; at >= 0 && tries < MOST_OBJECTS; tries++) {
-      const read = readValue(answer, at);
-      if (read) return read.value;
-      at = answer.indexOf('{', at + 1);
-    }
-    return undefined;
-  }
+  return readWhole(text) ?? objectsIn(withoutThoughts(text)).next().value;
 }

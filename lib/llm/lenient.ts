@@ -5,10 +5,19 @@ export interface Read<T = unknown> {
 }
 
 const DEEPEST = 32;
+/** Places in a text where an object may begin. */
+const MOST_OBJECTS = 10;
+/** By the mark that opens it; an apostrophe within a word ends nothing: 'what's on'. */
+const STRINGS: Record<string, RegExp> = {
+  '"': /"(?:[^"\\]|\\[\s\S])*"/y,
+  "'": /'(?:[^'\\]|\\[\s\S]|(?<=[\p{L}\p{N}])'(?=\p{L}))*'/uy,
+  '“': /“(?:[^“”‟\\]|\\[\s\S])*[“”‟]/y,
+  '„': /„(?:[^“”‟\\]|\\[\s\S])*[“”‟]/y,
+};
 
 /**
- * Reads one JSON value the way small models write it: also with single quotes, bare keys, trailing commas and Python's
- * True, False and None. Undefined when there is none at `at`.
+ * Reads one JSON value the way small models write it: also with single and curly quotes, bare keys, comments, commas too
+ * many or too few, decimal commas, and Python's True, False and None. Undefined when there is none at `at`.
  */
 export function readValue(text: string, at: number, depth = 0): Read | undefined {
   if (depth > DEEPEST) return undefined;
@@ -16,8 +25,8 @@ export function readValue(text: string, at: number, depth = 0): Read | undefined
   const first = text.charAt(start);
   if (first === '{') return readObject(text, start, depth);
   if (first === '[') return readList(text, start, depth);
-  if (first === '"' || first === "'") return readString(text, start);
-  const word = match(/[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.])|\b(?:true|false|null|none)\b/iy, text, start);
+  if (first in STRINGS) return readString(text, start);
+  const word = match(/[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?(?![\w.])|\b(?:true|false|null|none)\b/iy, text, start);
   if (word === undefined) return undefined;
   const end = start + word.length;
   switch (word.toLowerCase()) {
@@ -30,6 +39,22 @@ export function readValue(text: string, at: number, depth = 0): Read | undefined
       return { value: null, end };
     default:
       return { value: Number(word), end };
+  }
+}
+
+/** The value that all of a text is; undefined when it is none, or when something follows. */
+export function readWhole(text: string): unknown {
+  const read = readValue(text, 0);
+  return read && skipSpace(text, read.end) === text.length ? read.value : undefined;
+}
+
+/** The objects among the words of a text, one after the other; only the first few braces are tried. */
+export function* objectsIn(text: string, readAt: typeof readValue = readValue): Generator<unknown> {
+  let at = text.indexOf('{');
+  for (let tries = 0; at >= 0 && tries < MOST_OBJECTS; tries++) {
+    const read = readAt(text, at);
+    if (read) yield read.value;
+    at = text.indexOf('{', read?.end ?? at + 1);
   }
 }
 
@@ -56,13 +81,14 @@ function readPairs(
     if (!key) return undefined;
     at = skipSpace(text, key.end);
     if (text.charAt(at) !== separator) return undefined;
-    const inner = readValue(text, at + 1, depth + 1);
+    const inner = (separator === ':' && readDecimal(text, at + 1)) || readValue(text, at + 1, depth + 1);
     if (!inner) return undefined;
     // Assigning it would change the object's prototype.
     if (key.value !== '__proto__') value[key.value] = inner.value;
     at = skipSpace(text, inner.end);
     if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
-    else if (text.charAt(at) !== close) return undefined;
+    // a comma may be left out before the next key
+    else if (text.charAt(at) !== close && !(text.charAt(at) === '"' && at > inner.end)) return undefined;
   }
   return { value, end: at + 1 };
 }
@@ -81,28 +107,36 @@ function readList(text: string, start: number, depth: number): Read | undefined 
   return { value, end: at + 1 };
 }
 
+/** `0,95` or `21,5` as the value of a field; `1,500` may be a thousand, `10,20` two numbers. */
+function readDecimal(text: string, at: number): Read | undefined {
+  const said = match(/\s*-?(?:0,\d+|\d+,\d)(?=\s*[,}])/y, text, at);
+  return said === undefined ? undefined : { value: Number(said.replace(',', '.')), end: at + said.length };
+}
+
 function readKey(text: string, at: number): Read<string> | undefined {
-  if (/["']/.test(text.charAt(at))) return readString(text, at);
+  if (text.charAt(at) in STRINGS) return readString(text, at);
   const word = match(/[A-Za-z_][\w.-]*/y, text, at);
   return word === undefined ? undefined : { value: word, end: at + word.length };
 }
 
 function readString(text: string, at: number): Read<string> | undefined {
-  const body = match(text.charAt(at) === '"' ? /"(?:[^"\\]|\\[\s\S])*"/y : /'(?:[^'\\]|\\[\s\S])*'/y, text, at);
+  const pattern = STRINGS[text.charAt(at)];
+  const body = pattern && match(pattern, text, at);
   if (body === undefined) return undefined;
   return { value: unescaped(body.slice(1, -1)), end: at + body.length };
 }
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-function unescaped(text: string): string {
+/** What a string says, without its escapes. */
+export function unescaped(text: string): string {
   return text.replace(/\\(?:u([\da-f]{4})|([\s\S]))/gi, (_, code: string | undefined, sign: string | undefined) =>
     code ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPES[sign ?? ''] ?? sign ?? ''),
   );
 }
 
 function skipSpace(text: string, at: number): number {
-  return at + (match(/\s*/y, text, at)?.length ?? 0);
+  return at + (match(/(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y, text, at)?.length ?? 0);
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

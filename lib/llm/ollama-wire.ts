@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatRequest as WireRequest } from 'ollama';
 import { z } from 'zod';
-import { readValue } from './lenient.js';
+import { readWhole } from './lenient.js';
 import type { ChatPart, ChatRequest, Message, ModelInfo, ToolCall } from './types.js';
 
 const callSchema = z.object({
@@ -61,21 +61,11 @@ export function callsOf(chunk: OllamaChunk): ToolCall[] {
  * all means none; what can't be read is told, so that the model can mend it.
  */
 export function parseArguments(given: unknown): Pick<ToolCall, 'arguments' | 'unreadable'> {
-  const value = typeof given === 'string' ? jsonOf(given.trim()) : given;
-  if (value === undefined || value === null) return { arguments: {} };
+  const text = typeof given === 'string' ? given.trim() : undefined;
+  const value = text === undefined ? given : readWhole(text);
+  if (given === undefined || text === '' || value === null) return { arguments: {} };
   const parsed = z.record(z.string(), z.unknown()).safeParse(value);
   return parsed.success ? { arguments: parsed.data } : { arguments: {}, unreadable: true };
-}
-
-/** The JSON of a text; undefined for an empty one, the text itself when it is none. */
-function jsonOf(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    const read = readValue(text, 0);
-    return read?.end === text.length ? read.value : text;
-  }
 }
 
 /** The request as Ollama wants it; `think` only where the model can. */

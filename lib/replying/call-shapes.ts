@@ -1,4 +1,4 @@
-import { type Read, readKeywords, readValue } from '../llm/lenient.js';
+import { type Read, readKeywords, readValue, readWhole } from '../llm/lenient.js';
 
 /** A tool call found in an answer's text. */
 export interface ParsedCall {
@@ -124,6 +124,12 @@ export function objectIn(given: unknown): Record<string, unknown> | undefined {
   }
   if (typeof given !== 'object' || Array.isArray(given) || isSchema(given)) return undefined;
   return { ...given };
+}
+
+/** An argument outside of JSON: a value where all of it is one, else its words. */
+export function plainValue(text: string): unknown {
+  const value = readWhole(text);
+  return value === undefined ? text : value;
 }
 
 /** Small models repeat the description of a tool: what its parameters look like is no call. */

@@ -1,5 +1,5 @@
 import { readValue } from '../llm/lenient.js';
-import { callsIn, knownTool, objectIn, type ParsedCall } from './call-shapes.js';
+import { callsIn, knownTool, objectIn, type ParsedCall, plainValue } from './call-shapes.js';
 
 /** `name: get_weather`, then `arguments:` with JSON behind it or indented `key: value` lines below it. */
 export const LABELLED =
@@ -14,11 +14,6 @@ export function callOfLabels(said: string, input: string, tools: readonly string
   if (value) return callsIn({ name, arguments: value }, tools);
   const entries = plain.split('\n').map((line) => /^\s*([\w.-]+)\s*:\s*(\S.*?)\s*$/.exec(line));
   if (!entries.every((entry) => entry !== null)) return [];
-  const pairs = entries.map(([, key = '', text = '']) => [key, scalar(text)] as const);
+  const pairs = entries.map(([, key = '', text = '']) => [key, plainValue(text)] as const);
   return [{ name, arguments: Object.fromEntries(pairs.filter(([key]) => key !== '__proto__')) }];
-}
-
-function scalar(text: string): unknown {
-  const read = readValue(text, 0);
-  return read && read.end === text.length ? read.value : text;
 }

@@ -1,4 +1,4 @@
-import { readValue } from '../llm/lenient.js';
+import { readValue, readWhole } from '../llm/lenient.js';
 import { withoutThoughts } from '../llm/thinking.js';
 import { finalAnswerIn } from './call-shapes.js';
 import { withoutMarks } from './template-marks.js';
@@ -34,8 +34,8 @@ export function checkReply(content: string): Verdict {
   if (!/[\p{L}\p{N}]/u.test(text)) return { malformed: true };
   if (/^["'`{[\s*]*tool[_ ]?calls?["'`]?\s*[:=]/i.test(text)) return { malformed: true };
   if (/^(?:<(?:\?xml|!doctype|html|svg|tool_response)\b|HTTP\/\d|Traceback \()/i.test(text)) return { malformed: true };
-  const quoted = text.startsWith('"') ? readValue(text, 0) : undefined;
-  if (quoted?.end === text.length && /^\s*[{[]/.test(String(quoted.value))) return checkReply(String(quoted.value));
+  const quoted = text.startsWith('"') ? String(readWhole(text)) : '';
+  if (/^\s*[{[]/.test(quoted)) return checkReply(quoted);
   if (/^(?:openapi|swagger)["']?\s*:/im.test(text)) return { malformed: true };
   if (/^(?:null|none|undefined|nan|\[object Object\])$/i.test(text)) return { malformed: true };
   if (MARKS_ONLY.test(text)) return { malformed: true };

@@ -1,5 +1,5 @@
 import { readValue } from '../llm/lenient.js';
-import { callsOfContainer, knownTool, objectIn, type ParsedCall } from './call-shapes.js';
+import { callsOfContainer, knownTool, objectIn, type ParsedCall, plainValue } from './call-shapes.js';
 
 /** Bodies of tags are read so far: nobody writes longer arguments. */
 const LONGEST_BODY = 8_000;
@@ -48,10 +48,4 @@ export function callsOfNamed(name: string, text: string, tools: readonly string[
 function argumentsOf(pairs: Iterable<RegExpMatchArray>): Record<string, unknown> {
   const entries = [...pairs].map(([, key = '', value = '']) => [key, plainValue(value.trim())] as const);
   return Object.fromEntries(entries.filter(([key]) => key !== '__proto__'));
-}
-
-/** A value of a tag: JSON where all of it is JSON, else its words. */
-function plainValue(text: string): unknown {
-  const read = readValue(text, 0);
-  return read && read.end === text.length ? read.value : text;
 }

@@ -1,4 +1,5 @@
 import { contexts } from '../../llm/contexts.js';
+import { readValue, readWhole, unescaped } from '../../llm/lenient.js';
 import { withoutThoughts } from '../../llm/thinking.js';
 
 /** What a model made of a conversation. */
@@ -49,16 +50,8 @@ const BARE_KEY = new RegExp(`^["'“](?:${SUMMARY_WORDS})["'”]\\s*:`, 'iu');
 function fromJson(text: string): DiaryText | undefined {
   const from = text.indexOf('{');
   if (from < 0) return BARE_KEY.test(text) ? fromPieces(text) : undefined;
-  const whole = text.slice(from, text.lastIndexOf('}') + 1);
-  for (const candidate of [whole, whole.replace(/,\s*([}\]])/g, '$1'), whole.replace(/[\n\r\t]+/g, ' ')]) {
-    try {
-      const read: unknown = JSON.parse(candidate);
-      if (typeof read === 'object' && read !== null) return fromObject({ ...read });
-    } catch {
-      // The next reading.
-    }
-  }
-  return fromPieces(text.slice(from));
+  const read = readWhole(text.slice(from, text.lastIndexOf('}') + 1));
+  return read === undefined ? fromPieces(text.slice(from)) : fromObject(Object(read));
 }
 
 function fromObject(read: Record<string, unknown>): DiaryText | undefined {
@@ -89,18 +82,13 @@ function fromPieces(text: string): DiaryText | undefined {
   );
   const raw = ended ? rest.slice(0, ended.index) : rest.replace(CLOSED, '');
   const after = ended ? rest.slice(ended.index + ended[0].length) : '';
+  const listed = after.startsWith('[') ? readValue(after, 0)?.value : undefined;
   // A topic that was cut off is none.
   const topics = [...after.matchAll(/["'“]([^"'“”]+)["'”]/gu)].map((match) => match[1] ?? '');
   const cut = !ended && !CLOSED.test(rest);
-  return { summary: tidy(unescaped(raw)), topics: topicsOf(topics), ...(cut && { cut }) };
-}
-
-function unescaped(raw: string): string {
-  return raw
-    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\\[nrt]/g, ' ')
-    .replace(/\\(["'\\/])/g, '$1')
-    .replace(/\\u?[0-9a-f]{0,3}$/i, '');
+  // nor is an escape
+  const words = unescaped(raw.replace(/\\(?:u[\da-f]{0,3})?$/i, ''));
+  return { summary: tidy(words), topics: topicsOf(listed ?? topics), ...(cut && { cut }) };
 }
 
 function fromLabels(text: string): DiaryText | undefined {
