@@ -123,7 +123,7 @@ describe('a step', () => {
         planStep(`webSearch ${text}`, TOOLS);
         parsePlan(text);
       });
-      assert.ok(took < 50, part);
+      assert.ok(took < 1_000, part);
     }
   });
 });
