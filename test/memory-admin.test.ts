@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilledMemory, fillMemory } from './filled-memory.js';
 import { openPage } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
@@ -389,11 +392,23 @@ describe('what a person changes', () => {
 });
 
 describe('the memory as a file', () => {
+  const LINES_TYPE = 'application/x-ndjson';
+  /** An export with so many notes. */
+  const exportOf = (word: string, notes: number): Buffer => {
+    const lines = Array.from({ length: notes }, (_, n) => ({
+      ...{ type: 'entry', id: (1_000 + n) * 1_000, kind: 'note', key: null, at: 1_000 + n, source: 'said', site: null },
+      ...{ text: `${word} ${n} ${'and so on '.repeat(20)}`, topics: [], turns: [] },
+    }));
+    return Buffer.from([{ 'jarvis-memory': 1 }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  };
+  const imported = (body: Buffer) =>
+    ask<Record<string, number>>('import?store=second-memory', { body: String(body), type: LINES_TYPE });
+
   test('is exported, and imported into another store', async () => {
     const text = await got<string>('export');
     assert.match(text, /^\{"jarvis-memory":1,/);
     const sent = () =>
-      ask<Record<string, number>>('import?store=second-memory', { body: text, type: 'application/x-ndjson' });
+      ask<Record<string, number>>('import?store=second-memory', { body: text, type: LINES_TYPE });
     const { status, json } = await sent();
     assert.equal(status, 200, JSON.stringify(json));
     assert.equal(json['bad'], 0);
@@ -404,14 +419,66 @@ describe('the memory as a file', () => {
   });
 
   test('anything else is refused', async () => {
-    for (const body of ['nonsense', '', '{"jarvis-memory":99}\n']) {
+    const long = `{"jarvis-memory":99}\n${'x'.repeat(20_000_000)}`;
+    for (const body of ['nonsense', '', '{"jarvis-memory":99}\n', long]) {
       const { status, json } = await ask<{ code: string; message: string }>('import', {
         body,
-        type: 'application/x-ndjson',
+        type: LINES_TYPE,
       });
-      assert.deepEqual([status, json.code], [400, 'no-export'], body);
+      assert.deepEqual([status, json.code], [400, 'no-export'], body.slice(0, 100));
       assert.match(json.message, /export/);
     }
+  });
+
+  test('one whose sender goes is left where it was, and goes on when it is sent again', async () => {
+    const all = exportOf('cut', 3_000);
+    const gone = request(`${runtime.url}/red/jarvis/admin/memory/import?store=second-memory`, {
+      method: 'POST',
+      headers: { 'Content-Type': LINES_TYPE, 'Content-Length': all.length, Authorization: `Bearer ${tokens.writer}` },
+    });
+    const closed = once(gone, 'close');
+    gone.on('error', () => {});
+    gone.write(all.subarray(0, all.length / 2));
+    const held = async () => (await got<Row[]>('search?q=cut+0&kinds=note&store=second-memory')).length;
+    await until(async () => (await held()) > 0, 'the first lines');
+    gone.destroy();
+    await closed;
+    const { status, json } = await imported(all);
+    assert.equal(status, 200);
+    assert.equal((json['added'] ?? 0) + (json['kept'] ?? 0), 3_000);
+    assert.ok((json['added'] ?? 0) > 0 && (json['kept'] ?? 0) > 0, JSON.stringify(json));
+    assert.ok(runtime.running());
+    assert.doesNotMatch(runtime.output(), /unhandled|uncaught/i);
+  });
+
+  test('two at once take in each line once, also while the memory is tidied', async () => {
+    const all = exportOf('twice', 2_000);
+    await got('maintenance/start?store=second-memory', { task: 'retention' });
+    const both = await Promise.all([imported(all), imported(all), got('export?store=second-memory')]);
+    const results = both.slice(0, 2) as Awaited<ReturnType<typeof imported>>[];
+    assert.deepEqual(
+      results.map(({ status, json }) => [status, json['bad']]),
+      [
+        [200, 0],
+        [200, 0],
+      ],
+    );
+    assert.equal(results.reduce((sum, { json }) => sum + (json['added'] ?? 0), 0), 2_000);
+  });
+
+  test('an export whose reader goes is left there', async () => {
+    const gone = request(`${runtime.url}/red/jarvis/admin/memory/export?store=second-memory`, {
+      headers: { Authorization: `Bearer ${tokens.writer}` },
+    });
+    gone.on('error', () => {});
+    gone.end();
+    const [answer] = (await once(gone, 'response')) as [IncomingMessage];
+    answer.on('error', () => {});
+    answer.destroy();
+    assert.equal((await ask('status')).status, 200);
+    await sleep(200);
+    assert.ok(runtime.running());
+    assert.doesNotMatch(runtime.output(), /unhandled|uncaught/i);
   });
 });
 

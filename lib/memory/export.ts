@@ -79,6 +79,8 @@ export async function importMemory(run: ImportRun): Promise<ImportResult> {
     waiting = [];
     characters = 0;
     const outcomes = await memory.portable.put(piece.map(({ line }) => line));
+    // Every room reads anew what is known, also where the rest never comes.
+    dropProfiles();
     for (const [index, { outcome, id }] of outcomes.entries()) {
       const one = piece[index];
       if (!one) continue;
@@ -116,8 +118,6 @@ export async function importMemory(run: ImportRun): Promise<ImportResult> {
   if (number === 0) checkHead('');
   if (waiting.length > 0) await flush();
   onProgress?.(number);
-  // Every room reads anew what is known.
-  dropProfiles();
   return result;
 }
 

@@ -37,9 +37,15 @@ export const fileRoutes: readonly FileRoute[] = [
       if (!req.is(LINES_TYPE)) {
         throw new JarvisError('bad-input', `Send the exported file with the content type ${LINES_TYPE}.`);
       }
-      const result = await refusing('no-export', importMemory({ memory, content: req }));
-      care.written();
-      res.json({ ok: true, ...result });
+      // Kept open where a line ends it early: who sends the rest is still to read why.
+      const content = req.iterator({ destroyOnReturn: false });
+      try {
+        res.json({ ok: true, ...(await refusing('no-export', importMemory({ memory, content }))) });
+      } finally {
+        // What came before the end, or before whoever sent it went, stays.
+        care.written();
+        req.resume();
+      }
     },
   },
 ];

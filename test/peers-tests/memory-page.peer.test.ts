@@ -384,6 +384,36 @@ describe('the memory page in Chromium', () => {
     await page.getByText(/^Done: /).waitFor();
   });
 
+  test('a file on its way tells how far it is, is cancelled, and goes on when it is sent again', async () => {
+    await page.goto(`${url}#care`);
+    const network = await page.context().newCDPSession(page);
+    const slow = (bytes: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 0, downloadThroughput: bytes, uploadThroughput: bytes },
+      });
+    const notes = Array.from({ length: 2_000 }, (_, n) => ({
+      ...{ type: 'entry', id: (n + 1) * 1_000, kind: 'note', key: null, at: n + 1, source: 'said', site: null },
+      ...{ text: `Pigeon ${n} ${'flew by '.repeat(50)}`, topics: [], turns: [] },
+    }));
+    const lines = [{ 'jarvis-memory': 1 }, ...notes].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const file = { name: 'pigeons.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) };
+    await page.getByLabel('Exported file').setInputFiles(file);
+    await slow(100_000);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText(/^[3-9]\d\d(\.\d)? kB of 1\.1 MB$/).waitFor();
+    await page.getByRole('button', { name: 'Cancel: Import' }).click();
+    await page.getByText('Cancelled. What was taken in by then stays').waitFor();
+    await slow(-1);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await told(page, /^Imported: \d+ lines are new, [1-9]\d* were there already, 0 could not be read/);
+    await slow(100_000);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText(/^[1-9][\d.]* kB$/).waitFor();
+    await page.getByRole('button', { name: 'Cancel: Export' }).click();
+    await page.getByText('Cancelled. No file was saved.').waitFor();
+    await slow(-1);
+  });
+
   test('fits a phone, in another language, and speaks of what is missing', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('#language').selectOption('fr');

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { type ApiError, adminRoot, Client, tokenKey } from './api.js';
+import type { Way } from './sending.js';
 
 const PAGE = 'http://house:1880/jarvis/memory.html';
+
+/** A way that keeps what it was told. */
+function wayOf(signal = new AbortController().signal): Way & { told: number[] } {
+  const told: number[] = [];
+  return { signal, told, onProgress: (bytes) => told.push(bytes) };
+}
 
 describe('where the editor is', () => {
   const root = (query: string, page = PAGE) => adminRoot(`${page}${query}`).href;
@@ -102,6 +109,83 @@ describe('the requests', () => {
     answers(brokenOff());
     assert.deepEqual(await kindOf(client().get('status')), ['offline', '']);
     answers(brokenOff());
-    assert.deepEqual(await kindOf(client().download()), ['offline', '']);
+    assert.deepEqual(await kindOf(client().download(wayOf())), ['offline', '']);
+  });
+
+  test('a file that comes tells how much has come', async () => {
+    const way = wayOf();
+    const pieces = new ReadableStream({
+      start(piece) {
+        for (const text of ['{"jarvis-memory":1}\n', '{}\n']) piece.enqueue(new TextEncoder().encode(text));
+        piece.close();
+      },
+    });
+    answers(new Response(pieces, { headers: { 'Content-Disposition': 'attachment; filename="m.jsonl"' } }));
+    const { name, content } = await client().download(way);
+    assert.deepEqual([name, await content.text(), way.told], ['m.jsonl', '{"jarvis-memory":1}\n{}\n', [20, 23]]);
+    assert.equal(asked[0]?.init.signal, way.signal);
+  });
+});
+
+describe('a file that is sent', () => {
+  const before = { XMLHttpRequest: globalThis.XMLHttpRequest, fetch: globalThis.fetch };
+  const headers: string[][] = [];
+  /** A browser's request whose upload goes by twenty bytes and then ends as is said here. */
+  const ends = (how: 'load' | 'error' | 'wait', status = 200, answer = '{}') => {
+    headers.length = 0;
+    class Request {
+      status = status;
+      statusText = '';
+      response = new Blob([answer]);
+      upload: { onprogress?(event: { loaded: number }): void } = {};
+      onload?: () => void;
+      onerror?: () => void;
+      onabort?: () => void;
+      open(...asked: unknown[]) {
+        headers.push(asked.map(String));
+      }
+      setRequestHeader(...header: string[]) {
+        headers.push(header);
+      }
+      abort() {
+        this.onabort?.();
+      }
+      send() {
+        this.upload.onprogress?.({ loaded: 20 });
+        if (how !== 'wait') queueMicrotask(() => this[`on${how}`]?.());
+      }
+    }
+    Object.assign(globalThis, { XMLHttpRequest: Request });
+  };
+  afterEach(() => {
+    Object.assign(globalThis, before);
+  });
+  const upload = (way: Way) => new Client(new URL('http://house/')).upload(new Blob(['{}']), 'text/x', way);
+  const codeOf = (work: Promise<unknown>) => work.then(String, ({ code }: ApiError) => code);
+
+  test('tells how much has gone, and fails as every other request does', async () => {
+    const way = wayOf();
+    ends('load', 200, '{"added":1}');
+    assert.deepEqual(await upload(way), { added: 1 });
+    assert.deepEqual(way.told, [20]);
+    assert.deepEqual(headers, [
+      ['POST', 'http://house/jarvis/admin/memory/import'],
+      ['Content-Type', 'text/x'],
+    ]);
+    ends('load', 400, '{"code":"no-export","message":"No."}');
+    assert.equal(await codeOf(upload(wayOf())), 'no-export');
+    ends('error');
+    assert.equal(await codeOf(upload(wayOf())), 'offline');
+    ends('load', 401);
+    globalThis.fetch = async () => Response.json({});
+    assert.equal(await codeOf(upload(wayOf())), 'forbidden');
+  });
+
+  test('stops when it is cancelled', async () => {
+    const cancel = new AbortController();
+    ends('wait');
+    const sent = codeOf(upload(wayOf(cancel.signal)));
+    cancel.abort();
+    assert.equal(await sent, 'offline');
   });
 });

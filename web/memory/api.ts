@@ -11,6 +11,7 @@ import type {
   TurnDetails,
   TurnRow,
 } from '../../nodes/memory-admin/answers.js';
+import { readFile, sendFile, type Way } from './sending.js';
 
 export type {
   Entry,
@@ -111,8 +112,10 @@ export type Params = Record<string, string | number | undefined>;
 /** What a request sends. */
 interface Sent {
   method?: string;
-  body?: BodyInit;
+  body?: string | Blob;
   type?: string;
+  /** Of a file that is sent or comes. */
+  way?: Way;
 }
 
 /** Asks Node-RED's admin routes, with the editor's login. */
@@ -134,25 +137,29 @@ export class Client {
   }
 
   /** Sends an exported file. @throws ApiError */
-  upload(file: Blob, type: string): Promise<ImportResult> {
-    return this.#json('import', {}, { method: 'POST', body: file, type });
+  upload(file: Blob, type: string, way: Way): Promise<ImportResult> {
+    return this.#json('import', {}, { method: 'POST', body: file, type, way });
   }
 
   /** The whole memory as a file. @throws ApiError */
-  async download(): Promise<{ name: string; content: Blob }> {
-    const answer = await this.#fetch('export');
+  async download(way: Way): Promise<{ name: string; content: Blob }> {
+    const answer = await this.#fetch('export', {}, { way });
     const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-    return { name: name ?? 'jarvis-memory.jsonl', content: await answer.blob().catch(brokenOff) };
+    return { name: name ?? 'jarvis-memory.jsonl', content: await readFile(answer, way).catch(brokenOff) };
   }
 
-  async #fetch(route: string, params: Params = {}, { method = 'GET', body, type }: Sent = {}): Promise<Response> {
+  async #fetch(route: string, params: Params = {}, { method = 'GET', body, type, way }: Sent = {}): Promise<Response> {
     const url = new URL(`jarvis/admin/memory/${route}`, this.root);
     for (const [name, value] of Object.entries({ ...params, store: this.store || undefined })) {
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
     const token = tokenOf(this.root);
     const headers = { ...(type && { 'Content-Type': type }), ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) }).catch(brokenOff);
+    const asked =
+      body instanceof Blob && way
+        ? sendFile(url, headers, body, way)
+        : fetch(url, { method, headers, ...(body !== undefined && { body }), ...(way && { signal: way.signal }) });
+    const answer = await asked.catch(brokenOff);
     if (answer.ok) return answer;
     // A server in front of Node-RED may say 403.
     if (answer.status === 401 || answer.status === 403)

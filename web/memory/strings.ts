@@ -537,10 +537,10 @@ export const MEMORY_STRINGS = {
   },
   import: { en: 'Import', de: 'Importieren', fr: 'Importer', es: 'Importar' },
   importWhy: {
-    en: 'Adds what an exported file holds; what is there stays.',
-    de: 'Fügt hinzu, was eine exportierte Datei enthält; was da ist, bleibt.',
-    fr: 'Ajoute le contenu d’un fichier exporté ; ce qui est là reste.',
-    es: 'Añade lo que contiene un archivo exportado; lo que hay se queda.',
+    en: 'Adds what an exported file holds; what is there stays. An import that was cut off goes on when the same file is imported again.',
+    de: 'Fügt hinzu, was eine exportierte Datei enthält; was da ist, bleibt. Ein abgebrochener Import geht weiter, wenn dieselbe Datei noch einmal importiert wird.',
+    fr: 'Ajoute le contenu d’un fichier exporté ; ce qui est là reste. Un import interrompu continue quand on importe à nouveau le même fichier.',
+    es: 'Añade lo que contiene un archivo exportado; lo que hay se queda. Una importación interrumpida sigue al importar de nuevo el mismo archivo.',
   },
   importFile: { en: 'Exported file', de: 'Exportierte Datei', fr: 'Fichier exporté', es: 'Archivo exportado' },
   imported: {
@@ -548,6 +548,18 @@ export const MEMORY_STRINGS = {
     de: 'Importiert: {count} {count:Zeile ist|Zeilen sind} neu, {kept} {kept:war|waren} schon da, {bad} {bad:war|waren} nicht lesbar.',
     fr: 'Importé : {count} {count:ligne nouvelle|lignes nouvelles}, {kept} déjà là, {bad} {bad:illisible|illisibles}.',
     es: 'Importado: {count} {count:línea nueva|líneas nuevas}, {kept} ya {kept:estaba|estaban}, {bad} no se {bad:pudo|pudieron} leer.',
+  },
+  exportCancelled: {
+    en: 'Cancelled. No file was saved.',
+    de: 'Abgebrochen. Es wurde keine Datei gespeichert.',
+    fr: 'Annulé. Aucun fichier n’a été enregistré.',
+    es: 'Cancelado. No se ha guardado ningún archivo.',
+  },
+  importCancelled: {
+    en: 'Cancelled. What was taken in by then stays; import the same file again to go on.',
+    de: 'Abgebrochen. Was bis dahin aufgenommen war, bleibt; importieren Sie dieselbe Datei noch einmal, um weiterzumachen.',
+    fr: 'Annulé. Ce qui était déjà repris reste ; importez à nouveau le même fichier pour continuer.',
+    es: 'Cancelado. Lo que ya se había incorporado se queda; importe de nuevo el mismo archivo para seguir.',
   },
   forgetSince: {
     en: 'Forget everything since',
