@@ -407,8 +407,7 @@ describe('the memory as a file', () => {
   test('is exported, and imported into another store', async () => {
     const text = await got<string>('export');
     assert.match(text, /^\{"jarvis-memory":1,/);
-    const sent = () =>
-      ask<Record<string, number>>('import?store=second-memory', { body: text, type: LINES_TYPE });
+    const sent = () => ask<Record<string, number>>('import?store=second-memory', { body: text, type: LINES_TYPE });
     const { status, json } = await sent();
     assert.equal(status, 200, JSON.stringify(json));
     assert.equal(json['bad'], 0);
@@ -463,7 +462,10 @@ describe('the memory as a file', () => {
         [200, 0],
       ],
     );
-    assert.equal(results.reduce((sum, { json }) => sum + (json['added'] ?? 0), 0), 2_000);
+    assert.equal(
+      results.reduce((sum, { json }) => sum + (json['added'] ?? 0), 0),
+      2_000,
+    );
   });
 
   test('an export whose reader goes is left there', async () => {
