@@ -37,14 +37,11 @@ export const fileRoutes: readonly FileRoute[] = [
       if (!req.is(LINES_TYPE)) {
         throw new JarvisError('bad-input', `Send the exported file with the content type ${LINES_TYPE}.`);
       }
-      // Kept open where a line ends it early: who sends the rest is still to read why.
-      const content = req.iterator({ destroyOnReturn: false });
       try {
-        res.json({ ok: true, ...(await refusing('no-export', importMemory({ memory, content }))) });
+        res.json({ ok: true, ...(await refusing('no-export', importMemory({ memory, content: req }))) });
       } finally {
-        // What came before the end, or before whoever sent it went, stays.
+        // What came before it was cut off stays.
         care.written();
-        req.resume();
       }
     },
   },
