@@ -345,6 +345,17 @@ describe('what a person changes', () => {
     await got('facts/put', { ...change, value: 'Lighthouse', previous: await read() });
   });
 
+  test('a new fact never takes the place of one of its name unasked', async () => {
+    const fact = { category: 'Home', key: 'Wifi name!', value: 'Harbour' };
+    const { done, entry } = await got<{ done: string; entry: Row }>('facts/put', fact);
+    assert.deepEqual([done, entry.text], ['known', 'home, wifi name: Lighthouse']);
+    assert.equal((await got('entries?kinds=fact')).find(({ key }) => key === 'home/wifi_name')?.text, entry.text);
+    const fresh = { category: 'home', key: 'attic_key', value: 'under the mat' };
+    assert.equal((await got<{ done: string }>('facts/put', fresh)).done, 'added');
+    const known = await got<{ entry: Row }>('facts/put', fresh);
+    await got('facts/forget', { ...fresh, previous: known.entry });
+  });
+
   test('how long each kind is kept, and in which rooms', async () => {
     const status = () =>
       got<{ retention: Record<string, number>; rooms: { site: string; remembered: boolean }[] }>('status');
@@ -372,9 +383,15 @@ describe('what a person changes', () => {
   });
 
   test('a fact; what changed since is only taken back when that is meant', async () => {
-    await got('facts/put', { category: 'Home', key: 'bin day', value: 'paper on Fridays' });
+    const put = async (value: string) => {
+      const fact = { category: 'Home', key: 'bin day', value };
+      const known = await got<{ done: string; entry: Row }>('facts/put', fact);
+      assert.deepEqual([known.done, known.entry['key']], ['known', 'home/bin_day']);
+      assert.equal((await got<{ done: string }>('facts/put', { ...fact, previous: known.entry })).done, 'changed');
+    };
+    await put('paper on Fridays');
     const [first] = await got<{ id: number }[]>('history?limit=1&table=facts');
-    await got('facts/put', { category: 'home', key: 'bin_day', value: 'paper on Mondays' });
+    await put('paper on Mondays');
     assert.deepEqual(await got('history/undo', { id: first?.id }), { undone: false, reason: 'changed-since' });
     assert.equal((await got<{ undone: boolean }>('history/undo', { id: first?.id, force: true })).undone, true);
     const facts = await got<{ key: string; id: number; text: string }[]>('entries?kinds=fact');

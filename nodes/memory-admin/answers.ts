@@ -1,5 +1,6 @@
 import type { Found } from '../../lib/memory/search/search.js';
 import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
+import type { PutFact } from '../../lib/memory/tables/facts.js';
 import type { Sizes } from '../../lib/memory/tables/overview.js';
 import type { Retention } from '../../lib/memory/tables/retention.js';
 import type { ErrorCode } from '../../lib/turn/errors.js';
@@ -54,6 +55,9 @@ export interface Preview {
   /** The newest of them. */
   entries: Entry[];
 }
+
+/** What became of a fact; "known": one of that name is there, which a new one doesn't replace unasked. */
+export type FactPut = { done: Exclude<PutFact, 'invalid'> } | { done: 'known'; entry: Entry };
 
 /** A turn in a list. */
 export interface TurnRow {

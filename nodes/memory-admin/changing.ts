@@ -10,7 +10,7 @@ import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
 import { erasing } from '../erasing.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
-import type { GraphEdit } from './answers.js';
+import type { FactPut, GraphEdit } from './answers.js';
 import { changedMeanwhile, Refused, refusing } from './problems.js';
 import { cancelMaintenance, startMaintenance } from './upkeep.js';
 
@@ -84,15 +84,18 @@ export const changing: Readonly<Record<string, Changes>> = {
     return done;
   },
 
-  async 'facts/put'(body, { memory, care }) {
+  async 'facts/put'(body, { memory, care }): Promise<FactPut> {
     const { previous, ...fact } = factPut.parse(body);
+    const known = previous ? null : await memory.facts.entry(fact.category, fact.key);
+    // Not a failure: the page asks whether it may be replaced.
+    if (known) return { done: 'known', entry: known };
     if (previous) await checkEntry(memory, previous);
     const done = await memory.facts.put({ ...fact, at: Date.now(), source: 'page' }, 'corrected');
     if (done === 'invalid') {
       throw new Refused('incomplete-fact', 'A fact needs a category, a name and a value in words.');
     }
     care.written();
-    return { ok: true, done };
+    return { done };
   },
   async 'facts/forget'(body, { memory }) {
     const { category, key, previous } = factForget.parse(body);

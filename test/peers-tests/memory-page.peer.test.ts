@@ -218,6 +218,18 @@ describe('the memory page in Chromium', () => {
     }
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByText('in the blue tin').waitFor();
+    await page.locator('.adding').getByLabel('Category').fill('home');
+    await page.locator('.adding').getByLabel('What').fill('alarm code place');
+    await page.locator('.adding').getByLabel('Value').fill('in the red tin');
+    for (const [answer, tin] of [
+      ['Cancel', 'in the blue tin'],
+      ['Replace', 'in the red tin'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByText('It says “home, alarm code place: in the blue tin”.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+      await page.locator('.fact', { hasText: tin }).waitFor();
+    }
     await page.getByRole('button', { name: 'Remove: bin day' }).click();
     await page.getByText('paper on Thursdays').waitFor({ state: 'detached' });
   });
@@ -284,7 +296,7 @@ describe('the memory page in Chromium', () => {
     await page.getByLabel('Archivo exportado').setInputFiles({
       name: 'holiday.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from('{"jarvis-memory":99}'),
+      buffer: Buffer.from('{"jarvis-memory":99}\n'.padEnd(20_000_000)),
     });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await notice.getByText('Este archivo no se puede importar.').waitFor();

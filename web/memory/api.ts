@@ -4,6 +4,7 @@ import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
 import type { NodeView, TreeNode } from '../../lib/memory/tables/graph-read.js';
 import type { HistoryEntry } from '../../lib/memory/tables/history.js';
 import type {
+  FactPut,
   GraphEdit,
   MaintenanceState,
   Preview,
@@ -46,7 +47,7 @@ export interface Done {
   'entries/forget': { entries: number; rows: number };
   forget: { entries: number; rows: number };
   'graph/edit': { id?: number };
-  'facts/put': { done: string };
+  'facts/put': FactPut;
   'facts/forget': object;
   retention: object;
   rooms: object;

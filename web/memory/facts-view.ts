@@ -89,7 +89,14 @@ export class FactsView extends View {
 
   async #add(form: EventTarget | null): Promise<void> {
     const fact = { category: fieldOf(form, 'category'), key: fieldOf(form, 'key'), value: fieldOf(form, 'value') };
-    if (!(await this.change(() => this.client.post('facts/put', fact)))) return;
+    let done = await this.change(() => this.client.post('facts/put', fact));
+    if (done?.done === 'known') {
+      const { id, text } = done.entry;
+      const detail = `${this.t('knownFact', { text })} ${this.t('canUndo')}`;
+      if (!(await this.confirm(this.t('askReplace'), detail, this.t('replace')))) return;
+      done = await this.change(() => this.client.post('facts/put', { ...fact, previous: { id, text } }));
+    }
+    if (!done) return;
     if (form instanceof HTMLFormElement) form.reset();
     this.emit('told', this.t('saved'));
     this.load();

@@ -408,6 +408,19 @@ export const MEMORY_STRINGS = {
   key: { en: 'What', de: 'Was', fr: 'Quoi', es: 'Qué' },
   value: { en: 'Value', de: 'Wert', fr: 'Valeur', es: 'Valor' },
   addFact: { en: 'Add a fact', de: 'Fakt hinzufügen', fr: 'Ajouter un fait', es: 'Añadir un dato' },
+  askReplace: {
+    en: 'Replace what is known already?',
+    de: 'Ersetzen, was schon bekannt ist?',
+    fr: 'Remplacer ce qui est déjà connu ?',
+    es: '¿Reemplazar lo que ya se sabe?',
+  },
+  knownFact: {
+    en: 'It says “{text}”.',
+    de: 'Da steht „{text}“.',
+    fr: 'On y lit « {text} ».',
+    es: 'Dice «{text}».',
+  },
+  replace: { en: 'Replace', de: 'Ersetzen', fr: 'Remplacer', es: 'Reemplazar' },
   emptyFacts: {
     en: 'No facts yet. Jarvis finds them in conversations that are over; you can also add one here.',
     de: 'Noch keine Fakten. Jarvis findet sie in beendeten Gesprächen; Sie können auch hier einen hinzufügen.',

@@ -2,6 +2,7 @@ import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import type { Store } from '../statements.js';
 import { dropEntries, entryByKey, putEntry } from './entries.js';
+import type { Entry } from './entry-kinds.js';
 import { recordChange } from './history.js';
 import { factState } from './row-states.js';
 
@@ -212,6 +213,12 @@ export const facts = {
       .prepare<unknown[], Row>('SELECT * FROM facts ORDER BY at DESC, id DESC LIMIT ?')
       .all(Math.min(MOST_LISTED, Math.max(1, limit)))
       .map(factOf);
+  },
+
+  /** The entry of a fact, by its name in any spelling; null where there is none. */
+  entry(store: Store, category: string, key: string): Entry | null {
+    const name = { category: factName(category, FACT_LIMITS.category), key: factName(key, FACT_LIMITS.key) };
+    return entryByKey(store, 'fact', factRow(name)) ?? null;
   },
 
   /** Takes a fact away; the history can bring it back. `privacy` erases for good. */
