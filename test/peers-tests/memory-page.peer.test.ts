@@ -426,6 +426,19 @@ describe('the memory page in Chromium', () => {
     await slow(-1);
   });
 
+  test('of many the best are found, and the newest go on as far as there are any', async () => {
+    await page.goto(`${url}#search`);
+    await page.getByText('The newest 50').waitFor();
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await page.getByText('The newest 100').waitFor();
+    assert.equal(await page.locator('#results > li').count(), 100);
+    await page.getByLabel('What are you looking for?').fill('pigeon');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^The best 80; there may be more/).waitFor();
+    assert.equal(await page.locator('#results > li').count(), 80);
+    assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0);
+  });
+
   test('fits a phone, in another language, and speaks of what is missing', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('#language').selectOption('fr');

@@ -4,8 +4,12 @@ import { icon } from '../parts/icons.js';
 import type { Entry, Found } from './api.js';
 import './entry.js';
 import { midnightOf } from './format.js';
+import { type Pages, readPages } from './pages.js';
 import { fieldOf, KIND_KEYS, onView, sameEntry, View } from './view.js';
 
+const PAGE = 50;
+/** The most that a search by words gives. */
+const BEST = 80;
 const KINDS = ['diary', 'note', 'fact', 'graph'] as const satisfies Entry['kind'][];
 
 interface Asked {
@@ -17,9 +21,12 @@ interface Asked {
 
 /** Finds entries by words and dates, and says why each was found. */
 export class SearchView extends View {
-  static override properties = { ...View.properties, results: { state: true } };
-  declare results: readonly Found[] | undefined;
+  static override properties = { ...View.properties, results: { state: true }, more: { state: true } };
+  declare results: readonly (Entry | Found)[] | undefined;
+  declare more: boolean;
   #asked: Asked = { q: '', kinds: '' };
+  /** How many of the newest are shown. */
+  #count = PAGE;
 
   constructor() {
     super();
@@ -29,8 +36,10 @@ export class SearchView extends View {
   protected override load(): void {
     const asked = this.#asked;
     void this.attempt(async () => {
-      const found = await this.client.get('search', { ...asked, limit: 50 });
-      if (asked === this.#asked) this.results = found;
+      const { rows, more } = await this.#read(asked);
+      if (asked !== this.#asked) return;
+      this.results = rows;
+      this.more = more;
     });
   }
 
@@ -74,7 +83,8 @@ export class SearchView extends View {
       return html`<p class="empty" role="status">${this.t(all ? 'emptyMemory' : 'nothingFound')}</p>`;
     }
     const count = results.length;
-    return html`<p class="count" role="status">${this.t(q === '' ? 'newest' : 'found', { count })}</p>
+    const words = q === '' ? 'newest' : count < BEST ? 'found' : 'best';
+    return html`<p class="count" role="status">${this.t(words, { count })}</p>
       <ol class="cards" id="results" aria-busy=${this.busy}>
         ${repeat(
           results,
@@ -83,7 +93,19 @@ export class SearchView extends View {
             <memory-entry .language=${this.language} .client=${this.client} .entry=${entry}></memory-entry>
           </li>`,
         )}
-      </ol>`;
+      </ol>
+      ${this.more ? this.olderButton(() => this.#older()) : nothing}`;
+  }
+
+  /** Without words, the newest, of which there are always more; with words, the best. */
+  async #read({ q, ...where }: Asked): Promise<Pages<Entry | Found>> {
+    if (q === '') return await readPages(this.#count, (page) => this.client.get('entries', { ...where, ...page }));
+    return { rows: await this.client.get('search', { q, ...where, limit: BEST }), more: false };
+  }
+
+  #older(): void {
+    this.#count += PAGE;
+    this.load();
   }
 
   #search(form: EventTarget | null): void {
@@ -96,6 +118,7 @@ export class SearchView extends View {
       to: midnightOf(fieldOf(form, 'to'), 1),
       kinds: kinds.length === KINDS.length ? '' : kinds.join(','),
     };
+    this.#count = PAGE;
     this.load();
   }
 }

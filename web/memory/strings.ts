@@ -251,6 +251,12 @@ export const MEMORY_STRINGS = {
     fr: '{count} {count:trouvé|trouvés}, le meilleur d’abord',
     es: '{count} {count:encontrado|encontrados}, el mejor primero',
   },
+  best: {
+    en: 'The best {count}; there may be more. More words or a shorter time narrow it down.',
+    de: 'Die besten {count}; es kann mehr geben. Mehr Wörter oder ein kürzerer Zeitraum grenzen es ein.',
+    fr: 'Les {count} meilleurs ; il peut y en avoir d’autres. Plus de mots ou une période plus courte précisent la recherche.',
+    es: 'Los {count} mejores; puede haber más. Más palabras o un periodo más corto acotan la búsqueda.',
+  },
   newest: {
     en: 'The newest {count}',
     de: 'Die neuesten {count}',
