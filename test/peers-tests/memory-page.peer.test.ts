@@ -293,6 +293,7 @@ describe('the memory page in Chromium', () => {
     await page.locator('#language').selectOption('es');
     await notice.getByText('Ya está').waitFor();
     await page.goto(`${url}#care`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Salir' }).click();
     await page.getByLabel('Archivo exportado').setInputFiles({
       name: 'holiday.txt',
       mimeType: 'text/plain',
@@ -329,6 +330,41 @@ describe('the memory page in Chromium', () => {
     assert.equal(await page.locator('.edit textarea').inputValue(), 'The hedgehog has a name now.');
     await page.getByRole('button', { name: 'Cancel' }).click();
     browser.errors.length = 0;
+  });
+
+  test('what was typed is not lost by going elsewhere unasked', async () => {
+    const dialog = page.getByRole('dialog');
+    const tab = (name: string) => page.getByRole('link', { name, exact: true });
+    await page.goto(`${url}#facts`);
+    await page.getByRole('button', { name: 'Correct: allergy' }).click();
+    await tab('Diary').click();
+    await page.getByRole('heading', { name: 'Diary' }).waitFor();
+    await tab('Facts').click();
+    await page.getByRole('button', { name: 'Correct: allergy' }).click();
+    const field = page.locator('.fact textarea');
+    await field.fill('Mia: hazelnuts and almonds');
+    await page.goBack();
+    await dialog.getByText('would be lost').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await field.inputValue(), 'Mia: hazelnuts and almonds');
+    assert.match(page.url(), /#facts$/);
+    const asked = page.waitForEvent('dialog');
+    const left = page.reload();
+    const question = await asked;
+    assert.equal(question.type(), 'beforeunload');
+    await question.dismiss();
+    await left.catch(() => {});
+    assert.equal(await field.inputValue(), 'Mia: hazelnuts and almonds');
+    await tab('Diary').click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Diary' }).waitFor();
+    await tab('Facts').click();
+    await page.locator('.adding').getByLabel('Value').fill('x');
+    await page.locator('.adding').getByLabel('Value').fill('');
+    await tab('Search').click();
+    await page.getByLabel('What are you looking for?').fill('whales');
+    await tab('Facts').click();
+    await page.getByRole('heading', { name: 'Facts' }).waitFor();
   });
 
   test('how long things are kept, and of which rooms nothing is', async () => {
@@ -423,6 +459,12 @@ describe('the memory page in Chromium', () => {
     await page.getByText(/^[1-9][\d.]* kB$/).waitFor();
     await page.getByRole('button', { name: 'Cancel: Export' }).click();
     await page.getByText('Cancelled. No file was saved.').waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText(/^[1-9][\d.]* kB$/).waitFor();
+    await page.getByRole('link', { name: 'Diary' }).click();
+    await page.getByText('A file is still on its way.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Diary' }).waitFor();
     await slow(-1);
   });
 

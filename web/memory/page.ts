@@ -9,11 +9,14 @@ import type { Ask } from './ask.js';
 import './care-view.js';
 import './diary-view.js';
 import './facts-view.js';
+import type { Files } from './files.js';
 import './graph-view.js';
 import './history-view.js';
 import { problemDetail, problemOf } from './problems.js';
 import './search-view.js';
+import type { MemoryKey } from './strings.js';
 import './turns-view.js';
+import { watchTyping } from './unsaved.js';
 import { onView, View } from './view.js';
 
 const TABS = ['search', 'diary', 'graph', 'facts', 'turns', 'history', 'care'] as const;
@@ -41,12 +44,15 @@ export class MemoryPage extends View {
   declare problem: unknown;
   declare told: string;
   #toldTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the place that is shown. */
+  #hash = location.hash;
+  readonly #hasWords = watchTyping(this);
 
   constructor() {
     super();
     this.settings = loadSettings();
     this.language = this.settings.language;
-    this.place = placeOf(location.hash);
+    this.place = placeOf(this.#hash);
     this.client = new Client(adminRoot(location.href), new URL(location.href).searchParams.get('store') ?? '');
     onView(this, 'problem', (thrown) => this.#failed(thrown));
     onView(this, 'solved', () => {
@@ -59,12 +65,14 @@ export class MemoryPage extends View {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.#moved);
+    window.addEventListener('beforeunload', this.#leaving);
     window.addEventListener('focus', this.#back);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.#moved);
+    window.removeEventListener('beforeunload', this.#leaving);
     window.removeEventListener('focus', this.#back);
   }
 
@@ -216,11 +224,31 @@ export class MemoryPage extends View {
     saveSettings(this.settings);
   }
 
-  readonly #moved = (): void => {
-    this.place = placeOf(location.hash);
+  /** Another place was asked for, by a link or the browser's buttons: the address has changed already. */
+  readonly #moved = async (): Promise<void> => {
+    const { hash } = location;
+    if (hash === this.#hash) return;
+    const lost = this.#lost();
+    if (lost && !(await this.confirm(this.t('askLeave'), this.t(lost), this.t('leave')))) {
+      history.replaceState(null, '', this.#hash || '#');
+      return;
+    }
+    this.#hash = hash;
+    this.place = placeOf(hash);
     this.problem = undefined;
     window.scrollTo(0, 0);
   };
+
+  /** The browser asks in words of its own. */
+  readonly #leaving = (event: Event): void => {
+    if (this.#lost()) event.preventDefault();
+  };
+
+  /** What would be lost where the person leaves. */
+  #lost(): MemoryKey | undefined {
+    if (this.#hasWords()) return 'wordsLost';
+    return this.querySelector<Files>('memory-files')?.moving ? 'fileLost' : undefined;
+  }
 
   /** The person may have logged in to the editor meanwhile. */
   readonly #back = (): void => {

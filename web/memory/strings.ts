@@ -44,6 +44,25 @@ export const MEMORY_STRINGS = {
     fr: 'Sujets, séparés par des virgules',
     es: 'Temas, separados por comas',
   },
+  askLeave: {
+    en: 'Leave without saving?',
+    de: 'Ohne Speichern verlassen?',
+    fr: 'Quitter sans enregistrer ?',
+    es: '¿Salir sin guardar?',
+  },
+  wordsLost: {
+    en: 'What you have written here would be lost.',
+    de: 'Was Sie hier geschrieben haben, ginge verloren.',
+    fr: 'Ce que vous avez écrit ici serait perdu.',
+    es: 'Se perdería lo que ha escrito aquí.',
+  },
+  fileLost: {
+    en: 'A file is still on its way. It would be cancelled.',
+    de: 'Eine Datei ist noch unterwegs. Das würde abgebrochen.',
+    fr: 'Un fichier est encore en route. Ce serait interrompu.',
+    es: 'Un archivo sigue en camino. Se cancelaría.',
+  },
+  leave: { en: 'Leave', de: 'Verlassen', fr: 'Quitter', es: 'Salir' },
   saved: {
     en: 'Saved. “Changes” can take it back.',
     de: 'Gespeichert. Unter „Änderungen“ lässt es sich zurücknehmen.',
