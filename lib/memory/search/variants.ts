@@ -1,6 +1,7 @@
 import { primaryLanguage } from '../../turn/language.js';
 import { prepared, type Store } from '../statements.js';
 import { type EntryKind, KINDS } from '../tables/entry-kinds.js';
+import { type Counted, countTerm } from '../tables/entry-words.js';
 import { familyOf } from '../words/families.js';
 import type { QueryWord } from '../words/query-words.js';
 import { pastOf, spellings, umlauts } from '../words/spellings.js';
@@ -54,11 +55,11 @@ const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'nb', 
  * @param language BCP 47 tag of what it is asked in, where it is known
  */
 export function sought(store: Store, word: QueryWord, kinds: readonly EntryKind[] = KINDS, language?: string): Sought {
-  const counts = new Map<string, Counts>();
-  const countsOf = (term: string): Counts => {
+  const counts = new Map<string, Counted>();
+  const countsOf = (term: string): Counted => {
     let found = counts.get(term);
     if (found === undefined) {
-      found = countsIn(store, term, kinds);
+      found = countTerm(store, term, kinds);
       counts.set(term, found);
     }
     return found;
@@ -94,22 +95,9 @@ export function sought(store: Store, word: QueryWord, kinds: readonly EntryKind[
   };
 }
 
-interface Counts {
-  entries: number;
-  kinds: EntryKind[];
-}
-
-function countsIn(store: Store, term: string, kinds: readonly EntryKind[]): Counts {
-  const rows = prepared(store, 'SELECT kind, entries FROM entry_vocabulary WHERE term = ?').all(term);
-  const found = (rows as { kind: EntryKind; entries: number }[]).filter(
-    ({ kind, entries }) => entries > 0 && kinds.includes(kind),
-  );
-  return { entries: found.reduce((sum, { entries }) => sum + entries, 0), kinds: found.map(({ kind }) => kind) };
-}
-
 /** Whether an entry of any kind has a term. */
 export function isKnown(store: Store, term: string): boolean {
-  return countsIn(store, term, KINDS).entries > 0;
+  return countTerm(store, term, KINDS).entries > 0;
 }
 
 /** After every text that begins with `term`. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { redact } from '../../turn/redaction.js';
 import { prepared, type Store } from '../statements.js';
 import { type Entry, type EntryKind, firstId, KINDS, type NewEntry, timeOf } from './entry-kinds.js';
-import { type Counts, indexWords, noCounts, writeCounts } from './entry-words.js';
+import { type Counts, countTerm, indexWords, noCounts, writeCounts } from './entry-words.js';
 import { dropVector, wantVector } from './vectors.js';
 
 /** `revision` is another one after every change of the text: a vector made of an older text is told by it. */
@@ -200,9 +200,5 @@ export function idsOf({ from, to }: { from?: number | undefined; to?: number | u
 
 /** How many entries there are of these kinds. */
 export function countEntries(store: Store, kinds: readonly EntryKind[] = KINDS): number {
-  const rows = prepared(store, "SELECT kind, entries FROM entry_vocabulary WHERE term = ''").raw().all();
-  return (rows as [EntryKind, number][]).reduce(
-    (sum, [kind, entries]) => (kinds.includes(kind) ? sum + entries : sum),
-    0,
-  );
+  return countTerm(store, '', kinds).entries;
 }

@@ -24,6 +24,21 @@ export const WORDS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** In how many entries a term is, and in which kinds of them. */
+export interface Counted {
+  entries: number;
+  kinds: EntryKind[];
+}
+
+/** Counts the entries of these kinds that a term is in; the empty term is in all. */
+export function countTerm(store: Store, term: string, kinds: readonly EntryKind[]): Counted {
+  const rows = prepared(store, 'SELECT kind, entries FROM entry_vocabulary WHERE term = ?').all(term);
+  const found = (rows as { kind: EntryKind; entries: number }[]).filter(
+    ({ kind, entries }) => entries > 0 && kinds.includes(kind),
+  );
+  return { entries: found.reduce((sum, { entries }) => sum + entries, 0), kinds: found.map(({ kind }) => kind) };
+}
+
 /** Changes of the vocabulary that one transaction makes, by kind and term. */
 export type Counts = Record<EntryKind, Map<string, number>>;
 
