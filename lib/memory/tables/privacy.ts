@@ -85,7 +85,7 @@ export const privacy = {
    * @param now Milliseconds since the epoch.
    * @returns whether it has run evenly for a day
    */
-  isClockEven(store: Store, now: number): boolean {
+  lookAtClock(store: Store, now: number): boolean {
     return store
       .transaction(() => {
         const known = store.prepare<unknown[], { seen: number; since: number }>('SELECT * FROM clock').get();

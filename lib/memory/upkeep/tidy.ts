@@ -56,7 +56,7 @@ const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 
 export async function tidyUp(request: ToTidy): Promise<Tidied> {
   const { memory, now, signal, trace, timeZone, onStep = () => {} } = request;
   onStep('retention');
-  if (await memory.privacy.isClockEven(now)) await applyRetention(now, { memory, signal });
+  if (await memory.privacy.lookAtClock(now)) await applyRetention(now, { memory, signal });
   onStep('diary');
   const spoken = await memory.diary.spoken({ from: now - SESSIONS_DAYS * DAY_MS, limit: MOST_SAID });
   if (spoken.length === 0 && (await memory.diary.waiting()) === 0) return NOTHING;

@@ -61,7 +61,7 @@ test('without a model the words wait, and old things still go', async (t) => {
   await talk(memory, 'turn-1', NOW - HOUR, 'My shoe size is 44.');
   const away = new JarvisError('model-unreachable', 'The model server is away.');
   const request = { memory, models: () => Promise.reject(away), now: NOW, signal: never };
-  await memory.privacy.isClockEven(NOW - 24 * HOUR);
+  await memory.privacy.lookAtClock(NOW - 24 * HOUR);
   await assert.rejects(tidyUp(request), away);
   assert.equal(await memory.diary.waiting(), 2);
   assert.deepEqual(await memory.entries.list({ kinds: ['note'] }), []);
@@ -78,11 +78,11 @@ test('words that are in the diary go after thirty days, those that wait for it s
   assert.ok(await memory.diary.roll('kitchen', rolled, { after: 2, text: '', messages: 2 }));
   const kept = async () => (await memory.diary.spoken({ from: 0, limit: 10 })).map(({ turn }) => turn);
   const away = () => Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
-  await memory.privacy.isClockEven(NOW - 12 * DAY);
+  await memory.privacy.lookAtClock(NOW - 12 * DAY);
   await assert.rejects(tidyUp({ memory, models: away, now: NOW - 11 * DAY, signal: never }));
   assert.deepEqual(await kept(), ['turn-1', 'turn-1', 'turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, 'A size.');
-  await memory.privacy.isClockEven(NOW - DAY);
+  await memory.privacy.lookAtClock(NOW - DAY);
   await assert.rejects(tidyUp({ memory, models: away, now: NOW, signal: never }));
   assert.deepEqual(await kept(), ['turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, '');
