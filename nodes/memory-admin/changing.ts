@@ -86,10 +86,12 @@ export const changing: Readonly<Record<string, Changes>> = {
 
   async 'facts/put'(body, { memory, care }): Promise<FactPut> {
     const { previous, ...fact } = factPut.parse(body);
-    const known = previous ? null : await memory.facts.entry(fact.category, fact.key);
-    // Not a failure: the page asks whether it may be replaced.
-    if (known) return { done: 'known', entry: known };
     if (previous) await checkEntry(memory, previous);
+    else {
+      const known = await memory.facts.entry(fact.category, fact.key);
+      // Not a failure: the page asks whether it may be replaced.
+      if (known) return { done: 'known', entry: known };
+    }
     const done = await memory.facts.put({ ...fact, at: Date.now(), source: 'page' }, 'corrected');
     if (done === 'invalid') {
       throw new Refused('incomplete-fact', 'A fact needs a category, a name and a value in words.');

@@ -1,5 +1,6 @@
 import { prepared, type Store } from '../statements.js';
 import type { EntryKind } from '../tables/entry-kinds.js';
+import { outermostIds } from '../tables/entry-rows.js';
 import { marked, periodTerms } from '../tables/entry-words.js';
 import { Best } from '../vectors/numbers.js';
 import type { Sought } from './variants.js';
@@ -64,9 +65,9 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
     if (Math.min(...words.map(({ entries }) => entries)) > COMMON) continue;
     const weight = words.reduce((sum, { entries }) => sum + telling(entries, all), 0);
     // common words are together in enough of the newest entries, which have been read
-    const known = group.map(({ ids }) => ids).reduce(inBoth);
+    const newest = group.map(({ ids }) => ids).reduce(inBoth);
     const match = words.map((word) => `(${matchOf(word)})`).join(' AND ');
-    const together = known.length < MOST_TOGETHER ? read(match, MOST_TOGETHER) : known.slice(0, MOST_TOGETHER);
+    const together = newest.length < MOST_TOGETHER ? read(match, MOST_TOGETHER) : newest.slice(0, MOST_TOGETHER);
     for (const id of together) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
   }
   // read newest first, so of equals the newest stay
@@ -122,10 +123,9 @@ function matchOf(word: Sought, from = 0, to?: number): string {
  * to what two terms have in common: so the span is given as terms too.
  */
 function periodMatch(store: Store, { first, end }: Scope): string {
-  const newest = prepared(store, 'SELECT max(id) FROM entries').pluck().get();
-  const oldest = prepared(store, 'SELECT min(id) FROM entries').pluck().get();
-  if (typeof newest !== 'number' || typeof oldest !== 'number' || end > newest) return '';
-  return periodTerms(Math.max(first, oldest), end)
+  const ids = outermostIds(store);
+  if (!ids || end > ids.newest) return '';
+  return periodTerms(Math.max(first, ids.oldest), end)
     .map((term) => `"${term}"`)
     .join(' OR ');
 }

@@ -198,6 +198,13 @@ export function idsOf({ from, to }: { from?: number | undefined; to?: number | u
   };
 }
 
+/** The oldest and the newest id; undefined while there is no entry. */
+export function outermostIds(store: Store): { oldest: number; newest: number } | undefined {
+  const oldest = prepared(store, 'SELECT min(id) FROM entries').pluck().get();
+  const newest = prepared(store, 'SELECT max(id) FROM entries').pluck().get();
+  return typeof oldest === 'number' && typeof newest === 'number' ? { oldest, newest } : undefined;
+}
+
 /** How many entries there are of these kinds. */
 export function countEntries(store: Store, kinds: readonly EntryKind[] = KINDS): number {
   return countTerm(store, '', kinds).entries;

@@ -72,6 +72,10 @@ export function factName(text: string, most: number): string {
   return [...joined].slice(0, most).join('').replace(/_+$/, '');
 }
 
+function namesOf({ category, key }: Pick<Fact, 'category' | 'key'>): Pick<Fact, 'category' | 'key'> {
+  return { category: factName(category, FACT_LIMITS.category), key: factName(key, FACT_LIMITS.key) };
+}
+
 /** The key of a fact's entry and of its rows in the history. */
 const factRow = ({ category, key }: Pick<Fact, 'category' | 'key'>): string => `${category}/${key}`;
 
@@ -90,8 +94,7 @@ function findFact(store: Store, category: string, key: string): Row | undefined 
  * To be called inside a transaction.
  */
 export function putFact(store: Store, given: NewFact, why: string): PutFact {
-  const category = factName(given.category, FACT_LIMITS.category);
-  const key = factName(given.key, FACT_LIMITS.key);
+  const { category, key } = namesOf(given);
   const value = shorten(redact(given.value).replace(/\s+/g, ' ').trim(), FACT_LIMITS.value);
   if (category === '' || key === '' || value === '') return 'invalid';
   const known = findFact(store, category, key);
@@ -217,8 +220,7 @@ export const facts = {
 
   /** The entry of a fact, by its name in any spelling; null where there is none. */
   entry(store: Store, category: string, key: string): Entry | null {
-    const name = { category: factName(category, FACT_LIMITS.category), key: factName(key, FACT_LIMITS.key) };
-    return entryByKey(store, 'fact', factRow(name)) ?? null;
+    return entryByKey(store, 'fact', factRow(namesOf({ category, key }))) ?? null;
   },
 
   /** Takes a fact away; the history can bring it back. `privacy` erases for good. */

@@ -1,5 +1,6 @@
 import { prepared, type Store } from '../statements.js';
 import type { EntryKind } from './entry-kinds.js';
+import { countEntries } from './entry-rows.js';
 import { currentModel } from './vectors.js';
 
 /** How much there is. */
@@ -16,8 +17,7 @@ export interface Sizes {
 /** What the memory holds, in numbers that are kept anyway: it takes no longer with a million entries. */
 export const overview = {
   sizes(store: Store): Sizes {
-    const count = prepared(store, "SELECT entries FROM entry_vocabulary WHERE term = '' AND kind = ?").pluck();
-    const of = (kind: EntryKind) => Number(count.get(kind) ?? 0);
+    const of = (kind: EntryKind) => countEntries(store, [kind]);
     const model = currentModel(store);
     return {
       entries: { diary: of('diary'), note: of('note'), fact: of('fact'), graph: of('graph') },

@@ -1,7 +1,7 @@
 import type { Scope } from '../search/candidates.js';
 import { prepared, type Store } from '../statements.js';
 import { KINDS } from '../tables/entry-kinds.js';
-import { countEntries } from '../tables/entry-rows.js';
+import { countEntries, outermostIds } from '../tables/entry-rows.js';
 import { currentModel, type VectorModel } from '../tables/vectors.js';
 import { bytesOf, signedSum, sumsOf } from './codes.js';
 import { hasVectorLibrary } from './library.js';
@@ -68,9 +68,8 @@ function kindOf(store: Store, id: number): Scope['kinds'][number] {
 /** The ids of the scope when they are few. */
 function idsOfFew(store: Store, { first, end, kinds }: Scope): number[] | undefined {
   // Most questions have no span: then the counts tell, where two thousand ids would be read for nothing.
-  const outermost = (which: 'min' | 'max') => Number(prepared(store, `SELECT ${which}(id) FROM entries`).pluck().get());
-  const everySpan = first <= outermost('min') && end > outermost('max');
-  if (everySpan && countEntries(store, kinds) > FEW) return undefined;
+  const all = outermostIds(store);
+  if (all && first <= all.oldest && end > all.newest && countEntries(store, kinds) > FEW) return undefined;
   const within = 'id >= ? AND id < ? LIMIT ?';
   const ids =
     kinds.length === KINDS.length
