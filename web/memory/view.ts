@@ -1,4 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
+import type { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
+import type { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import type { Language } from '../strings.js';
 import type { Client, Entry } from './api.js';
 import { type MemoryKey, memoryText } from './strings.js';
@@ -144,8 +147,15 @@ export function onView<K extends keyof ViewEvents>(
   });
 }
 
-/** The longest texts that the memory keeps, in characters; what is longer would be cut off. */
-export const LONGEST = { entry: 8_000, line: 1_000, node: 60, category: 40, key: 60, value: 500 } as const;
+/** The longest texts that the memory keeps, in characters; what is longer would be cut off. The types hold them to its own. */
+export const LONGEST: {
+  entry: typeof LONGEST_ENTRY;
+  line: (typeof LINE_LIMITS)['characters'];
+  node: (typeof LINE_LIMITS)['name'];
+  category: (typeof FACT_LIMITS)['category'];
+  key: (typeof FACT_LIMITS)['key'];
+  value: (typeof FACT_LIMITS)['value'];
+} = { entry: 8_000, line: 1_000, node: 60, category: 40, key: 60, value: 500 };
 
 /** What a field of a form holds. */
 export function fieldOf(form: EventTarget | null, name: string): string {
