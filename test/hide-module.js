@@ -1,5 +1,6 @@
 // Preloaded with NODE_OPTIONS=--require into a process and its threads: the packages in HIDDEN_MODULES (separated by
-// commas) are not installed there.
+// commas) are not installed there; a model file is hidden by its name.
+const fs = require('node:fs/promises');
 const Module = require('node:module');
 
 const hidden = (process.env.HIDDEN_MODULES || '').split(',').filter((name) => name !== '');
@@ -26,3 +27,9 @@ export async function resolve(specifier, context, next) {
   return next(specifier, context);
 }`;
 Module.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+
+const { readFile } = fs;
+fs.readFile = (file, ...rest) =>
+  hidden.some((name) => String(file).endsWith(`/${name}`))
+    ? Promise.reject(Object.assign(new Error(`ENOENT: no such file, open '${file}'`), { code: 'ENOENT' }))
+    : readFile(file, ...rest);

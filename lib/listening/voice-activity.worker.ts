@@ -1,3 +1,4 @@
+import { bundledFile } from '../models/bundled.js';
 import { floatsOf, loadOnnx, openGraph } from './onnx.js';
 import { type StreamModel, serveStreams } from './stream-server.js';
 
@@ -14,10 +15,9 @@ interface Voice {
   state: Float32Array;
 }
 
-serveStreams(async (data): Promise<StreamModel<Voice, number>> => {
+serveStreams(async (): Promise<StreamModel<Voice, number>> => {
   const onnx = await loadOnnx();
-  const { model } = data as { model: string };
-  const session = await openGraph(onnx, model);
+  const session = await openGraph(onnx, await bundledFile('silero-vad'));
   const sr = new onnx.Tensor('int64', BigInt64Array.of(16_000n), []);
   return {
     frame: STEP,

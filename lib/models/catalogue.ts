@@ -19,6 +19,32 @@ export interface CatalogueFile {
   from: string;
 }
 
+/** A model that comes inside the package: its file and the LICENSE beside it lie in `bundled/<name>`. */
+export interface BundledModel {
+  name: string;
+  /** What it is for, one line. */
+  what: string;
+  licence: string;
+  /** Whose it is, which release, and where it was taken from. */
+  origin: string;
+  file: string;
+  bytes: number;
+  /** SHA-256 of the file, lower-case hex. */
+  sha256: string;
+}
+
+export const BUNDLED: readonly BundledModel[] = [
+  {
+    name: 'silero-vad',
+    what: 'Voice activity: where speech begins and ends',
+    licence: 'MIT',
+    origin: 'Silero VAD 6.2.1 (16 kHz, ONNX opset 15) by the Silero Team, https://github.com/snakers4/silero-vad',
+    file: 'silero_vad_16k_op15.onnx',
+    bytes: 1_289_603,
+    sha256: '7ed98ddbad84ccac4cd0aeb3099049280713df825c610a8ed34543318f1b2c49',
+  },
+];
+
 const WHISPER_FILES = [
   'config.json',
   'generation_config.json',

@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
-import { CATALOGUE, type CatalogueEntry } from './catalogue.js';
+import { bundledFile } from './bundled.js';
+import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
 import { digestOf, downloadFile, onDisk } from './download.js';
 import { HUGGING_FACE, type ListedFile, listFiles } from './source.js';
 
@@ -29,7 +30,7 @@ export interface PullProgress {
   file: string;
 }
 
-/** The downloaded models of one data folder. */
+/** The models that come with the package, and the downloaded ones of one data folder. */
 export interface ModelLibrary {
   list(): ModelRow[];
   /**
@@ -105,8 +106,9 @@ export function openModels(options: { folder: string; source?: string }): ModelL
   };
 
   return {
-    list: () =>
-      CATALOGUE.map((entry) => {
+    list: () => [
+      ...BUNDLED.map(bundledRow),
+      ...CATALOGUE.map((entry): ModelRow => {
         const { name, what, licence } = entry;
         const now = pulling.get(name);
         const error = errors.get(name);
@@ -115,13 +117,20 @@ export function openModels(options: { folder: string; source?: string }): ModelL
         if (isReady(entry, options.folder)) return { ...row, state: 'ready' };
         return error === undefined ? { ...row, state: 'missing' } : { ...row, state: 'failed', error };
       }),
+    ],
     pull,
     start(name) {
       entryOf(name);
       // What goes wrong stands in the list.
       pull(name).catch(() => {});
     },
-    check: (name) => checkModel(entryOf(name), options.folder),
+    async check(name) {
+      if (!isBundled(name)) return checkModel(entryOf(name), options.folder);
+      return bundledFile(name).then(
+        () => [],
+        (thrown: unknown) => [reasonOf(thrown)],
+      );
+    },
     async close() {
       const running = [...pulling.values()];
       for (const { abort } of running) abort.abort();
@@ -130,9 +139,16 @@ export function openModels(options: { folder: string; source?: string }): ModelL
   };
 }
 
+const isBundled = (name: string) => BUNDLED.some((model) => model.name === name);
+
+function bundledRow({ name, what, licence, bytes, origin }: BundledModel): ModelRow {
+  return { name, what, licence, bytes, source: origin, state: 'ready' };
+}
+
 function entryOf(name: string): CatalogueEntry {
   const entry = CATALOGUE.find((known) => known.name === name);
   if (entry) return entry;
+  if (isBundled(name)) throw new JarvisError('not-configured', `"${name}" comes with the package: it is here already.`);
   const names = CATALOGUE.map((known) => known.name).join(', ');
   throw new JarvisError('not-configured', `There is no model "${name.slice(0, 50)}". Known: ${names}.`);
 }
