@@ -13,6 +13,7 @@ export default defineConfig({
     // Data URIs are refused by `default-src 'self'`.
     assetsInlineLimit: 0,
     modulePreload: false,
+    license: { fileName: 'LICENCES.md' },
     rolldownOptions: {
       input: ['index.html', 'memory.html'].map((page) => path.join(import.meta.dirname, page)),
     },
