@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError, backoff, sleep } from '../turn/wait.js';
+import { get, statusOf } from './http.js';
 
 /** A file as the source describes it. */
 export interface RemoteFile {
@@ -15,10 +16,10 @@ export interface RemoteFile {
   digest: { sha256: string } | { gitSha1: string };
 }
 
-const ATTEMPTS = 5;
-const MOST_REDIRECTS = 5;
-/** A connection that gives nothing for this long is given up, in milliseconds. */
+const MAX_ATTEMPTS = 5;
+/** A connection that gives less than `STALLED_BYTES` in this time is given up, in milliseconds. */
 const STALLED_MS = 30_000;
+const STALLED_BYTES = 16 * 1024;
 
 /** A failure that another attempt may mend. */
 class Passing extends Error {}
@@ -31,15 +32,20 @@ class Passing extends Error {}
  */
 export async function downloadFile(
   file: RemoteFile,
-  options: { signal?: AbortSignal | undefined; onBytes?: (bytes: number) => void; firstWaitMs?: number } = {},
+  options: {
+    signal?: AbortSignal | undefined;
+    onBytes?: (bytes: number) => void;
+    firstWaitMs?: number;
+    stalledMs?: number;
+  } = {},
 ): Promise<void> {
-  const { signal, onBytes = () => {}, firstWaitMs = 500 } = options;
+  const { signal, onBytes = () => {}, firstWaitMs = 500, stalledMs = STALLED_MS } = options;
   const part = `${file.to}.part`;
-  await onDisk(() => mkdir(path.dirname(file.to), { recursive: true }));
+  await onDisk(() => mkdir(path.dirname(file.to), { recursive: true, mode: 0o700 }));
   for (let attempt = 0; ; attempt++) {
     const begun = existsSync(part);
     try {
-      await fetchInto(part, file, signal, onBytes);
+      await fetchInto(part, file, signal, onBytes, stalledMs);
       await verify(part, file);
       await onDisk(() => rename(part, file.to));
       await rm(`${part}.etag`, { force: true });
@@ -50,7 +56,7 @@ export async function downloadFile(
       if (wrong) await rm(part, { force: true });
       // What was appended to an older beginning may only be wrong together.
       const again = thrown instanceof Passing || (wrong && begun);
-      if (!again || attempt >= ATTEMPTS - 1) {
+      if (!again || attempt >= MAX_ATTEMPTS - 1) {
         if (thrown instanceof JarvisError || isAbort(thrown)) throw thrown;
         throw new JarvisError('failed', `${file.url} can't be downloaded: ${reasonOf(thrown)}.`, { cause: thrown });
       }
@@ -71,6 +77,7 @@ async function fetchInto(
   file: RemoteFile,
   signal: AbortSignal | undefined,
   onBytes: (bytes: number) => void,
+  stalledMs: number,
 ): Promise<void> {
   const had = await stat(part).then(
     ({ size }) => size,
@@ -84,11 +91,13 @@ async function fetchInto(
 
   const stalled = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const alive = () => {
+  let counted = from;
+  const alive = (bytes: number) => {
+    counted = bytes;
     clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(), STALLED_MS);
+    timer = setTimeout(() => stalled.abort(), stalledMs);
   };
-  alive();
+  alive(from);
   const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal;
   try {
     const headers: Record<string, string> = { 'accept-encoding': 'identity' };
@@ -98,42 +107,31 @@ async function fetchInto(
     const resumes = response.status === 206 && startOf(response) === from;
     await remember(part, response);
     await write(part, response, resumes ? from : 0, file, (bytes) => {
-      alive();
+      if (bytes - counted >= STALLED_BYTES) alive(bytes);
       onBytes(bytes);
     });
   } catch (thrown) {
-    if (stalled.signal.aborted && !signal?.aborted) throw new Passing(`nothing came for ${STALLED_MS / 1000} s`);
+    if (stalled.signal.aborted && !signal?.aborted)
+      throw new Passing(`less than ${STALLED_BYTES / 1024} KiB came in ${stalledMs / 1000} s`);
     throw thrown;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The answer to a GET after its redirects. @throws Passing when it may work later; JarvisError when not. */
+/** The answer to a GET that succeeded. @throws Passing when it may work later; JarvisError when not. */
 async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-  let at = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const response = await fetch(at, { headers, signal, redirect: 'manual' }).catch((thrown: unknown) => {
-      if (signal.aborted) throw thrown;
-      throw new Passing(reasonOf(thrown));
-    });
-    if (response.status === 200 || response.status === 206) return response;
-    await response.body?.cancel().catch(() => {});
-    const location = response.headers.get('location');
-    if (response.status >= 300 && response.status < 400 && location) {
-      const next = URL.canParse(location, at) ? new URL(location, at) : undefined;
-      if (next?.protocol !== 'http:' && next?.protocol !== 'https:') {
-        throw new JarvisError('failed', `${at} leads to "${location}", which is not an http address: refused.`);
-      }
-      at = next.href;
-      continue;
-    }
-    const why = `the server answered ${response.status} ${response.statusText}`.trim();
-    if (response.status >= 500 || response.status === 408 || response.status === 429) throw new Passing(why);
-    if (response.status === 416) throw new WrongContent(`${url}: the server can't go on from where it was cut off.`);
-    throw new JarvisError('failed', `${url} can't be downloaded: ${why}. Is the address of the source right?`);
-  }
-  throw new JarvisError('failed', `${url} leads from one address to the next without end.`);
+  const response = await get(url, headers, signal).catch((thrown: unknown) => {
+    if (signal.aborted || thrown instanceof JarvisError) throw thrown;
+    throw new Passing(reasonOf(thrown));
+  });
+  const { status } = response;
+  if (status === 200 || status === 206) return response;
+  await response.body?.cancel().catch(() => {});
+  const why = `the server answered ${statusOf(response)}`;
+  if (status >= 500 || status === 408 || status === 429) throw new Passing(why);
+  if (status === 416) throw new WrongContent(`${url}: the server can't go on from where it was cut off.`);
+  throw new JarvisError('failed', `${url} can't be downloaded: ${why}. Is the address of the source right?`);
 }
 
 function startOf(response: Response): number | undefined {
@@ -145,7 +143,7 @@ function startOf(response: Response): number | undefined {
 async function remember(part: string, response: Response): Promise<void> {
   const etag = response.headers.get('etag') ?? '';
   // If-Range takes strong validators only.
-  if (etag && !etag.startsWith('W/')) await onDisk(() => writeFile(`${part}.etag`, etag));
+  if (etag && !etag.startsWith('W/')) await onDisk(() => writeFile(`${part}.etag`, etag, { mode: 0o600 }));
   else await rm(`${part}.etag`, { force: true });
 }
 
@@ -156,7 +154,7 @@ async function write(
   file: RemoteFile,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const handle = await onDisk(() => open(part, from > 0 ? 'a' : 'w'));
+  const handle = await onDisk(() => open(part, from > 0 ? 'a' : 'w', 0o600));
   let bytes = from;
   try {
     for await (const chunk of response.body ?? []) {

@@ -15,6 +15,7 @@ import { CATALOGUE } from './catalogue.js';
 import { downloadFile, onDisk } from './download.js';
 import { modelFolder, openModels } from './models.js';
 import { safePath } from './source.js';
+import { checkRoom } from './staging.js';
 
 const NAME = 'minilm';
 const entry = CATALOGUE.find(({ name }) => name === NAME);
@@ -279,8 +280,47 @@ test('redirects are followed to http addresses only, and not for ever', async (t
       res.writeHead(302, { location }).end();
     };
   assert.deepEqual(await get(moved('/there')), bytes);
-  await assert.rejects(get(moved('file:///etc/passwd')), says(/not an http address/));
+  await assert.rejects(get(moved('file:///etc/passwd')), says(/leads to "file:.*refused/));
   await assert.rejects(get(moved('/again')), says(/without end/));
+});
+
+test('a server that gives a byte now and then is given up', async (t) => {
+  const data = await folder(t);
+  let tries = 0;
+  const url = await serve(t, (_req, res) => {
+    tries++;
+    res.writeHead(200, { 'content-length': 1e9 });
+    const drip = setInterval(() => res.write('x'), 5);
+    res.once('close', () => clearInterval(drip));
+  });
+  const slow = { url, to: path.join(data, 'file'), bytes: 1e9, digest: { sha256: sha256(Buffer.from('x')) } };
+  await assert.rejects(downloadFile(slow, { firstWaitMs: 1, stalledMs: 50 }), says(/less than 16 KiB came in 0.05 s/));
+  assert.equal(tries, 5);
+});
+
+test('a download that would fill the disk is not begun', async (t) => {
+  const data = await folder(t);
+  await checkRoom(data, 1000);
+  await assert.rejects(
+    checkRoom(data, 1e18),
+    (error) => error instanceof JarvisError && error.code === 'store-failed' && /Make room/.test(error.message),
+  );
+  await assert.rejects(checkRoom(data, 0, 1e18), says(/leaves 1000000000000 MB to everything else/));
+});
+
+test('a login in the address of the source is shown nowhere, and not used', async (t) => {
+  const { url, asked } = await source(t);
+  const models = openModels({ folder: await folder(t), source: url.replace('//', '//anna:s3cret@') });
+  await assert.rejects(
+    models.pull(NAME),
+    (error) => error instanceof JarvisError && /without a login/.test(error.message) && !/s3cret/.test(error.message),
+  );
+  assert.doesNotMatch(JSON.stringify(models.list()), /s3cret|anna/);
+  await assert.rejects(
+    openModels({ folder: await folder(t), source: 'ftp://anna:s3cret@x' }).pull(NAME),
+    says(/^"ftp:\/\/x" is not an address/),
+  );
+  assert.deepEqual(asked, []);
 });
 
 test('a list that leads out of the folder, lacks files or is no list is refused', async (t) => {
@@ -344,7 +384,7 @@ test('Hugging Face: sizes and checksums come from its own list, small files are 
       const files = [...contents].filter(([file]) => path.posix.dirname(file) === (under || '.'));
       return void res.end(
         JSON.stringify([
-          { type: 'directory', path: 'onnx', oid: 'x', size: 0 },
+          { type: 'directory', path: 'onnx', oid: '0'.repeat(40), size: 0 },
           ...files.map(([file, bytes]) => ({
             type: 'file',
             path: file,

@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { bundledFile } from './bundled.js';
 import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
 import { digestOf, downloadFile, onDisk } from './download.js';
-import { HUGGING_FACE, type ListedFile, listFiles } from './source.js';
+import { HUGGING_FACE, type ListedFile, listFiles, withoutLogin } from './source.js';
+import { checkRoom, keepOnly } from './staging.js';
 
 /** A row of the table of models. */
 export interface ModelRow {
@@ -156,7 +157,7 @@ function entryOf(name: string): CatalogueEntry {
 function sourceOf(entry: CatalogueEntry, source: string): string {
   return source === HUGGING_FACE
     ? `${HUGGING_FACE}/${entry.repository}`
-    : `${source.replace(/\/+$/, '')}/${entry.name}`;
+    : `${withoutLogin(source).replace(/\/+$/, '')}/${entry.name}`;
 }
 
 function isReady(entry: CatalogueEntry, dataFolder: string): boolean {
@@ -176,6 +177,8 @@ async function fetchModel(
   const staging = modelFolder(dataFolder, `.${entry.name}.part`);
   const files = await listFiles(entry, source, signal);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const kept = await keepOnly(staging, files);
+  await checkRoom(path.dirname(staging), total - kept);
   let before = 0;
   for (const file of files) {
     const to = path.join(staging, ...file.path.split('/'));
@@ -205,8 +208,7 @@ async function finish(staging: string, folder: string, files: readonly ListedFil
   }
   const old = `${staging}.old`;
   await onDisk(async () => {
-    await writeFile(path.join(staging, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
-    await mkdir(path.dirname(folder), { recursive: true });
+    await writeFile(path.join(staging, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
     await rm(old, { recursive: true, force: true });
     if (existsSync(folder)) await rename(folder, old);
     await rename(staging, folder);

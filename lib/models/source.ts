@@ -3,6 +3,7 @@ import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { within } from '../turn/wait.js';
 import type { CatalogueEntry } from './catalogue.js';
 import type { RemoteFile } from './download.js';
+import { get, quoted, statusOf } from './http.js';
 
 /** A file of a model: where it is, where it goes in the model's folder, and what it must be. */
 export type ListedFile = Omit<RemoteFile, 'to'> & { path: string };
@@ -10,12 +11,12 @@ export type ListedFile = Omit<RemoteFile, 'to'> & { path: string };
 export const HUGGING_FACE = 'https://huggingface.co';
 
 const LIST_MS = 20_000;
-const MOST_LIST_BYTES = 4 * 1024 * 1024;
-const MOST_FILES = 100;
-/** Larger files are refused: nothing in the catalogue comes near. */
-const MOST_FILE_BYTES = 4 * 1024 ** 3;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_FILES = 100;
+/** A model may be this many times as large as the catalogue says: other precisions are, a disk full of it isn't. */
+const MAX_TIMES_LARGER = 10;
 
-const size = z.number().int().positive().max(MOST_FILE_BYTES);
+const size = z.number().int().positive();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/i, 'not a SHA-256');
 
 /** `manifest.json` of a source of one's own, beside the files. */
@@ -23,14 +24,14 @@ export const manifestSchema = z.object({
   files: z
     .array(z.object({ path: z.string(), bytes: size, sha256 }))
     .min(1)
-    .max(MOST_FILES),
+    .max(MAX_FILES),
 });
 
 const treeSchema = z.array(
   z.object({
     type: z.string(),
     path: z.string(),
-    oid: z.string(),
+    oid: z.string().regex(/^[0-9a-f]{40}$/i),
     size: z.number().int().nonnegative(),
     lfs: z.object({ oid: sha256, size }).optional(),
   }),
@@ -41,14 +42,20 @@ const treeSchema = z.array(
  * A source of one's own holds `<source>/<name>/manifest.json` and the files beside it; anything without one is asked as
  * Hugging Face is (a mirror of it).
  * @param source base address; Hugging Face when empty
- * @throws JarvisError failed when the source is unreachable, lacks a file, or names one outside the model's folder; AbortError.
+ * @throws JarvisError failed when the source is unreachable, lacks a file, names one outside the model's folder, or announces
+ * far more than the catalogue; not-configured for an address that can't be one; AbortError.
  */
 export async function listFiles(entry: CatalogueEntry, source: string, signal?: AbortSignal): Promise<ListedFile[]> {
   const base = source.replace(/\/+$/, '') || HUGGING_FACE;
+  const shown = withoutLogin(base);
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
-    throw new JarvisError('not-configured', `"${source}" is not an address that models can be downloaded from.`);
+    throw new JarvisError('not-configured', `"${shown}" is not an address that models can be downloaded from.`);
   }
-  return within(
+  if (shown !== base) {
+    const why = 'Models are downloaded without a login: take the name and password out of JARVIS_MODELS_URL.';
+    throw new JarvisError('not-configured', `${shown} can't be used. ${why}`);
+  }
+  const files = await within(
     { ms: LIST_MS, what: `The source ${base}`, code: 'failed', ...(signal && { signal }) },
     async (inner) => {
       if (base !== HUGGING_FACE) {
@@ -59,6 +66,18 @@ export async function listFiles(entry: CatalogueEntry, source: string, signal?: 
       return fromHuggingFace(entry, base, inner);
     },
   );
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > MAX_TIMES_LARGER * entry.bytes) {
+    const [announced, expected] = [total, entry.bytes].map((bytes) => Math.ceil(bytes / 1e6));
+    const sizes = `${announced} MB for "${entry.name}", far more than the ${expected} MB it is expected to have`;
+    throw new JarvisError('failed', `${base} announces ${sizes}: refused.`);
+  }
+  return files;
+}
+
+/** An address without the user name and password in it. */
+export function withoutLogin(address: string): string {
+  return address.replace(/^([a-z][\w+.-]*:\/\/)?[^/?#]*@/i, '$1');
 }
 
 function fromManifest(entry: CatalogueEntry, at: string, manifest: unknown): ListedFile[] {
@@ -67,15 +86,13 @@ function fromManifest(entry: CatalogueEntry, at: string, manifest: unknown): Lis
     const [issue] = parsed.error.issues;
     throw new JarvisError('failed', `${at}/manifest.json is wrong at "${issue?.path.join('.')}": ${issue?.message}.`);
   }
-  const files = parsed.data.files.map(({ path, bytes, sha256 }) => ({
-    path: safePath(path, at),
-    url: `${at}/${path.split('/').map(encodeURIComponent).join('/')}`,
-    bytes,
-    digest: { sha256: sha256.toLowerCase() },
-  }));
-  const missing = entry.files.find(({ path }) => files.every((file) => file.path !== path));
-  if (missing) throw new JarvisError('failed', `${at}/manifest.json lacks the file "${missing.path}".`);
-  return files;
+  const listed = new Map(parsed.data.files.map((file) => [safePath(file.path, at), file]));
+  return entry.files.map(({ path }) => {
+    const file = listed.get(path);
+    if (!file) throw new JarvisError('failed', `${at}/manifest.json lacks the file "${path}".`);
+    const url = `${at}/${path.split('/').map(encodeURIComponent).join('/')}`;
+    return { path, url, bytes: file.bytes, digest: { sha256: file.sha256.toLowerCase() } };
+  });
 }
 
 async function fromHuggingFace(entry: CatalogueEntry, base: string, signal: AbortSignal): Promise<ListedFile[]> {
@@ -106,10 +123,7 @@ export function safePath(path: string, source: string): string {
   const parts = path.split('/');
   const safe = parts.every((part) => /^[\w][\w.+ -]*$/.test(part) && !part.endsWith('.') && !part.endsWith('.part'));
   if (!safe || path.length > 200) {
-    throw new JarvisError(
-      'failed',
-      `${source} names a file "${path.slice(0, 100)}", which could leave its folder: refused.`,
-    );
+    throw new JarvisError('failed', `${source} names a file ${quoted(path)}, which could leave its folder: refused.`);
   }
   return path;
 }
@@ -117,23 +131,20 @@ export function safePath(path: string, source: string): string {
 /** A JSON document; undefined when it isn't there and `optional` is set. */
 async function json(url: string, signal: AbortSignal, optional: boolean): Promise<unknown> {
   try {
-    const response = await fetch(url, { signal, headers: { accept: 'application/json' } });
+    const response = await get(url, { accept: 'application/json' }, signal);
     if (!response.ok) {
       await response.body?.cancel();
       if (optional && (response.status === 404 || response.status === 403)) return undefined;
-      throw new JarvisError(
-        'failed',
-        `${url} answered ${response.status} ${response.statusText}. Is the source right?`,
-      );
+      throw new JarvisError('failed', `${url} answered ${statusOf(response)}. Is the source right?`);
     }
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > MOST_LIST_BYTES) throw new JarvisError('failed', `${url} is too long for a list of files.`);
+      if (bytes > MAX_LIST_BYTES) throw new JarvisError('failed', `${url} is too long for a list of files.`);
       chunks.push(chunk);
     }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return parsed(Buffer.concat(chunks).toString('utf8'), url);
   } catch (thrown) {
     if (thrown instanceof JarvisError || isAbort(thrown)) throw thrown;
     throw new JarvisError(
@@ -141,5 +152,14 @@ async function json(url: string, signal: AbortSignal, optional: boolean): Promis
       `${url} can't be read: ${reasonOf(thrown)}. Check the network, or set JARVIS_MODELS_URL to a source in the house.`,
       { cause: thrown },
     );
+  }
+}
+
+function parsed(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the document.
+    throw new JarvisError('failed', `${url} answered with something that is not JSON. Is the source right?`);
   }
 }
