@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { JarvisError } from '../turn/errors.js';
 import { onDisk } from './download.js';
@@ -7,9 +7,10 @@ import { onDisk } from './download.js';
 const MIN_FREE_BYTES = 200e6;
 
 /**
- * Makes the folder that a model is downloaded into, readable by this user only. Of an earlier, cut pull it keeps what this
- * one goes on with: ordinary files of the model. Links and anything else are taken away, never followed.
- * @param staging folder of the download; the folder above it is made as well
+ * Makes the folder that a model is downloaded into, and those above it that are missing, readable by this user only. Of an
+ * earlier, cut pull it keeps what this one goes on with: ordinary files of the model. Links and anything else are taken away,
+ * never followed.
+ * @param staging folder of the download
  * @param files what the model consists of; paths relative to the folder, with forward slashes
  * @returns bytes that are already there
  * @throws JarvisError store-failed.
@@ -18,13 +19,9 @@ export function keepOnly(staging: string, files: readonly { path: string }[]): P
   const names = new Set(files.flatMap(({ path: file }) => [file, `${file}.part`, `${file}.part.etag`]));
   const folders = new Set(files.flatMap(({ path: file }) => parentsOf(file)));
   return onDisk(async () => {
-    const above = path.dirname(staging);
-    await mkdir(above, { recursive: true, mode: 0o700 });
-    await chmod(above, 0o700);
     const there = await lstat(staging).catch(() => undefined);
     if (there && !there.isDirectory()) await rm(staging);
     await mkdir(staging, { recursive: true, mode: 0o700 });
-    await chmod(staging, 0o700);
     let bytes = 0;
     for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);
