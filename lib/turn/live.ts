@@ -1,4 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
+import { contained } from './contained.js';
 import { Trace, type TraceRecord } from './trace.js';
 import type { Turn } from './turn.js';
 import { abortError } from './wait.js';
@@ -70,6 +71,16 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #bySite = new Map<string, LiveTurn>();
   #finished: TraceRecord[] = [];
   readonly #ended = new Set<string>();
+
+  /** As any emitter, except that a listener that throws harms nobody: some of this happens in timers. */
+  override emit<K extends keyof LiveEvents>(event: K, ...args: LiveEvents[K]): boolean {
+    const listeners: unknown[] = this.rawListeners(event);
+    const tell = (thrown: unknown) => process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+    for (const listener of listeners) {
+      if (typeof listener === 'function') contained(() => Reflect.apply(listener, this, args), tell)();
+    }
+    return listeners.length > 0;
+  }
 
   /**
    * Registers a turn and returns its live half; the same id returns the same one. A turn that is over stays over: what
