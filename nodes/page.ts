@@ -1,14 +1,18 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { NodeAPI } from 'node-red';
+import { openVisitors } from '../lib/satellites/visitors.js';
+import { contained } from '../lib/turn/contained.js';
+import { reasonOf } from '../lib/turn/errors.js';
+import { guard, refusal, refuseUpgrade } from './guard.js';
 import { first } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
-/** Handed out with the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth, other sites). */
-const SESSION = randomBytes(24).toString('base64url');
-const COOKIE = 'jarvis-session';
+/** Handed out with the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth). */
+const visitors = openVisitors();
+/** Where an upgrade is sent that no listener behind ours may take. */
+const NOWHERE = '/jarvis/refused';
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -28,17 +32,58 @@ interface Response {
 
 /** Serves the page at /jarvis and its socket at /jarvis/ws. Routes are registered once, not for each config node. */
 export function servePage(RED: NodeAPI): void {
-  if (!RED.httpNode || RED.settings.httpNodeRoot === (false as unknown as string)) return;
+  const log = (thrown: unknown) => RED.log.error(`[jarvis] An upgrade failed: ${reasonOf(thrown)}`);
+  // The first to be asked: Node-RED's own listener doesn't look who comes, and a malformed address makes it throw.
+  RED.server?.prependListener(
+    'upgrade',
+    contained((request: IncomingMessage, socket: Duplex, head: Buffer) => upgrade(RED, request, socket, head), log),
+  );
+  if (!RED.httpNode || below(RED.settings.httpNodeRoot, '') === undefined) return;
+  RED.httpNode.use('/jarvis', guard as never);
   RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, (req: unknown, res: unknown) => sendPage(req as Request, res as Response));
-  const socketPath = `${(RED.settings.httpNodeRoot || '/').replace(/\/$/, '')}/jarvis/ws`;
-  RED.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Other listeners (the editor's own socket) take the other paths.
-    if ((request.url ?? '').split('?')[0] !== socketPath) return;
-    const satellites = first('satellites');
-    if (!hasSession(request)) return refuse(socket, '401 Unauthorized');
-    if (!satellites) return refuse(socket, '503 Service Unavailable');
-    satellites.handleUpgrade(request, socket, head);
-  });
+}
+
+function upgrade(RED: NodeAPI, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  // Node has taken its own listener off, and an error without one ends the process.
+  socket.on('error', () => {});
+  const refused = takeOrRefuse(RED, request, socket, head);
+  if (!refused) return;
+  request.url = NOWHERE;
+  refuseUpgrade(socket, ...refused);
+}
+
+/** Takes an upgrade to the page's socket, and leaves others to their listeners. Gives status and reason where neither may be. */
+function takeOrRefuse(
+  RED: NodeAPI,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): [status: string, why?: string] | undefined {
+  if (!request.url?.startsWith('/')) return ['400 Bad Request'];
+  const path = request.url.split(/[?#]/)[0];
+  const isPage = path === below(RED.settings.httpNodeRoot, '/jarvis/ws');
+  const isEditor = guardsEditor(RED) && path === below(RED.settings.httpAdminRoot, '/comms');
+  if (!isPage && !isEditor) return undefined;
+  const why = refusal(request);
+  if (why !== undefined) return ['403 Forbidden', why];
+  if (!isPage) return undefined;
+  const session = visitors.sessionOf(request.headers.cookie);
+  if (session === undefined) return ['401 Unauthorized'];
+  if (request.headers.origin === undefined) return ['403 Forbidden', 'A page says where it comes from.'];
+  const satellites = first('satellites');
+  if (!satellites) return ['503 Service Unavailable'];
+  satellites.handleUpgrade(request, socket, head, session);
+  return undefined;
+}
+
+/** Whether the editor's routes are guarded; then its socket is, too. */
+function guardsEditor({ settings }: NodeAPI): boolean {
+  return [(settings as { httpAdminMiddleware?: unknown }).httpAdminMiddleware].flat().includes(guard);
+}
+
+/** The path that something below a root of Node-RED's has; undefined when that root is off. */
+function below(root: string | false | undefined, path: string): string | undefined {
+  return root === false ? undefined : `${(root || '/').replace(/\/$/, '')}${path}`;
 }
 
 function sendPage(req: Request, res: Response): void {
@@ -50,7 +95,7 @@ function sendPage(req: Request, res: Response): void {
   }
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
   if (file === '' || file === 'session') {
-    res.setHeader('Set-Cookie', `${COOKIE}=${SESSION}; HttpOnly; SameSite=Strict; Path=/`);
+    res.setHeader('Set-Cookie', visitors.cookieFor(req.headers.cookie));
     res.setHeader('Cache-Control', 'no-store');
   }
   if (file === 'session') {
@@ -60,13 +105,4 @@ function sendPage(req: Request, res: Response): void {
   res.sendFile(file || 'index.html', { root: WEB, dotfiles: 'deny' }, (error) => {
     if (error) res.status(404).end('Not found. Was the page built? Run "npm run build".');
   });
-}
-
-function hasSession(request: IncomingMessage): boolean {
-  const given = /(?:^|;\s*)jarvis-session=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
-  return given.length === SESSION.length && timingSafeEqual(Buffer.from(given), Buffer.from(SESSION));
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }

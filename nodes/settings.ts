@@ -3,6 +3,11 @@ import type { NodeAPI } from 'node-red';
 
 /** Settings that an environment variable can give; the variable wins over the node's own field. */
 export const SETTINGS = {
+  JARVIS_HOST: 'address that npm start listens on (127.0.0.1); any other needs JARVIS_PASSWORD',
+  JARVIS_USER: 'name for the login of the editor and the page with npm start (admin)',
+  JARVIS_PASSWORD: 'password for the login of the editor and the page with npm start; without it there is no login',
+  JARVIS_HOSTS:
+    'names by which a browser may reach Node-RED beside those of this machine, e.g. of a proxy or a container, comma separated',
   JARVIS_LANGUAGE: 'language spoken in the house: en, de, fr or es',
   JARVIS_MQTT_URL: 'external MQTT broker, e.g. mqtt://192.168.1.10:1883; without it a broker is built in',
   JARVIS_MQTT_USER: 'user name at the broker',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
+import { until } from '../../test/until.js';
 import type { Command } from '../home/types.js';
 import { JarvisError } from '../turn/errors.js';
 import type { HouseView } from './browser.js';
@@ -31,7 +32,7 @@ async function serve(house?: HouseView): Promise<Server> {
   hub.on('problem', (_site, error) => problems.push(error.message));
   const server = http.createServer();
   server.on('upgrade', (request, socket, head) => {
-    hub.handleUpgrade(request, socket, head);
+    hub.handleUpgrade(request, socket, head, String(request.headers['x-session'] ?? 'mine'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -57,8 +58,8 @@ class Page {
     this.closed = new Promise((resolve) => socket.on('close', resolve));
   }
 
-  static async open(address: string, site?: string, more: object = {}): Promise<Page> {
-    const page = new Page(new WebSocket(`ws://${address}/jarvis/ws`, { origin: `http://${address}` }));
+  static async open(address: string, site?: string, more: object = {}, session = 'mine'): Promise<Page> {
+    const page = new Page(new WebSocket(`ws://${address}/jarvis/ws`, { headers: { 'x-session': session } }));
     await once(page.socket, 'open');
     if (site !== undefined) {
       page.send({ type: 'hello', site, language: 'en', area: null, ...more });
@@ -210,24 +211,41 @@ test('the same page opened again takes the place of the older connection', async
   assert.ok(hub.site(SITE));
 });
 
-test('other origins, no origin, and too many pages are turned away', async () => {
-  const { address } = await serve();
-  const refused = async (options: object) => {
-    const socket = new WebSocket(`ws://${address}/jarvis/ws`, options);
-    const [error] = (await once(socket, 'error')) as [Error];
-    return error.message;
-  };
-  assert.match(await refused({ origin: 'http://evil.example' }), /403/);
-  assert.match(await refused({ origin: 'null' }), /403/);
-  assert.match(await refused({}), /403/);
-  const proxied = new WebSocket(`ws://${address}/jarvis/ws`, {
-    origin: 'https://home.example',
-    headers: { 'X-Forwarded-Host': 'home.example' },
-  });
-  opened.push(() => proxied.terminate());
-  await once(proxied, 'open');
-  for (let times = 0; times < 49; times++) await Page.open(address);
-  assert.match(await refused({ origin: `http://${address}` }), /503/);
+test('a site that is open belongs to its session', async () => {
+  const { hub, address } = await serve();
+  const owner = await Page.open(address, SITE);
+  const thief = await Page.open(address, undefined, {}, 'theirs');
+  thief.send({ type: 'hello', site: SITE, language: 'fr', area: 'Cellar' });
+  assert.match(String((await thief.take('notice'))['text']), /open in another browser/);
+  assert.equal(await thief.closed, 4001);
+  assert.deepEqual([hub.site(SITE)?.language, hub.site(SITE)?.area], ['en', undefined]);
+  hub.setStage(SITE, 'listening');
+  await owner.take('stage');
+  owner.socket.terminate();
+  await until(() => hub.site(SITE) === undefined, 'the site to be gone');
+  await Page.open(address, SITE, {}, 'theirs');
+});
+
+test('who opens many pages shuts out nobody else', async () => {
+  const { hub, address } = await serve();
+  const owner = await Page.open(address, SITE, {}, 'owner');
+  const site = (n: number) => `browser-0000${String(1000 + n)}`;
+  // One session: its own oldest go, those that haven't said hello first.
+  const silent = await Page.open(address, undefined, {}, 'many');
+  for (let n = 0; n < 60; n++) await Page.open(address, site(n), {}, 'many');
+  assert.equal(await silent.closed, 1006);
+  assert.equal(hub.sites().length, 9);
+  // A session for each: the one that was silent longest.
+  for (let n = 100; n < 160; n++) {
+    owner.send({ type: 'hush' });
+    await Page.open(address, site(n), {}, `session ${n}`);
+  }
+  assert.equal(hub.sites().length, 50);
+  const late = await Page.open(address, 'browser-0123abce', {}, 'a guest');
+  for (const [page, id] of [[owner, SITE] as const, [late, 'browser-0123abce'] as const]) {
+    hub.setStage(id, 'listening');
+    await page.take('stage');
+  }
 });
 
 test('junk closes the page that sent it, with the reason, and no other', async () => {

@@ -7,7 +7,7 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { LANGUAGES } from '../turn/language.js';
 import { abortError } from '../turn/wait.js';
 import { type PageMessage, readPageMessage } from './browser-messages.js';
-import { isOwnOrigin } from './origin.js';
+import { crowdedOut, type Place } from './places.js';
 import { openPlaybacks, type Playbacks } from './playbacks.js';
 import type { Problems } from './problems.js';
 import type { Sites } from './sites.js';
@@ -24,8 +24,11 @@ export interface HouseView {
 
 /** The pages that are open: satellites over WebSocket. */
 export interface BrowserSatellites {
-  /** Takes an upgrade of the page's own origin. False when it was refused; the socket is answered either way. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /**
+   * Takes an upgrade that may be taken (see `refusalOf`), of a page of this session. False when it was refused; the
+   * socket is answered either way.
+   */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): boolean;
   /** As `Hub.play`, for a browser's site; the caller keeps the order. */
   play(site: string, sound: Pcm, id: string, signal: AbortSignal): Promise<void>;
   /** Sends a message to the page of a site, if it is open. */
@@ -36,10 +39,8 @@ export interface BrowserSatellites {
 }
 
 /** One open page. */
-interface Page {
+interface Page extends Place {
   socket: WebSocket;
-  /** Known after its hello. */
-  site?: string;
   /** False from a ping until its answer. */
   alive: boolean;
   /** Taps that are being carried out. */
@@ -47,7 +48,6 @@ interface Page {
   playbacks: Playbacks;
 }
 
-const MOST_PAGES = 50;
 const MOST_FRAME_BYTES = 64 * 1024;
 /** Bytes of one frame of sound to the page. */
 const SOUND_BYTES = 32 * 1024;
@@ -58,6 +58,9 @@ const MOST_COMMANDS = 20;
 const HELLO_MS = 10_000;
 const PING_MS = 30_000;
 const GRACE_MS = 10_000;
+/** Close codes the page knows: another tab has taken its place; another session has its site. */
+const TAKEN = 4000;
+const OCCUPIED = 4001;
 
 export function openBrowserSatellites(options: { sites: Sites; problems: Problems; emit: Emit }): BrowserSatellites {
   const { sites, problems, emit } = options;
@@ -78,23 +81,26 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
   };
 
   /** Tells the page why and closes it. */
-  const refuse = (page: Page, why: string) => {
+  const refuse = (page: Page, why: string, code = 1003) => {
     if (page.socket.readyState !== WebSocket.OPEN) return;
     problems.report(page.site ?? 'browser', 'page', new JarvisError('bad-input', `A page was closed: ${why}`));
     send(page, { type: 'notice', level: 'error', text: why });
-    page.socket.close(1003);
+    page.socket.close(code);
   };
 
   const hello = (page: Page, { site, language, area }: Extract<PageMessage, { type: 'hello' }>) => {
     if (page.site !== undefined) throw new Error('A page says hello once.');
     const older = bySite.get(site);
-    if (older) leave(older, 4000);
+    if (older && older.session !== page.session) {
+      return refuse(page, `The site "${site}" is open in another browser.`, OCCUPIED);
+    }
+    if (older) leave(older, TAKEN);
     bySite.set(site, page);
     page.site = site;
     sites.touch(site, 'browser');
     sites.update(site, { ...(language && { language }), ...(area && { area }) });
     const areas = house?.snapshot().areas.map(({ id, name }) => ({ id, name })) ?? [];
-    send(page, { type: 'welcome', site, sites: sites.all(), languages: LANGUAGES, areas });
+    send(page, { type: 'welcome', site, languages: LANGUAGES, areas });
     if (house) send(page, { type: 'house', ...house.snapshot() });
   };
 
@@ -155,8 +161,20 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     if (code === undefined) sites.remove(page.site);
   };
 
-  const welcome = (socket: WebSocket) => {
-    const page: Page = { socket, alive: true, commands: 0, playbacks: openPlaybacks() };
+  const welcome = (socket: WebSocket, who: Pick<Page, 'session' | 'address'>) => {
+    const page: Page = {
+      ...who,
+      socket,
+      activeAt: performance.now(),
+      alive: true,
+      commands: 0,
+      playbacks: openPlaybacks(),
+    };
+    const crowded = crowdedOut(pages, page.session);
+    if (crowded) {
+      leave(crowded);
+      crowded.socket.terminate();
+    }
     pages.add(page);
     const patience = setTimeout(() => {
       if (page.site === undefined) refuse(page, 'No hello came within 10 seconds.');
@@ -173,6 +191,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     });
     socket.on('message', (data, isBinary) => {
       if (!pages.has(page)) return;
+      page.activeAt = performance.now();
       try {
         receive(page, data as Buffer, isBinary);
       } catch (thrown) {
@@ -201,19 +220,14 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
   };
 
   return {
-    handleUpgrade(request, socket, head) {
-      const why =
-        closed || pages.size >= MOST_PAGES
-          ? '503 Service Unavailable'
-          : isOwnOrigin(request.headers)
-            ? ''
-            : '403 Forbidden';
-      if (why !== '') {
+    handleUpgrade(request, socket, head, session) {
+      if (closed) {
         socket.on('error', () => {});
-        socket.end(`HTTP/1.1 ${why}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
         return false;
       }
-      server.handleUpgrade(request, socket, head, welcome);
+      const address = request.socket.remoteAddress ?? '';
+      server.handleUpgrade(request, socket, head, (opened) => welcome(opened, { session, address }));
       return true;
     },
     async play(site, sound, id, signal) {

@@ -32,8 +32,8 @@ export interface HubOptions {
 
 /** The hub with what only a server needs. */
 export interface SatelliteHub extends Hub {
-  /** Takes a WebSocket upgrade of the page. False when it was refused; the socket is answered either way. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** As `BrowserSatellites.handleUpgrade`. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): boolean;
   /** Shows another house on the pages, or none. */
   setHouse(house: HouseView | undefined): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;

@@ -97,7 +97,7 @@ describe('the satellites config node', () => {
   test('a page says hello, sees the house, and hushes the turn of its room', async () => {
     const { node } = await started();
     const server = http.createServer().listen(0, '127.0.0.1');
-    server.on('upgrade', (request, socket, head) => node.handleUpgrade(request, socket, head));
+    server.on('upgrade', (request, socket, head) => node.handleUpgrade(request, socket, head, 'a session'));
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const page = new WebSocket(`ws://127.0.0.1:${port}/`, { origin: `http://127.0.0.1:${port}` });

@@ -30,7 +30,7 @@ export interface SatellitesNode extends Node<{ user?: string; password?: string 
   readonly language: string;
   /** For people: where the satellites connect. */
   readonly where: string;
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): void;
 }
 
 const areas = z.record(z.string(), z.string());
