@@ -1,41 +1,19 @@
 import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
-import { checkHome } from '../lib/home/open.js';
 import { contextReport, withFastPaths } from '../lib/llm/report.js';
 import { type ModelLibrary, openModels } from '../lib/models/models.js';
-import { reasonOf } from '../lib/turn/errors.js';
+import { JarvisError, reasonOf } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
-import { within } from '../lib/turn/wait.js';
-import { openProvider } from './jarvis-model/jarvis-model.js';
+import { checkedHome, checkedModel } from './checks.js';
+import type { AdminRequest, AdminResponse } from './memory-admin/types.js';
 import { first, running } from './running.js';
 import { dataFolder, setting } from './settings.js';
 
-interface Request {
-  body: unknown;
-  params: Record<string, string>;
-}
-interface Response {
-  status(code: number): Response;
-  json(value: unknown): void;
-}
+type Request = AdminRequest & { params: Record<string, string> };
 
-const CHECK_MS = 10_000;
 const MOST_TURNS = 250;
-const modelCheck = z.object({
-  id: z.string().optional(),
-  provider: z.string().max(20),
-  url: z.string().max(2000),
-  key: z.string().max(5000).optional(),
-});
-const homeCheck = z.object({
-  id: z.string().optional(),
-  url: z.string().max(2000),
-  token: z.string().max(5000).optional(),
-});
 const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200).nullable() });
-/** What a password field holds when it wasn't changed. */
-const UNCHANGED = /^(__PWRD__)?$/;
 
 /** Running turns and the last 200 that ended, those before a restart too; newest first. */
 export async function recentTurns(): Promise<TraceRecord[]> {
@@ -55,10 +33,16 @@ export function adminRoutes(RED: NodeAPI): void {
   const route = (method: 'get' | 'post', path: string, answer: (req: Request) => unknown) => {
     RED.httpAdmin[method](`/jarvis/admin/${path}`, method === 'get' ? read : write, (req: unknown, res: unknown) => {
       void Promise.resolve()
-        .then(() => answer(req as Request))
+        .then(() => {
+          // A form on another site can send words to this address, but not as JSON.
+          if (method === 'post' && !(req as Request).is('json')) {
+            throw new JarvisError('bad-input', 'Send JSON, with the content type application/json.');
+          }
+          return answer(req as Request);
+        })
         .then(
-          (value) => (res as Response).json(value),
-          (thrown) => (res as Response).status(400).json({ ok: false, message: reasonOf(thrown) }),
+          (value) => (res as AdminResponse).json(value),
+          (thrown) => (res as AdminResponse).status(400).json({ ok: false, message: reasonOf(thrown) }),
         );
     });
   };
@@ -78,25 +62,6 @@ export function adminRoutes(RED: NodeAPI): void {
     first('satellites')?.hub.setArea(site, area ?? undefined);
     return { ok: true };
   });
-  route('post', 'model/check', async (req) => {
-    const { id, provider, url, key = '' } = modelCheck.parse(req.body);
-    const saved = [...running.model].find((node) => node.id === id)?.credentials?.key ?? '';
-    const server = openProvider({ provider, url, key: UNCHANGED.test(key) ? saved : key, keepAlive: '30m' });
-    try {
-      const names = await within({ ms: CHECK_MS, what: `The model server at ${url}` }, (signal) =>
-        server.models(signal),
-      );
-      return { ok: true, models: names, message: '' };
-    } finally {
-      server.close();
-    }
-  });
-  route('post', 'home/check', async (req) => {
-    const { id, url, token = '' } = homeCheck.parse(req.body);
-    const saved = [...running.home].find((node) => node.id === id)?.credentials?.token ?? '';
-    return checkHome(
-      setting('JARVIS_HOME_URL', url),
-      setting('JARVIS_HOME_TOKEN', UNCHANGED.test(token) ? saved : token),
-    );
-  });
+  route('post', 'model/check', (req) => checkedModel(req.body));
+  route('post', 'home/check', (req) => checkedHome(req.body));
 }

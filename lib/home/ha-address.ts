@@ -50,3 +50,8 @@ function baseOf(written: string): string {
   const path = parsed.pathname.replace(/\/+$/, '').replace(/(\/api)?\/websocket$|\/api$/, '');
   return `${scheme}://${parsed.host}${path}`;
 }
+
+/** The origin that an address leads to. @throws JarvisError not-configured when it is none */
+export function originOf(url: string): string {
+  return new URL(baseOf(url.trim())).origin;
+}
