@@ -1,6 +1,7 @@
 // Settings for running the package from a checkout: `npm start`.
 const { randomBytes } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
@@ -17,8 +18,43 @@ function credentialSecret() {
   return readFileSync(file, 'utf8').trim();
 }
 
+/** Ends the start with a sentence and without a stack, which would say nothing more. */
+function refuse(why) {
+  throw Object.assign(new Error(why), { stack: why });
+}
+
+/** A module of the built package. */
+function built(name) {
+  const file = path.join(root, 'dist', name);
+  if (!existsSync(file)) refuse('Jarvis is not built yet: run "npm run build" first ("npm start" does).');
+  return require(file);
+}
+
+/** One login for the editor and the page, where JARVIS_PASSWORD is set; only a machine that nobody else reaches does without. */
+function login(host) {
+  const { JARVIS_PASSWORD: password, JARVIS_USER: username = 'admin' } = process.env;
+  if (!password) {
+    if (built('lib/satellites/broker.js').isLoopback(host)) return {};
+    refuse(
+      `At ${host} the editor would be open to everyone: set JARVIS_PASSWORD for its login (name: ${username}), or let it listen on 127.0.0.1.`,
+    );
+  }
+  // Node-RED's own library, which checks the password too.
+  const nodeRed = require.resolve('node-red/package.json', { paths: [require.main?.path, root].filter(Boolean) });
+  const hash = createRequire(nodeRed)('bcryptjs').hashSync(password, 10);
+  return {
+    adminAuth: { type: 'credentials', users: [{ username, password: hash, permissions: '*' }] },
+    httpNodeAuth: { user: username, pass: hash },
+  };
+}
+
+const uiHost = process.env.JARVIS_HOST || '127.0.0.1';
+
 module.exports = {
-  uiHost: process.env.JARVIS_HOST || '127.0.0.1',
+  uiHost,
+  ...login(uiHost),
+  // Other sites' pages are kept from every route and from the editor's socket.
+  httpAdminMiddleware: built('nodes/guard.js').guard,
   uiPort: Number(process.env.PORT || 1880),
   userDir,
   flowFile: path.join(root, 'flows/home.json'),

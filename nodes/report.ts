@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { isLoopback } from '../lib/satellites/broker.js';
 import { within } from '../lib/turn/wait.js';
 import { running } from './running.js';
 import { setting } from './settings.js';
@@ -13,12 +14,33 @@ export function reportOnce(RED: NodeAPI): void {
     void report(RED)
       .then((lines) => {
         for (const line of lines) RED.log.info(`[jarvis] ${line}`);
+        const { level, line } = openness(RED.settings);
+        if (line) RED.log[level](`[jarvis] ${line}`);
       })
       .catch((thrown) => RED.log.warn(`[jarvis] no report: ${thrown}`));
     void Promise.allSettled([...running.voice].map((node) => node.warm())).then(() =>
       RED.log.info('[jarvis] Listening'),
     );
   });
+}
+
+/** Who may change flows and read the memory; nothing where there is a login. */
+function openness({ uiHost, adminAuth }: NodeAPI['settings'] & { adminAuth?: unknown }): {
+  level: 'info' | 'warn';
+  line: string;
+} {
+  const host = uiHost || '0.0.0.0';
+  if (adminAuth) return { level: 'info', line: '' };
+  const close = 'To close it: set JARVIS_PASSWORD with npm start, or adminAuth in the settings of your Node-RED.';
+  return isLoopback(host)
+    ? {
+        level: 'info',
+        line: `The editor has no login: whoever uses this machine can change flows and read the memory. ${close}`,
+      }
+    : {
+        level: 'warn',
+        line: `The editor has no login and listens on ${host}: whoever reaches this machine can change flows, run programs here and read the memory. ${close}`,
+      };
 }
 
 async function report(RED: NodeAPI): Promise<string[]> {
