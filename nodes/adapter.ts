@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
-import { isAbort, JarvisError, toJarvisError } from '../lib/turn/errors.js';
+import { contained } from '../lib/turn/contained.js';
+import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
 
@@ -83,6 +84,11 @@ function failuresOnce(sound: boolean): (msg: Message, error: JarvisError) => boo
     told.set(key, performance.now());
     return before === undefined || (turn === undefined && performance.now() - before > QUIET_MS);
   };
+}
+
+/** A listener of what isn't a node's own (Node-RED's events, its server): its faults are logged and end nothing. */
+export function logging<Args extends unknown[]>(RED: NodeAPI, listener: (...args: Args) => unknown) {
+  return contained(listener, (thrown) => RED.log.error(`[jarvis] ${reasonOf(thrown)}`));
 }
 
 /** Reports a failure that has no input message of its own (a stream that broke): to Catch nodes, or the log. */

@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { NodeAPI } from 'node-red';
 import { openVisitors } from '../lib/satellites/visitors.js';
-import { contained } from '../lib/turn/contained.js';
-import { reasonOf } from '../lib/turn/errors.js';
+import { logging } from './adapter.js';
 import { guard, refusal, refuseUpgrade } from './guard.js';
 import { first } from './running.js';
 
@@ -32,11 +31,10 @@ interface Response {
 
 /** Serves the page at /jarvis and its socket at /jarvis/ws. Routes are registered once, not for each config node. */
 export function servePage(RED: NodeAPI): void {
-  const log = (thrown: unknown) => RED.log.error(`[jarvis] An upgrade failed: ${reasonOf(thrown)}`);
   // The first to be asked: Node-RED's own listener doesn't look who comes, and a malformed address makes it throw.
   RED.server?.prependListener(
     'upgrade',
-    contained((request: IncomingMessage, socket: Duplex, head: Buffer) => upgrade(RED, request, socket, head), log),
+    logging(RED, (request: IncomingMessage, socket: Duplex, head: Buffer) => upgrade(RED, request, socket, head)),
   );
   if (!RED.httpNode || below(RED.settings.httpNodeRoot, '') === undefined) return;
   RED.httpNode.use('/jarvis', guard as never);

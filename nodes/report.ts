@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { isLoopback } from '../lib/satellites/broker.js';
 import { within } from '../lib/turn/wait.js';
+import { logging } from './adapter.js';
 import { running } from './running.js';
 import { setting } from './settings.js';
 
@@ -9,19 +10,16 @@ const PATIENCE_MS = 4000;
 
 /** Prints, once after the first start of the flows, where things are and what is missing with the command that mends it. */
 export function reportOnce(RED: NodeAPI): void {
-  RED.events.once('flows:started', () => {
+  const reporting = async () => {
     if (running.satellites.size === 0) return;
-    void report(RED)
-      .then((lines) => {
-        for (const line of lines) RED.log.info(`[jarvis] ${line}`);
-        const { level, line } = openness(RED.settings);
-        if (line) RED.log[level](`[jarvis] ${line}`);
-      })
-      .catch((thrown) => RED.log.warn(`[jarvis] no report: ${thrown}`));
     void Promise.allSettled([...running.voice].map((node) => node.warm())).then(() =>
       RED.log.info('[jarvis] Listening'),
     );
-  });
+    const { level, line: open } = openness(RED.settings);
+    if (open) RED.log[level](`[jarvis] ${open}`);
+    for (const line of await report(RED)) RED.log.info(`[jarvis] ${line}`);
+  };
+  RED.events.once('flows:started', logging(RED, reporting));
 }
 
 /** Who may change flows and read the memory; nothing where there is a login. */

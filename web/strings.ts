@@ -104,6 +104,12 @@ export const STRINGS = {
     fr: 'Jarvis est ouvert dans un autre onglet ou une autre fenêtre de ce navigateur. Cliquez ou touchez cette page pour continuer ici.',
     es: 'Jarvis está abierto en otra pestaña o ventana de este navegador. Haga clic o toque esta página para seguir aquí.',
   },
+  occupied: {
+    en: 'Another browser is using Jarvis under this page’s name. This page tries again by itself. To go on at once, delete this site’s data in the browser’s settings and reload: the page then has a new name.',
+    de: 'Ein anderer Browser benutzt Jarvis unter dem Namen dieser Seite. Diese Seite versucht es von selbst wieder. Um gleich weiterzumachen, löschen Sie in den Einstellungen des Browsers die Daten dieser Website und laden neu: Dann hat die Seite einen neuen Namen.',
+    fr: 'Un autre navigateur utilise Jarvis sous le nom de cette page. Cette page réessaie d’elle-même. Pour continuer tout de suite, effacez les données de ce site dans les réglages du navigateur et rechargez : la page aura alors un nouveau nom.',
+    es: 'Otro navegador está usando Jarvis con el nombre de esta página. Esta página lo vuelve a intentar por sí sola. Para seguir enseguida, borre los datos de este sitio en los ajustes del navegador y recargue: la página tendrá entonces un nombre nuevo.',
+  },
   soundBlocked: {
     en: 'The browser keeps Jarvis quiet until you tap or press a key on this page.',
     de: 'Der Browser hält Jarvis stumm, bis Sie auf dieser Seite tippen oder eine Taste drücken.',

@@ -81,18 +81,23 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
   };
 
   /** Tells the page why and closes it. */
-  const refuse = (page: Page, why: string, code = 1003) => {
+  const refuse = (page: Page, why: string) => {
     if (page.socket.readyState !== WebSocket.OPEN) return;
     problems.report(page.site ?? 'browser', 'page', new JarvisError('bad-input', `A page was closed: ${why}`));
     send(page, { type: 'notice', level: 'error', text: why });
-    page.socket.close(code);
+    page.socket.close(1003);
   };
 
   const hello = (page: Page, { site, language, area }: Extract<PageMessage, { type: 'hello' }>) => {
     if (page.site !== undefined) throw new Error('A page says hello once.');
     const older = bySite.get(site);
     if (older && older.session !== page.session) {
-      return refuse(page, `The site "${site}" is open in another browser.`, OCCUPIED);
+      problems.report(
+        'browser',
+        'owner',
+        new JarvisError('bad-input', `Another browser wanted to be "${site}", which is open.`),
+      );
+      return page.socket.close(OCCUPIED, 'open in another browser');
     }
     if (older) leave(older, TAKEN);
     bySite.set(site, page);

@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../lib/turn/language.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
-import { configOf, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, logging, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 
 interface CommandDef extends NodeDef {
@@ -25,9 +25,10 @@ interface Answered {
 
 export default function jarvisCommand(RED: NodeAPI): void {
   // One language after another: each takes some 100 ms once, which no first sentence should wait for.
-  RED.events.once('flows:started', () => {
+  const warmAll = () => {
     for (const [at, language] of LANGUAGES.entries()) setTimeout(warmUp, 500 * (at + 1), language).unref();
-  });
+  };
+  RED.events.once('flows:started', logging(RED, warmAll));
 
   function CommandNode(this: Node, def: CommandDef): void {
     RED.nodes.createNode(this, def);

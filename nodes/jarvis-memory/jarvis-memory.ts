@@ -11,7 +11,7 @@ import { openTraces, type Traces } from '../../lib/memory/traces.js';
 import { type Care, careFor } from '../../lib/memory/upkeep/care.js';
 import { modelFolder } from '../../lib/models/models.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
-import { configOf, onClose, optionalConfig } from '../adapter.js';
+import { configOf, logging, onClose, optionalConfig } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { running } from '../running.js';
 import { dataFolder, setting } from '../settings.js';
@@ -85,7 +85,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
         },
       },
     });
-    const started = () => void looking();
+    const started = logging(RED, looking);
     RED.events.once('flows:started', started);
     running.memory.add(this);
     onClose(this, async () => {

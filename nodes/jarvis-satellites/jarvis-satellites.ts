@@ -7,7 +7,7 @@ import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { reasonOf } from '../../lib/turn/errors.js';
 import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
-import { onClose } from '../adapter.js';
+import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 
@@ -80,10 +80,10 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       told = state === 'disconnected' ? detail : '';
     });
     // All config nodes exist by then, whatever the order in the flow file.
-    const showHouse = () => {
+    const showHouse = logging(RED, () => {
       const home = first('home')?.home;
       hub.setHouse(home && houseView(home));
-    };
+    });
     RED.events.on('flows:started', showHouse);
     running.satellites.add(this);
     onClose(this, async () => {

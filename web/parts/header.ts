@@ -11,6 +11,7 @@ const CONNECTION_KEYS: Record<Connection, StringKey> = {
   lost: 'disconnected',
   refused: 'disconnected',
   taken: 'disconnected',
+  occupied: 'disconnected',
 };
 
 /** Name, connection, and the two choices of this browser: its room and its language. */

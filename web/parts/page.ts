@@ -144,6 +144,7 @@ export class Page extends Part {
     else if (message.type === 'play-end') this.#player.end(message.id);
     else if (message.type === 'stop') this.#player.stop(message.id);
     else if (message.type === 'stage') this.#voice.setStage(message.stage);
+    else if (message.type === 'welcome') this.#solved('occupied');
   }
 
   #connected(connection: Connection): void {
@@ -156,7 +157,7 @@ export class Page extends Part {
     this.state = disconnected(this.state);
     this.#voice.drop();
     this.#player.stop();
-    if (connection === 'refused' || connection === 'taken') this.#tell(connection);
+    if (connection !== 'connecting' && connection !== 'lost') this.#tell(connection);
   }
 
   #say(text: string, again?: number): void {

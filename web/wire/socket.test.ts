@@ -27,7 +27,7 @@ test('every attempt asks for a session first, and without one leaves the socket 
   Object.assign(globalThis, { WebSocket, document: browser, addEventListener: browser.addEventListener.bind(browser) });
 
   const happened: string[] = [];
-  const statuses = [503, 204, 500, 204];
+  const statuses = [503, 204, 500, 204, 204];
   const server = createServer((request, response) => {
     const status = statuses.shift() ?? 404;
     happened.push(`${request.url} ${status}`);
@@ -36,9 +36,9 @@ test('every attempt asks for a session first, and without one leaves the socket 
   let connections = 0;
   new WebSocketServer({ server, path: '/jarvis/ws' }).on('connection', (socket) => {
     connections += 1;
-    // Cut first as by a restart; then another tab takes over, which is what ends the attempts.
+    // Cut first as by a restart, then another browser has the site; then another tab takes over, which ends the attempts.
     if (connections === 1) socket.terminate();
-    else socket.close(4000);
+    else socket.close(connections === 2 ? 4001 : 4000);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -58,6 +58,7 @@ test('every attempt asks for a session first, and without one leaves the socket 
     ...['/jarvis/session 503', 'lost'],
     ...['/jarvis/session 204', 'open', 'lost'],
     ...['/jarvis/session 500', 'lost'],
+    ...['/jarvis/session 204', 'open', 'occupied'],
     ...['/jarvis/session 204', 'open', 'taken'],
   ]);
 });

@@ -13,8 +13,16 @@ const STEADY = 10_000;
 const POLICY = 1008;
 /** Its close code when another tab of this browser has connected: one site is one page. */
 const TAKEN = 4000;
+/** Its close code when another browser is open under this page's name. */
+const OCCUPIED = 4001;
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'taken';
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'taken' | 'occupied';
+
+const LOST_BY: ReadonlyMap<number, Connection> = new Map([
+  [POLICY, 'refused'],
+  [TAKEN, 'taken'],
+  [OCCUPIED, 'occupied'],
+]);
 
 export interface Link {
   /** @returns false when not connected: nothing was sent. */
@@ -85,7 +93,7 @@ export function openLink(url: string, events: LinkEvents): Link {
     if (Date.now() - openSince > STEADY) attempt = 0;
     openSince = Number.POSITIVE_INFINITY;
     resting = code === TAKEN;
-    events.onConnection(resting ? 'taken' : code === POLICY ? 'refused' : 'lost');
+    events.onConnection(LOST_BY.get(code ?? 0) ?? 'lost');
     // Coming back by itself would only push the other tab out.
     if (resting) return;
     retry = setTimeout(connect, retryDelay(attempt));
