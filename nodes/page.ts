@@ -8,7 +8,7 @@ import { guard, refusal, refuseUpgrade } from './guard.js';
 import { first } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
-/** Handed out with the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth). */
+/** Handed out to the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth). */
 const visitors = openVisitors();
 /** Where an upgrade is sent that no listener behind ours may take. */
 const NOWHERE = '/jarvis/refused';
@@ -92,11 +92,11 @@ function sendPage(req: Request, res: Response): void {
     return;
   }
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
-  if (file === '' || file === 'session') {
+  if (file === '') res.setHeader('Cache-Control', 'no-store');
+  if (file === 'session') {
+    // Not with the page itself: who follows another site's link to it doesn't show the cookie they have.
     res.setHeader('Set-Cookie', visitors.cookieFor(req.headers.cookie));
     res.setHeader('Cache-Control', 'no-store');
-  }
-  if (file === 'session') {
     res.status(204).end();
     return;
   }
