@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { isLoopback } from '../lib/satellites/broker.js';
+import { reachable } from '../lib/satellites/hub.js';
 import { within } from '../lib/turn/wait.js';
 import { logging } from './adapter.js';
 import { running } from './running.js';
@@ -44,7 +45,7 @@ function openness({ uiHost, adminAuth }: NodeAPI['settings'] & { adminAuth?: unk
 async function report(RED: NodeAPI): Promise<string[]> {
   const found: string[] = [];
   const missing: string[] = [];
-  const address = `http://${RED.settings.uiHost ?? '127.0.0.1'}:${RED.settings.uiPort ?? 1880}`;
+  const address = `http://${reachable(RED.settings.uiHost || '0.0.0.0')}:${RED.settings.uiPort ?? 1880}`;
   found.push(`The page: ${address}${(RED.settings.httpNodeRoot || '/').replace(/\/$/, '')}/jarvis/`);
   for (const node of running.satellites) found.push(`Satellites: ${node.where}`);
   for (const node of running.memory) found.push(`The store: ${node.file}`);

@@ -154,8 +154,8 @@ function openMqtt(
   };
 }
 
-/** Where a broker that listens on `host` answers on this machine. */
-function reachable(host: string): string {
+/** Where what listens on `host` answers on this machine. */
+export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,5 +1,6 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { contained } from './contained.js';
+import { reasonOf } from './errors.js';
 import { Trace, type TraceRecord } from './trace.js';
 import type { Turn } from './turn.js';
 import { abortError } from './wait.js';
@@ -75,7 +76,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** As any emitter, except that a listener that throws harms nobody: some of this happens in timers. */
   override emit<K extends keyof LiveEvents>(event: K, ...args: LiveEvents[K]): boolean {
     const listeners: unknown[] = this.rawListeners(event);
-    const tell = (thrown: unknown) => process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+    const tell = (thrown: unknown) =>
+      process.emitWarning(`A listener of the turns failed: ${reasonOf(thrown)}`, 'JarvisWarning');
     for (const listener of listeners) {
       if (typeof listener === 'function') contained(() => Reflect.apply(listener, this, args), tell)();
     }
