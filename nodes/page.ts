@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { NodeAPI } from 'node-red';
 import { openVisitors } from '../lib/satellites/visitors.js';
 import { logging } from './adapter.js';
-import { guard, refusal, refuseUpgrade } from './guard.js';
+import { guard, guardName, refusal, refuseUpgrade } from './guard.js';
 import { first } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
@@ -37,8 +37,13 @@ export function servePage(RED: NodeAPI): void {
     logging(RED, (request: IncomingMessage, socket: Duplex, head: Buffer) => upgrade(RED, request, socket, head)),
   );
   if (!RED.httpNode || below(RED.settings.httpNodeRoot, '') === undefined) return;
-  RED.httpNode.use('/jarvis', guard as never);
-  RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, (req: unknown, res: unknown) => sendPage(req as Request, res as Response));
+  // The page's files are no secret, and so it can say what is wrong with its address; what it asks for is.
+  RED.httpNode.use('/jarvis', guardName as never);
+  RED.httpNode.use('/jarvis/session', guard as never);
+  const send = (req: unknown, res: unknown) => sendPage(req as Request, res as Response);
+  RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, send);
+  // What the page asks for: a POST says where it comes from.
+  RED.httpNode.post(/^\/jarvis\/(session)$/, send);
 }
 
 function upgrade(RED: NodeAPI, request: IncomingMessage, socket: Duplex, head: Buffer): void {

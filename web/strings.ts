@@ -93,10 +93,10 @@ export const STRINGS = {
     es: 'No se puede contactar con Jarvis en este momento, así que no se ha enviado nada. La página sigue intentando conectarse; pruebe de nuevo enseguida.',
   },
   refused: {
-    en: 'The server doesn’t accept this page’s address. Open the page from the address Node-RED itself is served at.',
-    de: 'Der Server nimmt die Adresse dieser Seite nicht an. Öffnen Sie die Seite unter der Adresse, unter der Node-RED selbst läuft.',
-    fr: 'Le serveur n’accepte pas l’adresse de cette page. Ouvrez-la à l’adresse où Node-RED lui-même est servi.',
-    es: 'El servidor no acepta la dirección de esta página. Ábrala desde la dirección en la que se sirve Node-RED.',
+    en: 'The server doesn’t accept this page’s address. Open the page from the address Node-RED itself is served at, or add this one to JARVIS_HOSTS there.',
+    de: 'Der Server nimmt die Adresse dieser Seite nicht an. Öffnen Sie die Seite unter der Adresse, unter der Node-RED selbst läuft, oder tragen Sie diese dort in JARVIS_HOSTS ein.',
+    fr: 'Le serveur n’accepte pas l’adresse de cette page. Ouvrez-la à l’adresse où Node-RED lui-même est servi, ou ajoutez celle-ci à JARVIS_HOSTS là-bas.',
+    es: 'El servidor no acepta la dirección de esta página. Ábrala desde la dirección en la que se sirve Node-RED, o añada esta a JARVIS_HOSTS allí.',
   },
   taken: {
     en: 'Jarvis is open in another tab or window of this browser. Click or tap on this page to go on here.',

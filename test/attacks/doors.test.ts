@@ -145,11 +145,19 @@ describe("another site's page", () => {
   /** What Node-RED and this package answer, of every kind. */
   const READS = [
     ...['/', '/flows', '/settings', '/nodes', '/plugins', '/context/global', '/diagnostics', '/auth/login'],
-    ...['/jarvis/', '/jarvis/session', '/jarvis/memory.html', '/jarvis/admin/turns', '/jarvis/admin/memory/export'],
+    ...['/jarvis/session', '/jarvis/admin/turns', '/jarvis/admin/memory/export'],
     '/JARVIS/admin/turns',
   ];
   const CHANGES = [
-    ...['/flows', '/flow', '/nodes', '/inject/x', '/jarvis/admin/sites', '/jarvis/admin/memory/forget'],
+    ...[
+      '/flows',
+      '/flow',
+      '/nodes',
+      '/inject/x',
+      '/jarvis/session',
+      '/jarvis/admin/sites',
+      '/jarvis/admin/memory/forget',
+    ],
     '/jarvis/admin/memory/import',
   ];
   /** How it may come: by its own address, from a form or a script, after its name was made to lead here. */
@@ -214,6 +222,23 @@ describe("another site's page", () => {
       assert.equal(answer.status, 101, path);
     }
     await unharmed();
+  });
+
+  test('gets the files of the page, which are no secret, by no other name', async () => {
+    const [, file = ''] = /assets\/([\w.-]+\.js)/.exec((await ask('/jarvis/')).body) ?? [];
+    const asset = `/jarvis/assets/${file}`;
+    const answer = await ask(asset, { headers: { origin: EVIL } });
+    assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [200, undefined]);
+    for (const path of [asset, '/jarvis/', '/jarvis/memory.html']) {
+      assert.equal((await knock(runtime.url, path, { headers: { host: 'evil.example' } })).status, 403, path);
+    }
+    for (const path of [
+      '/jarvis/assets/../admin/turns',
+      '/jarvis/assets/..%2fadmin%2fturns',
+      '/jarvis/assets//flows',
+    ]) {
+      assert.ok([403, 404].includes((await ask(path, { headers: { origin: EVIL } })).status), path);
+    }
   });
 
   test('may link to here', async () => {

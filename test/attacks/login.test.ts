@@ -53,6 +53,7 @@ describe('a Node-RED of its own with a login', () => {
       env: { JARVIS_HOME_TOKEN: TOKEN },
       settings: {
         httpAdminRoot: '/red',
+        httpNodeRoot: '/rooms',
         httpAdminMiddleware: null,
         adminAuth: { type: 'credentials', users },
         nodesDir: [packageRoot(), lister.dir],
@@ -119,6 +120,23 @@ describe('a Node-RED of its own with a login', () => {
         assert.equal(headers['access-control-allow-origin'], undefined, name);
       }
     }
+  });
+
+  test("gives the page's session and socket to no other site, wherever the page is", async () => {
+    const { host } = new URL(runtime.url);
+    const cookie = (await knock(runtime.url, '/rooms/jarvis/session')).headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    for (const coming of [
+      { host: 'evil.example' },
+      { host, origin: 'http://evil.example' },
+      { host, origin: 'null' },
+    ]) {
+      const session = await knock(runtime.url, '/rooms/jarvis/session', { method: 'POST', headers: coming });
+      assert.deepEqual([session.status, session.headers['set-cookie']], [403, undefined]);
+      const headers = { ...coming, ...UPGRADE, cookie };
+      assert.equal((await knock(runtime.url, '/rooms/jarvis/ws', { headers })).status, 403);
+    }
+    const headers = { host, origin: runtime.url, ...UPGRADE, cookie };
+    assert.equal((await knock(runtime.url, '/rooms/jarvis/ws', { headers })).status, 101);
   });
 
   test('takes no form at any of its admin routes', async () => {

@@ -27,10 +27,10 @@ test('every attempt asks for a session first, and without one leaves the socket 
   Object.assign(globalThis, { WebSocket, document: browser, addEventListener: browser.addEventListener.bind(browser) });
 
   const happened: string[] = [];
-  const statuses = [503, 204, 500, 204, 204];
+  const statuses = [503, 204, 500, 403, 204, 204];
   const server = createServer((request, response) => {
     const status = statuses.shift() ?? 404;
-    happened.push(`${request.url} ${status}`);
+    happened.push(`${request.method} ${request.url} ${status}`);
     response.writeHead(status, { connection: 'close' }).end();
   });
   let connections = 0;
@@ -55,10 +55,11 @@ test('every attempt asks for a session first, and without one leaves the socket 
   });
   server.close();
   assert.deepEqual(happened, [
-    ...['/jarvis/session 503', 'lost'],
-    ...['/jarvis/session 204', 'open', 'lost'],
-    ...['/jarvis/session 500', 'lost'],
-    ...['/jarvis/session 204', 'open', 'occupied'],
-    ...['/jarvis/session 204', 'open', 'taken'],
+    ...['POST /jarvis/session 503', 'lost'],
+    ...['POST /jarvis/session 204', 'open', 'lost'],
+    ...['POST /jarvis/session 500', 'lost'],
+    ...['POST /jarvis/session 403', 'refused'],
+    ...['POST /jarvis/session 204', 'open', 'occupied'],
+    ...['POST /jarvis/session 204', 'open', 'taken'],
   ]);
 });

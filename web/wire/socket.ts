@@ -9,7 +9,7 @@ const CONNECT_LIMIT = 10_000;
 const MOST_BUFFERED = 1_000_000;
 /** Milliseconds after which a connection counts as one that works. */
 const STEADY = 10_000;
-/** WebSocket close code of a server that doesn't accept this page's origin. */
+/** WebSocket close code for a page whose origin the server doesn't accept. */
 const POLICY = 1008;
 /** Its close code when another tab of this browser has connected: one site is one page. */
 const TAKEN = 4000;
@@ -65,7 +65,7 @@ export function openLink(url: string, events: LinkEvents): Link {
     clearTimeout(retry);
     retry = undefined;
     resting = false;
-    renewSession(url).then(open, () => closed());
+    renewSession(url).then(open, (thrown) => closed(thrown instanceof RefusedPage ? POLICY : undefined));
   }
 
   function open(): void {
@@ -131,13 +131,21 @@ export function openLink(url: string, events: LinkEvents): Link {
   };
 }
 
-/** Gets the cookie that the socket wants to see: a server that was started anew doesn't know the one of its old page. */
+/** The server doesn't take this page for one of its own. */
+class RefusedPage extends Error {}
+
+/**
+ * Gets the cookie that the socket wants to see: a server that was started anew doesn't know the one of its old page. A
+ * POST, which says where the page comes from as the socket will: that one couldn't tell why it is refused.
+ */
 async function renewSession(url: string): Promise<void> {
   const session = new URL('session', url.replace(/^ws/, 'http'));
   const response = await fetch(session, {
+    method: 'POST',
     cache: 'no-store',
     credentials: 'same-origin',
     signal: AbortSignal.timeout(CONNECT_LIMIT),
   });
+  if (response.status === 403) throw new RefusedPage();
   if (!response.ok) throw new Error(`No session: the server answered ${response.status}`);
 }
