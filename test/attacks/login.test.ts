@@ -125,11 +125,12 @@ describe('a Node-RED of its own with a login', () => {
   test("gives the page's session and socket to no other site, wherever the page is", async () => {
     const { host } = new URL(runtime.url);
     const cookie = (await knock(runtime.url, '/rooms/jarvis/session')).headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-    for (const coming of [
+    const comings: Record<string, string>[] = [
       { host: 'evil.example' },
       { host, origin: 'http://evil.example' },
       { host, origin: 'null' },
-    ]) {
+    ];
+    for (const coming of comings) {
       const session = await knock(runtime.url, '/rooms/jarvis/session', { method: 'POST', headers: coming });
       assert.deepEqual([session.status, session.headers['set-cookie']], [403, undefined]);
       const headers = { ...coming, ...UPGRADE, cookie };
