@@ -211,16 +211,9 @@ export const STRINGS = {
   open: { en: 'Open: {name}', de: 'Öffnen: {name}', fr: 'Ouvrir : {name}', es: 'Abrir: {name}' },
   close: { en: 'Close: {name}', de: 'Schließen: {name}', fr: 'Fermer : {name}', es: 'Cerrar: {name}' },
   openPercent: { en: '{value} open', de: '{value} offen', fr: 'ouvert à {value}', es: '{value} abierto' },
-  askUnlock: {
-    en: 'Unlock “{name}”?',
-    de: '„{name}“ aufschließen?',
-    fr: 'Déverrouiller « {name} » ?',
-    es: '¿Abrir la cerradura «{name}»?',
-  },
-  askOpen: { en: 'Open “{name}”?', de: '„{name}“ öffnen?', fr: 'Ouvrir « {name} » ?', es: '¿Abrir «{name}»?' },
-  yesUnlock: { en: 'Unlock', de: 'Aufschließen', fr: 'Déverrouiller', es: 'Abrir' },
-  yesOpen: { en: 'Open', de: 'Öffnen', fr: 'Ouvrir', es: 'Abrir' },
-  cancel: { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', es: 'Cancelar' },
+  // Answers to a question of the server
+  yes: { en: 'Yes', de: 'Ja', fr: 'Oui', es: 'Sí' },
+  no: { en: 'No', de: 'Nein', fr: 'Non', es: 'No' },
   // States of devices
   on: { en: 'On', de: 'An', fr: 'Allumé', es: 'Encendido' },
   off: { en: 'Off', de: 'Aus', fr: 'Éteint', es: 'Apagado' },

@@ -1,9 +1,9 @@
-import { isOn } from '../home/actions.js';
+import { commandFor, isOn } from '../home/actions.js';
 import { targetTemperature } from '../home/read-back.js';
 import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
 import { type Language, supportedLanguage } from '../turn/language.js';
 import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
-import type { Failure, Gender, Named, Phrases, State } from './answers/types.js';
+import type { Confirmed, Failure, Gender, Named, Phrases, State } from './answers/types.js';
 import { countWord } from './sentences/numbers.js';
 
 const MOST_NAMED = 2;
@@ -36,13 +36,23 @@ export function answer(
   return { text: capitalised(text) };
 }
 
-/** "Shall I really unlock the front door?", for what `needsConfirmation` found. */
+/** "Shall I really unlock the front door?", for what the policy of the house says needs a yes: every one of them is named. */
 export function confirmationQuestion(command: Command, entities: readonly Entity[], language: string): string {
   const phrases = PHRASES[supportedLanguage(language)];
-  const names = entities.slice(0, MOST_LISTED).map((entity) => nameOf(entity, phrases));
-  const unlocks = entities.every(({ domain }) => domain === 'lock');
-  const opens = command.action === 'open' || command.action === 'set_position';
-  return capitalised(phrases.confirm(unlocks ? 'unlock' : opens ? 'open' : 'other', joined(names, phrases)));
+  const names = entities.map((entity) => nameOf(entity, phrases));
+  const [first, ...others] = new Set(entities.map((entity) => asked(entity, command)));
+  const action = first === undefined || others.length > 0 ? 'other' : first;
+  return capitalised(phrases.confirm(action, joined(names, phrases)));
+}
+
+function asked(entity: Entity, command: Command): Confirmed {
+  if (entity.domain === 'lock') return 'unlock';
+  const { action } = commandFor(entity, command);
+  const isSwitched = entity.domain !== 'scene' && entity.domain !== 'script';
+  if (action === 'activate' || (action === 'turn_on' && !isSwitched)) return 'activate';
+  if (action === 'turn_on') return 'on';
+  if (action === 'turn_off') return 'off';
+  return action === 'open' || action === 'set_position' ? 'open' : 'other';
 }
 
 /** What is said when a person doesn't confirm. */

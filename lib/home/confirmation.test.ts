@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { confirmations, mayOpenHouse, needsConfirmation, yesOrNo } from './confirmation.js';
+import { confirmations, yesOrNo } from './confirmation.js';
 import { openDemoHome } from './demo.js';
+import { mayOpenHouse, openingPolicy } from './opening.js';
 import type { Command } from './types.js';
 
 const house = openDemoHome().house();
+const needsConfirmation = (command: Command, of = house) => openingPolicy()(command, of, 'person');
 const unlock: Command = { action: 'unlock', targets: ['lock.front_door'] };
 
 test('only what opens the house needs a yes', () => {
-  const needs = (command: Command) => needsConfirmation(command, house).map(({ id }) => id);
+  const needs = (command: Command) => needsConfirmation(command).map(({ id }) => id);
   assert.deepEqual(needs(unlock), ['lock.front_door']);
   assert.deepEqual(needs({ action: 'lock', targets: ['lock.front_door'] }), []);
   assert.deepEqual(needs({ action: 'toggle', targets: ['lock.front_door'] }), ['lock.front_door']);

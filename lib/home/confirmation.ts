@@ -1,12 +1,8 @@
-import { fold, words } from './fold.js';
-import { type Kind, kindsNamed } from './names.js';
-import type { Command, Entity, House } from './types.js';
+import { fold } from './fold.js';
+import type { Command } from './types.js';
 
 const LIFE_MS = 30_000;
-const MOST_SITES = 200;
-/** Covers one can come into the house through. */
-const ENTRANCES = new Set(['garage', 'door', 'gate']);
-const OPENING = new Set(['open', 'set_position', 'toggle', 'turn_on']);
+const MAX_ASKERS = 200;
 
 const set = (text: string) => new Set(text.split(/\s+/));
 const YES = set(
@@ -29,71 +25,55 @@ const BESIDE = set(
    por favor gracias hazlo abre desbloquea puerta el lo de acuerdo`,
 );
 
-const OPENERS: ReadonlySet<Kind> = new Set<Kind>(['lock', 'garage', 'door']);
-
-/** The entities of a command that only a person may have opened, after being asked: locks, garage doors, gates. */
-export function needsConfirmation(command: Command, house: House): Entity[] {
-  const targets = new Set(command.targets);
-  return house.entities.filter((entity) => targets.has(entity.id) && opensHouse(entity, command));
-}
-
-function opensHouse(entity: Entity, { action, value }: Command): boolean {
-  if (entity.domain === 'lock') return action === 'unlock' || OPENING.has(action);
-  if (entity.domain !== 'cover' || !OPENING.has(action) || (action === 'set_position' && value === 0)) return false;
-  const deviceClass = entity.attributes['device_class'];
-  if (typeof deviceClass === 'string') return ENTRANCES.has(deviceClass);
-  const kinds = [entity.name, ...entity.aliases].flatMap((name) =>
-    fold(name)
-      .split(' ')
-      .flatMap((word) => kindsNamed(word)),
-  );
-  return kinds.includes('garage') || kinds.includes('door');
-}
-
-/** Whether a sentence speaks of something that opens the house, for recognisers that ask nobody before they do it. */
-export function mayOpenHouse(text: string): boolean {
-  // "Haustür", "Garagentor": the last part of a compound says what it is.
-  const parts = words(text).flatMap((word) => [word, ...Array.from(word.slice(3), (_, at) => word.slice(at + 1))]);
-  return parts.some((part) => kindsNamed(part).some((kind) => OPENERS.has(kind)));
-}
-
 /** What a person said to "are you sure?". */
 export type Answer = { said: 'yes'; command: Command } | { said: 'no'; command: Command };
 
-/** Commands that wait for a yes, one for each site. */
+/** Commands that wait for a yes, one for each asker: a site, or the session of an open page. */
 export interface Confirmations {
-  /** Keeps a command until the site answers; a newer one replaces it. */
-  hold(site: string, command: Command): void;
-  /** Whether the site was asked and may still answer. */
-  isPending(site: string): boolean;
+  /** Keeps a command until the asker answers; a newer one replaces it. */
+  hold(asker: string, command: Command): void;
+  /** Whether the asker was asked and may still answer. */
+  isPending(asker: string): boolean;
   /**
-   * Takes what the site says next. A yes or a no settles the question; anything else cancels it and returns undefined,
-   * as without a question: the words are a new request.
+   * Takes what the asker says next, in words of a person. A yes or a no settles the question; anything else cancels it and
+   * returns undefined, as without a question: the words are a new request.
    */
-  answer(site: string, text: string): Answer | undefined;
+  answer(asker: string, text: string): Answer | undefined;
+  /** Takes a tap on yes or no. Undefined when nothing waits for it any more. */
+  settle(asker: string, yes: boolean): Answer | undefined;
+  /** Nothing waits for this asker any more: it said stop, or its page is gone. */
+  cancel(asker: string): void;
+  /** Whether this very object came with a yes and wasn't redeemed before. A copy never counts. */
+  redeem(command: Command): boolean;
 }
 
 /** Confirmations expire after 30 s. `now` gives the time in milliseconds. */
 export function confirmations(now: () => number = () => performance.now()): Confirmations {
   const pending = new Map<string, { command: Command; until: number }>();
-  const take = (site: string): Command | undefined => {
-    const held = pending.get(site);
-    pending.delete(site);
+  const confirmed = new WeakSet<Command>();
+  const take = (asker: string): Command | undefined => {
+    const held = pending.get(asker);
+    pending.delete(asker);
     return held && now() < held.until ? held.command : undefined;
   };
+  const settled = (command: Command | undefined, said: 'yes' | 'no' | undefined): Answer | undefined => {
+    if (!command || !said) return undefined;
+    if (said === 'yes') confirmed.add(command);
+    return { said, command };
+  };
   return {
-    hold(site, command) {
-      pending.delete(site);
-      const oldest = pending.size >= MOST_SITES ? pending.keys().next().value : undefined;
+    hold(asker, command) {
+      pending.delete(asker);
+      const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
       if (oldest !== undefined) pending.delete(oldest);
-      pending.set(site, { command, until: now() + LIFE_MS });
+      // what is asked about is what is done, whatever becomes of the caller's object
+      pending.set(asker, { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS });
     },
-    isPending: (site) => now() < (pending.get(site)?.until ?? Number.NEGATIVE_INFINITY),
-    answer(site, text) {
-      const command = take(site);
-      const said = yesOrNo(text);
-      return command && said ? { said, command } : undefined;
-    },
+    isPending: (asker) => now() < (pending.get(asker)?.until ?? Number.NEGATIVE_INFINITY),
+    answer: (asker, text) => settled(take(asker), yesOrNo(text)),
+    settle: (asker, yes) => settled(take(asker), yes ? 'yes' : 'no'),
+    cancel: (asker) => void pending.delete(asker),
+    redeem: (command) => confirmed.delete(command),
   };
 }
 

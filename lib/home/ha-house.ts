@@ -26,6 +26,8 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
     const area = registry.areaOf(id);
     const friendly = raw.attributes['friendly_name'];
     const aliases = registry.aliasesOf(id);
+    const labels = registry.labelsOf(id);
+    const members = idsIn(raw.attributes['entity_id']);
     const before = entities.get(id);
     return {
       id,
@@ -34,6 +36,8 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       // the same array as before, so that the index sees that no name has changed
       aliases: before && JSON.stringify(before.aliases) === JSON.stringify(aliases) ? before.aliases : aliases,
       ...(area === undefined ? {} : { area }),
+      ...(labels.length > 0 && { labels }),
+      ...(members.length > 0 && { members }),
       state: raw.state,
       attributes: plainAttributes(raw.attributes),
     };
@@ -89,4 +93,9 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
 /** "light.kitchen_counter" without a name of its own is spoken of as "kitchen counter". */
 function nameFromId(id: string): string {
   return id.slice(id.indexOf('.') + 1).replaceAll('_', ' ');
+}
+
+/** Home Assistant lists under `entity_id` what a group or scene is made of. */
+function idsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
 }

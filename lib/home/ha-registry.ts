@@ -13,11 +13,13 @@ const names = z
 const optional = z.string().nullish().catch(undefined);
 
 const areaRow = z.object({ area_id: z.string(), name: z.string(), aliases: names.default([]) });
-const deviceRow = z.object({ id: z.string(), area_id: optional });
+const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]) });
+const labelRow = z.object({ label_id: z.string(), name: z.string() });
 const entityRow = z.object({
   entity_id: z.string(),
   area_id: optional,
   device_id: optional,
+  labels: names.default([]),
   hidden_by: optional,
   entity_category: optional,
   options: z
@@ -34,6 +36,8 @@ export interface Registry {
   /** Id of the area an entity is in, itself or through its device. */
   areaOf(entityId: string): string | undefined;
   aliasesOf(entityId: string): string[];
+  /** Names of the labels of an entity and of its device. */
+  labelsOf(entityId: string): string[];
   /** Whether an entity may be spoken about (exposed to Assist). */
   isExposed(entityId: string, deviceClass: unknown): boolean;
 }
@@ -44,14 +48,17 @@ export interface Registry {
  * @throws JarvisError home-unreachable when the connection drops.
  */
 export async function readRegistry(session: Session): Promise<Registry> {
-  const [areas, devices, entities, exposure, exposeNew] = await Promise.all([
+  const [areas, devices, entities, labels, exposure, exposeNew] = await Promise.all([
     rows(session, 'config/area_registry/list', areaRow),
     rows(session, 'config/device_registry/list', deviceRow),
     rows(session, 'config/entity_registry/list', entityRow),
+    rows(session, 'config/label_registry/list', labelRow),
     asked(session, { type: 'homeassistant/expose_entity/list' }),
     asked(session, { type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' }),
   ]);
   const areaOfDevice = new Map(devices.map(({ id, area_id }) => [id, area_id ?? undefined]));
+  const labelsOfDevice = new Map(devices.map((device) => [device.id, device.labels]));
+  const labelNames = new Map(labels.map(({ label_id, name }) => [label_id, name]));
   const byId = new Map(entities.map((row) => [row.entity_id, row]));
   const decided = new Map<string, boolean>();
   for (const row of entities) {
@@ -75,6 +82,11 @@ export async function readRegistry(session: Session): Promise<Registry> {
       return row?.area_id ?? areaOfDevice.get(row?.device_id ?? '') ?? undefined;
     },
     aliasesOf: (id) => aliases.get(id) ?? [],
+    labelsOf(id) {
+      const row = byId.get(id);
+      const own = [...(row?.labels ?? []), ...(labelsOfDevice.get(row?.device_id ?? '') ?? [])];
+      return [...new Set(own)].map((label) => labelNames.get(label) ?? label);
+    },
     isExposed(id, deviceClass) {
       const flag = decided.get(id);
       if (flag !== undefined) return flag;

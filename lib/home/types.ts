@@ -27,6 +27,10 @@ export const entitySchema = z.object({
   aliases: z.array(z.string()).default([]),
   /** Id of its area. */
   area: z.string().optional(),
+  /** Names of its labels, and its device's. */
+  labels: z.array(z.string()).optional(),
+  /** Of a group or scene: ids of the entities it moves. */
+  members: z.array(z.string()).optional(),
   /** "on", "off", "21.5", "locked", "unavailable", … */
   state: z.string(),
   /** Home Assistant's attribute names: brightness (0 to 255), rgb_color, temperature, current_temperature, unit_of_measurement, device_class, current_position, volume_level … */
@@ -104,7 +108,7 @@ export interface Home {
   status(): HomeStatus;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
-  /** Carries a command out and reads the new state back. @throws JarvisError home-unreachable, home-refused. */
+  /** Carries a command out, whatever it opens, and reads the new state back: people and models come through `guarded`. @throws JarvisError home-unreachable, home-refused. */
   run(command: Command, signal: AbortSignal): Promise<CommandResult>;
   /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence. */
   converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;

@@ -40,6 +40,8 @@ export interface ToolSpec {
 export interface ToolResult {
   ok: boolean;
   text: string;
+  /** What the person has to be asked before it is done, in their language: the reply ends with it, word for word. */
+  asks?: string;
 }
 
 export interface ToolContext {

@@ -181,6 +181,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     for (const { call, result } of round.all) yield { type: 'tool', call, result };
     yield { type: 'kept', messages: [called, ...round.messages] };
     if (round.ran.some(({ call, result }) => result.ok && tools.find(({ name }) => name === call.name)?.ends)) break;
+    const asks = round.all.find(({ result }) => result.asks)?.result.asks;
+    if (asks) {
+      yield* say([asks]);
+      break;
+    }
     fruitless = round.ran.length > 0 ? 0 : fruitless + 1;
   }
 

@@ -26,6 +26,7 @@ export const pageMessage = z.discriminatedUnion('type', [
     target: z.string().max(300).nullish(),
     value: z.union([z.number(), z.string().max(300)]).nullish(),
   }),
+  z.object({ type: z.literal('confirm'), id: z.string().max(200), yes: z.boolean() }),
   z.object({ type: z.literal('played'), id: z.string().max(200) }),
 ]);
 

@@ -6,10 +6,13 @@ import { afterEach, test } from 'node:test';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { until } from '../../test/until.js';
-import type { Command } from '../home/types.js';
+import { openDemoHome } from '../home/demo.js';
+import { guarded } from '../home/guard.js';
+import type { Command, Entity } from '../home/types.js';
 import { JarvisError } from '../turn/errors.js';
 import type { HouseView } from './browser.js';
 import { readPageMessage } from './browser-messages.js';
+import { houseView } from './house-view.js';
 import { openHub, type SatelliteHub } from './hub.js';
 import type { HubEvents } from './types.js';
 
@@ -18,6 +21,9 @@ const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
+
+const confirmationQuestionOf = ({ action }: Command, [first]: readonly Entity[], language: string) =>
+  `${language}: ${action} ${first?.name}?`;
 
 interface Server {
   hub: SatelliteHub;
@@ -296,7 +302,10 @@ test('the house is shown, follows its changes, and obeys taps', async () => {
     async command(command) {
       commands.push(command);
       if (command.action === 'unlock') throw new Error('The lock is jammed.');
+      return undefined;
     },
+    confirm: async () => false,
+    leave: () => {},
   };
   const { hub, address } = await serve(house);
   const page = await Page.open(address);
@@ -318,6 +327,48 @@ test('the house is shown, follows its changes, and obeys taps', async () => {
   hub.setHouse(undefined);
   page.send({ type: 'command', action: 'toggle', target: 'light.x' });
   assert.match(String((await page.take('notice'))['text']), /No house/);
+});
+
+test('what opens the house waits for a yes of the same socket, in its language, once', async () => {
+  const home = guarded(openDemoHome());
+  const { address } = await serve(houseView(home, confirmationQuestionOf));
+  const lock = () => home.house().entities.find(({ id }) => id === 'lock.front_door')?.state;
+  const notOpen = async (of: Page) => assert.match(String((await of.take('notice'))['text']), /not open any more/);
+  const page = await Page.open(address, SITE, { language: 'de' });
+  await page.take('house');
+  const ask = async (of: Page) => {
+    of.send({ type: 'command', action: 'unlock', target: 'lock.front_door' });
+    return await of.take('confirm');
+  };
+  const first = await ask(page);
+  assert.deepEqual(first, { type: 'confirm', id: first['id'], text: 'de: unlock Front Door?' });
+  page.send({ type: 'confirm', id: first['id'], yes: false });
+  page.send({ type: 'confirm', id: first['id'], yes: true });
+  await notOpen(page);
+
+  const other = await Page.open(address, 'browser-00000009');
+  await other.take('house');
+  const second = await ask(page);
+  other.send({ type: 'confirm', id: second['id'], yes: true });
+  await notOpen(other);
+  const third = await ask(page);
+  page.send({ type: 'confirm', id: second['id'], yes: true });
+  await notOpen(page);
+  assert.equal(lock(), 'locked');
+
+  // the same site again: another session
+  const again = await Page.open(address, SITE);
+  await again.take('house');
+  again.send({ type: 'confirm', id: third['id'], yes: true });
+  await notOpen(again);
+  assert.equal(lock(), 'locked');
+
+  const fourth = await ask(again);
+  again.send({ type: 'confirm', id: fourth['id'], yes: true });
+  await again.take('entities');
+  assert.equal(lock(), 'unlocked');
+  again.send({ type: 'confirm', id: fourth['id'], yes: true });
+  await notOpen(again);
 });
 
 test('closing the hub closes the pages', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -18,8 +19,15 @@ export interface HouseView {
   snapshot(): { areas: readonly { id: string; name: string }[]; [more: string]: unknown };
   /** The listener gets the entities that changed, or nothing when all is to be shown anew. Gives the way to stop it. */
   onChange(listener: (changed?: readonly object[]) => void): () => void;
-  /** A tap on a device. @throws JarvisError whose message the page shows. */
-  command(command: Command): Promise<void>;
+  /**
+   * A tap on a device. What opens the house waits for `confirm` of the same asker: then the question to ask is returned.
+   * @throws JarvisError whose message the page shows.
+   */
+  command(command: Command, asker: string, language: string): Promise<string | undefined>;
+  /** The answer to that question. False when nothing waits for it any more. @throws as `command`. */
+  confirm(asker: string, yes: boolean): Promise<boolean>;
+  /** The asker is gone: nothing that it or its site was asked waits for an answer any more. */
+  leave(asker: string, site: string): void;
 }
 
 /** The pages that are open: satellites over WebSocket. */
@@ -41,6 +49,10 @@ export interface BrowserSatellites {
 /** One open page. */
 interface Page extends Place {
   socket: WebSocket;
+  /** Names this socket alone among those who are asked for a yes; never told to anybody. */
+  readonly asker: string;
+  /** Id of the question it was asked last. */
+  asked?: string | undefined;
   /** False from a ping until its answer. */
   alive: boolean;
   /** Taps that are being carried out. */
@@ -109,19 +121,39 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     if (house) send(page, { type: 'house', ...house.snapshot() });
   };
 
-  const command = async (page: Page, { action, target, value }: Extract<PageMessage, { type: 'command' }>) => {
+  /** What a tap asks of the house; what goes wrong is told to the page. */
+  const acting = async (page: Page, work: (house: HouseView) => Promise<void>) => {
     const notice = (text: string) => send(page, { type: 'notice', level: 'error', text });
     if (!house) return notice('No house is connected to this page.');
     if (page.commands >= MOST_COMMANDS) return notice('Too many commands at once.');
     page.commands++;
     try {
-      await house.command({ action, targets: target ? [target] : [], value: value ?? undefined });
+      await work(house);
     } catch (thrown) {
       notice(reasonOf(thrown));
     } finally {
       page.commands--;
     }
   };
+
+  const command = (page: Page, { action, target, value }: Extract<PageMessage, { type: 'command' }>) =>
+    acting(page, async (house) => {
+      const language = sites.get(page.site ?? '')?.language ?? 'en';
+      const tapped = { action, targets: target ? [target] : [], value: value ?? undefined };
+      const text = await house.command(tapped, page.asker, language);
+      if (!text) return;
+      page.asked = randomUUID();
+      send(page, { type: 'confirm', id: page.asked, text });
+    });
+
+  const confirm = (page: Page, { id, yes }: Extract<PageMessage, { type: 'confirm' }>) =>
+    acting(page, async (house) => {
+      const isAsked = page.asked === id;
+      if (isAsked) page.asked = undefined;
+      if (!isAsked || !(await house.confirm(page.asker, yes))) {
+        throw new Error('Nothing was done: this question is not open any more. Tap the device again.');
+      }
+    });
 
   const receive = (page: Page, frame: Buffer, isBinary: boolean) => {
     const { site } = page;
@@ -150,6 +182,9 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       case 'command':
         void command(page, message);
         return;
+      case 'confirm':
+        void confirm(page, message);
+        return;
       case 'played':
         return page.playbacks.finish(message.id);
     }
@@ -162,6 +197,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     const gone = new JarvisError('satellite-unreachable', `The page "${page.site}" was closed during a playback.`);
     page.playbacks.failAll(gone);
     if (page.site === undefined || bySite.get(page.site) !== page) return;
+    house?.leave(page.asker, page.site);
     bySite.delete(page.site);
     if (code === undefined) sites.remove(page.site);
   };
@@ -170,6 +206,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
     const page: Page = {
       ...who,
       socket,
+      asker: randomUUID(),
       activeAt: performance.now(),
       alive: true,
       commands: 0,

@@ -1,10 +1,23 @@
-import type { Home } from '../home/types.js';
+import type { GuardedHome } from '../home/guard.js';
+import type { Command, Entity } from '../home/types.js';
 import type { HouseView } from './browser.js';
 
 const COMMAND_MS = 15_000;
 
-/** A house as the page shows it: all of it first, then what changes, and taps on its devices. */
-export function houseView(home: Home): HouseView {
+/**
+ * A house as the page shows it: all of it first, then what changes, and taps on its devices.
+ * @param question what is asked before a command that opens these entities, in a language
+ */
+export function houseView(
+  home: GuardedHome,
+  question: (command: Command, opening: readonly Entity[], language: string) => string,
+): HouseView {
+  const { confirmations } = home;
+  const run = async (command: Command) => {
+    const { failed } = await home.run(command, AbortSignal.timeout(COMMAND_MS), 'person');
+    const [first] = failed;
+    if (first) throw new Error(`${first.entity.name}: ${first.reason}`);
+  };
   return {
     snapshot: () => ({ kind: home.kind, status: home.status(), ...home.house() }),
     onChange(listener) {
@@ -16,10 +29,23 @@ export function houseView(home: Home): HouseView {
         for (const end of stop) end();
       };
     },
-    async command(command) {
-      const { failed } = await home.run(command, AbortSignal.timeout(COMMAND_MS));
-      const [first] = failed;
-      if (first) throw new Error(`${first.entity.name}: ${first.reason}`);
+    async command(command, asker, language) {
+      const opening = home.opening(command, 'person');
+      if (opening.length === 0) {
+        await run(command);
+        return undefined;
+      }
+      confirmations.hold(asker, command);
+      return question(command, opening, language);
+    },
+    async confirm(asker, yes) {
+      const answer = confirmations.settle(asker, yes);
+      if (answer?.said === 'yes') await run(answer.command);
+      return answer !== undefined;
+    },
+    leave(asker, site) {
+      confirmations.cancel(asker);
+      confirmations.cancel(site);
     },
   };
 }

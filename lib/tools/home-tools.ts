@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { needsConfirmation } from '../home/confirmation.js';
+import { confirmationQuestion } from '../deciding/answers.js';
+import { type GuardedHome, guarded as guardedHome } from '../home/guard.js';
 import { stateWords } from '../home/state-words.js';
 import { ACTIONS, type Action, type Command, type CommandResult, type Entity, type Home } from '../home/types.js';
-import type { Tool, ToolResult } from '../llm/types.js';
+import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
+import { abortError } from '../turn/wait.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf, placeOf, Unknown } from './home-names.js';
 import { statesAsked } from './state-asked.js';
@@ -37,7 +39,7 @@ const areaParameter = {
 
 /** The tools of the house, in an order that never changes: one reads, one acts. */
 export function homeTools(home: Home): Tool[] {
-  return [getState(home), controlDevice(home)];
+  return [getState(home), controlDevice(guardedHome(home))];
 }
 
 function getState(home: Home): Tool {
@@ -75,10 +77,11 @@ function getState(home: Home): Tool {
   };
 }
 
-function controlDevice(home: Home): Tool {
+function controlDevice(home: GuardedHome): Tool {
   return {
     name: 'control_device',
-    description: 'Switches or sets devices of the house. The result says their new state.',
+    description:
+      'Switches or sets devices of the house. The result says their new state. What opens the house, the person is asked about first.',
     acts: true,
     tellsStates: true,
     parameters: {
@@ -112,21 +115,36 @@ function controlDevice(home: Home): Tool {
           targets: [...new Set(targets.map(({ id }) => id))],
           ...(value === undefined ? {} : { value }),
         };
-        const guardedDevices = needsConfirmation(command, house);
-        if (guardedDevices.length > 0) return refusedForSafety(action, guardedDevices);
+        const opening = home.opening(command, 'model');
+        if (opening.length > 0) return askedFirst(home, command, opening, context);
         return told(await home.run(command, context.signal));
       });
     },
   };
 }
 
-/** Opening the house is for people: a model may have been talked into it by a web page. */
-function refusedForSafety(action: Action, devices: Entity[]): ToolResult {
-  const list = devices.map(({ name }) => clean(name)).join(', ');
-  const verb = action === 'unlock' ? 'unlock' : 'open';
+/**
+ * Opening the house is for people, a model may have been talked into it by a web page: it can only have the person asked. What is
+ * asked is built here, from what would be opened; one question at a time, so that the yes is for what was heard.
+ */
+function askedFirst(
+  { confirmations }: GuardedHome,
+  command: Command,
+  opening: readonly Entity[],
+  { site, language, signal }: ToolContext,
+): ToolResult {
+  const list = opening.map(({ name }) => clean(name)).join(', ');
+  const refused = `Not done: ${list} opens the house, which only a person may do.`;
+  if (signal.aborted) throw abortError(signal);
+  if (confirmations.isPending(site)) {
+    return { ok: false, text: `${refused} They are being asked about something else already. Do not try again.` };
+  }
+  confirmations.hold(site, command);
+  const asks = confirmationQuestion(command, opening, language);
   return {
     ok: false,
-    text: `Not done: for safety only a person may ${verb} ${list}. Do not try again. Ask the user to say it themselves, e.g. "${verb} ${list}", and to confirm with "yes".`,
+    text: `${refused} They are asked now: "${clean(asks)}" Say nothing more and do not try again.`,
+    asks,
   };
 }
 

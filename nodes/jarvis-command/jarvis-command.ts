@@ -2,8 +2,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
 import { recognise, warmUp } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
-import { confirmations, mayOpenHouse, needsConfirmation } from '../../lib/home/confirmation.js';
-import type { Command, Home } from '../../lib/home/types.js';
+import type { GuardedHome } from '../../lib/home/guard.js';
+import type { Command } from '../../lib/home/types.js';
 import { LANGUAGES } from '../../lib/turn/language.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
@@ -32,42 +32,42 @@ export default function jarvisCommand(RED: NodeAPI): void {
 
   function CommandNode(this: Node, def: CommandDef): void {
     RED.nodes.createNode(this, def);
-    const waiting = confirmations();
 
-    const run = async (home: Home, command: Command, turn: Turn, signal: AbortSignal): Promise<Answered> => {
+    const run = async (home: GuardedHome, command: Command, turn: Turn, signal: AbortSignal): Promise<Answered> => {
       const { language } = turn;
       const house = home.house();
       if (isQuestion(command.action)) {
         const { text } = answer(command, askedAbout(house, command), { language, house });
         return { text, command: { ...command, ok: true, by: 'local' } };
       }
-      const result = await home.run(command, signal);
+      const result = await home.run(command, signal, 'person');
       const { text } = answer(command, result, { language, house: home.house() });
       return { text, command: { ...command, ok: result.ok, by: 'local' } };
     };
 
     /** The answer to a query, or undefined when it is no command. */
     const decide = async (
-      home: Home,
+      home: GuardedHome,
       query: string,
       turn: Turn,
       signal: AbortSignal,
     ): Promise<Answered | undefined> => {
       const { site, language, area } = turn;
       if (query.trim() === '') return { text: promptAnswer(language), question: true };
-      const confirmed = waiting.answer(site, query);
+      // Only words of a person are an answer.
+      const confirmed = turn.source === 'announcement' ? undefined : home.confirmations.answer(site, query);
       if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
       if (confirmed) return run(home, confirmed.command, turn, signal);
       const house = home.house();
       const command = recognise(query, { language, area, house });
       if (command) {
-        const opening = needsConfirmation(command, house);
+        const opening = home.opening(command, 'person');
         if (opening.length === 0) return run(home, command, turn, signal);
-        waiting.hold(site, command);
+        home.confirmations.hold(site, command);
         return { text: confirmationQuestion(command, opening, language), question: true };
       }
-      // Home Assistant's recogniser knows sentences ours doesn't, but asks nobody before it opens a door.
-      if (!home.converse || def.conversation === false || mayOpenHouse(query)) return undefined;
+      // Home Assistant's recogniser knows sentences ours doesn't.
+      if (!home.converse || def.conversation === false) return undefined;
       const conversed = await home.converse(query, language, signal);
       if (!conversed) return undefined;
       const { speech, targets, ok } = conversed;

@@ -1,6 +1,9 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type GuardedHome, guarded } from '../../lib/home/guard.js';
 import { openHome } from '../../lib/home/open.js';
-import type { Home, HomeStatus } from '../../lib/home/types.js';
+import { openingPolicy } from '../../lib/home/opening.js';
+import type { HomeStatus } from '../../lib/home/types.js';
+import { turns } from '../../lib/turn/live.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
@@ -9,11 +12,13 @@ interface HomeDef extends NodeDef {
   kind?: 'auto' | 'home-assistant' | 'demo';
   url?: string;
   event?: string;
+  askAlways?: string;
+  askNever?: string;
 }
 
 export interface HomeNode extends Node<{ token?: string }> {
   /** The house; its connection opens with the first use and lives until the next deploy. */
-  readonly home: Home;
+  readonly home: GuardedHome;
   /** Type of the Home Assistant event that asks for an announcement. */
   readonly sayEvent: string;
   /** Address of Home Assistant as entered. */
@@ -23,7 +28,7 @@ export interface HomeNode extends Node<{ token?: string }> {
 export default function jarvisHome(RED: NodeAPI): void {
   function HomeConfig(this: HomeNode, def: HomeDef): void {
     RED.nodes.createNode(this, def);
-    let opened: Home | undefined;
+    let opened: GuardedHome | undefined;
     let told = '';
     const tell = ({ state, detail }: HomeStatus) => {
       const lost = state === 'disconnected' || state === 'unauthorised';
@@ -37,11 +42,12 @@ export default function jarvisHome(RED: NodeAPI): void {
       home: {
         get: () => {
           if (!opened) {
-            opened = openHome({
+            const house = openHome({
               kind: def.kind ?? 'auto',
               url: setting('JARVIS_HOME_URL', def.url),
               token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
             });
+            opened = guarded(house, openingPolicy({ always: listOf(def.askAlways), never: listOf(def.askNever) }));
             opened.onStatus(tell);
             // What is wrong with its settings it knows already.
             tell(opened.status());
@@ -50,11 +56,20 @@ export default function jarvisHome(RED: NodeAPI): void {
         },
       },
     });
+    // Whoever says stop has nothing to answer any more.
+    const stop = (site: string) => opened?.confirmations.cancel(site);
+    turns.on('stop', stop);
     running.home.add(this);
     onClose(this, async () => {
       running.home.delete(this);
+      turns.off('stop', stop);
       await opened?.close();
     });
   }
   RED.nodes.registerType('jarvis-home', HomeConfig as never, { credentials: { token: { type: 'password' } } });
+}
+
+/** Entries of a list as typed: one a line, or with commas between them. */
+function listOf(typed = ''): string[] {
+  return typed.split(/[,\n]/).filter((entry) => entry.trim() !== '');
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { z } from 'zod';
+import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { reasonOf } from '../../lib/turn/errors.js';
@@ -82,7 +83,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
       const home = first('home')?.home;
-      hub.setHouse(home && houseView(home));
+      hub.setHouse(home && houseView(home, confirmationQuestion));
     });
     RED.events.on('flows:started', showHouse);
     running.satellites.add(this);

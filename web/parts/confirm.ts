@@ -1,46 +1,41 @@
-import type { StringKey } from '../strings.js';
 import { questionDialog, showQuestion } from './dialog.js';
 import { Part } from './part.js';
 
-interface Question {
-  question: StringKey;
-  yes: StringKey;
-  name: string;
-}
-
-/** Asks before something that shouldn't happen by a slip of the finger. */
+/** Puts a question of the server to the person, in the server's words. */
 export class Confirm extends Part {
-  static override properties = { asked: { state: true } };
-  declare asked: Question | undefined;
-  #answer: ((yes: boolean) => void) | undefined;
+  static override properties = { question: { state: true } };
+  declare question: string | undefined;
+  #answer: ((yes: boolean | undefined) => void) | undefined;
 
-  /** @returns true when the person says yes; closing the question is no. */
-  ask(question: Question): Promise<boolean> {
-    this.#answer?.(false);
-    this.asked = question;
+  /** @returns true when the person says yes; closing the question is no. Undefined when it isn't asked any more. */
+  ask(question: string): Promise<boolean | undefined> {
+    this.withdraw();
+    this.question = question;
     return new Promise((resolve) => {
       this.#answer = resolve;
     });
   }
 
+  /** Takes the question back: another one is asked, or the server that asked is gone. */
+  withdraw(): void {
+    this.#settle(undefined);
+  }
+
   protected override updated(): void {
-    showQuestion(this, this.asked !== undefined);
+    showQuestion(this, this.question !== undefined);
   }
 
   protected override render() {
-    const { asked } = this;
-    const words = asked && {
-      question: this.t(asked.question, { name: asked.name }),
-      no: this.t('cancel'),
-      yes: this.t(asked.yes),
-    };
-    return questionDialog(words, (yes) => this.#settle(yes));
+    const { question } = this;
+    return questionDialog(question ? { question, no: this.t('no'), yes: this.t('yes') } : undefined, (yes) =>
+      this.#settle(yes),
+    );
   }
 
-  #settle(yes: boolean): void {
+  #settle(yes: boolean | undefined): void {
     const answer = this.#answer;
     this.#answer = undefined;
-    this.asked = undefined;
+    this.question = undefined;
     answer?.(yes);
   }
 }

@@ -4,9 +4,6 @@ import { icon } from './icons.js';
 import './slider.js';
 import { openingOf, stateText } from './values.js';
 
-/** Openings of the house that anyone could walk in through. */
-const WAYS_IN = new Set(['garage', 'gate', 'door']);
-
 /** A blind, curtain or door: a window that shows how far it is open. */
 export class Cover extends Device {
   protected override render() {
@@ -20,11 +17,7 @@ export class Cover extends Device {
         <div class="cover-top">
           <span class="cover-window" aria-hidden="true"><span class="cover-blind"></span></span>
           <span class="cover-buttons">
-            ${this.#button('open', 'up', open === 100, () =>
-              WAYS_IN.has(this.text('device_class'))
-                ? this.command('open', undefined, { question: 'askOpen', yes: 'yesOpen' })
-                : this.command('open'),
-            )}
+            ${this.#button('open', 'up', open === 100, () => this.command('open'))}
             ${this.#button('close', 'down', open === 0, () => this.command('close'))}
           </span>
         </div>

@@ -1,5 +1,4 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
-import type { StringKey } from '../strings.js';
 import type { Action, Entity } from '../wire/messages.js';
 import { Part } from './part.js';
 import { numberOf } from './values.js';
@@ -36,19 +35,15 @@ export class Device extends Part {
     this.#idle();
   }
 
-  /** Asks the page to carry an action out on this entity, after a question where one is given. */
-  protected command(action: Action, value?: number, ask?: { question: StringKey; yes: StringKey }): void {
-    // What may be refused isn't busy yet.
-    if (!ask) {
-      this.busy = true;
-      clearTimeout(this.#limit);
-      this.#limit = setTimeout(() => this.#idle(), BUSY);
-    }
+  /** Asks the page to carry an action out on this entity. */
+  protected command(action: Action, value?: number): void {
+    this.busy = true;
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.#idle(), BUSY);
     this.emit('command', {
       action,
       target: this.entity.id,
       ...(value === undefined ? {} : { value }),
-      ...(ask ? { ask: { ...ask, name: this.entity.name } } : {}),
     });
   }
 

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { Device } from './device.js';
 import { stateText } from './values.js';
 
-/** A lock: a tap locks it; unlocking is asked about first. */
+/** A lock: a tap locks or unlocks it. The server asks before it unlocks. */
 export class Lock extends Device {
   protected override render() {
     const { entity } = this;
@@ -15,10 +15,7 @@ export class Lock extends Device {
           role="switch"
           aria-checked=${locked}
           ?disabled=${this.away}
-          @click=${() =>
-            locked
-              ? this.command('unlock', undefined, { question: 'askUnlock', yes: 'yesUnlock' })
-              : this.command('lock')}
+          @click=${() => this.command(locked ? 'unlock' : 'lock')}
         >
           <span class="padlock" aria-hidden="true">
             <svg viewBox="0 0 40 44" focusable="false">

@@ -72,7 +72,7 @@ export class Page extends Part {
     onPart(this, 'dismiss', (key) => this.#dismiss(key));
     onPart(this, 'area', (area) => this.#choose({ area }));
     onPart(this, 'language', (language) => this.#choose({ language }));
-    onPart(this, 'command', (command) => void this.#command(command));
+    onPart(this, 'command', (command) => this.#command(command));
   }
 
   override connectedCallback(): void {
@@ -145,6 +145,7 @@ export class Page extends Part {
     else if (message.type === 'stop') this.#player.stop(message.id);
     else if (message.type === 'stage') this.#voice.setStage(message.stage);
     else if (message.type === 'welcome') this.#solved('occupied');
+    else if (message.type === 'confirm') void this.#ask(message.id, message.text);
   }
 
   #connected(connection: Connection): void {
@@ -155,6 +156,7 @@ export class Page extends Part {
       return;
     }
     this.state = disconnected(this.state);
+    this.#confirm()?.withdraw();
     this.#voice.drop();
     this.#player.stop();
     if (connection !== 'connecting' && connection !== 'lost') this.#tell(connection);
@@ -181,9 +183,14 @@ export class Page extends Part {
     this.#link?.send({ type: 'hush' });
   }
 
-  async #command({ action, target, value, ask }: PartEvents['command']): Promise<void> {
-    if (ask && !(await this.#confirm()?.ask(ask))) return;
+  #command({ action, target, value }: PartEvents['command']): void {
     if (!this.#link?.send({ type: 'command', action, target, value: value ?? null })) this.#tell('offline');
+  }
+
+  /** What opens the house is asked about by the server, and only done after the answer. */
+  async #ask(id: string, text: string): Promise<void> {
+    const yes = await this.#confirm()?.ask(text);
+    if (yes !== undefined && !this.#link?.send({ type: 'confirm', id, yes })) this.#tell('offline');
   }
 
   #choose(choice: Partial<Settings>): void {

@@ -12,12 +12,7 @@ export interface PartEvents {
   dismiss: number;
   area: string | null;
   language: Language;
-  command: {
-    action: Action;
-    target: string;
-    value?: number;
-    ask?: { question: StringKey; yes: StringKey; name: string };
-  };
+  command: { action: Action; target: string; value?: number };
 }
 
 /** A part of the page. It renders into the page itself, so that labels, styles and tests reach across parts. */

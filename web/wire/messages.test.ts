@@ -23,6 +23,8 @@ test('every message of the protocol is understood', () => {
   });
   assert.deepEqual(parse({ type: 'play', id: 'p', rate: 22_050 }), { type: 'play', id: 'p', rate: 22_050 });
   assert.deepEqual(parse({ type: 'play-end', id: 'p' }), { type: 'play-end', id: 'p' });
+  assert.deepEqual(parse({ type: 'confirm', id: 'c', text: 'Open?' }), { type: 'confirm', id: 'c', text: 'Open?' });
+  assert.equal(parse({ type: 'confirm', id: 'c' }), null);
   assert.deepEqual(parse({ type: 'stop', id: 'p' }), { type: 'stop', id: 'p' });
   assert.deepEqual(parse({ type: 'notice', level: 'warning', text: 'x' }), {
     type: 'notice',

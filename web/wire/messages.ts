@@ -18,6 +18,7 @@ export type ClientMessage =
   | { type: 'area'; area: string | null }
   | { type: 'language'; language: string }
   | { type: 'command'; action: Action; target: string; value: number | string | null }
+  | { type: 'confirm'; id: string; yes: boolean }
   | { type: 'played'; id: string };
 
 /** What the server sends as JSON; sound of the clip begun last comes as binary after its `play`. */
@@ -30,6 +31,7 @@ export type ServerMessage =
   | { type: 'play'; id: string; rate: number }
   | { type: 'play-end'; id: string }
   | { type: 'stop'; id: string }
+  | { type: 'confirm'; id: string; text: string }
   | { type: 'notice'; level: Level; text: string };
 
 const DOMAINS = [
@@ -89,6 +91,8 @@ function known(message: Record<string, unknown>): ServerMessage | null {
     case 'play-end':
     case 'stop':
       return typeof id === 'string' ? { type, id } : null;
+    case 'confirm':
+      return typeof id === 'string' && string(message['text']) ? { type, id, text: string(message['text']) } : null;
     case 'notice':
       return { type, level: oneOf(LEVELS, message['level']) ?? 'info', text: string(message['text']) };
     default:

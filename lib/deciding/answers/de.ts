@@ -115,7 +115,14 @@ export const de: Phrases = {
   failed: ({ text, plural }, reason) => `${text} ${plural ? 'haben' : 'hat'} das nicht getan: ${reason}.`,
   but: 'aber',
   confirm: (action, { text }) => {
-    const verb = { unlock: 'aufschließen', open: 'öffnen', other: 'schalten' }[action];
+    const verb = {
+      unlock: 'aufschließen',
+      open: 'öffnen',
+      activate: 'auslösen',
+      on: 'einschalten',
+      off: 'ausschalten',
+      other: 'schalten',
+    }[action];
     return `soll ich ${accusative(text)} wirklich ${verb}?`;
   },
   prompt: 'Ja?',

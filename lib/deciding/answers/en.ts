@@ -72,7 +72,17 @@ export const en: Phrases = {
   },
   failed: ({ text }, reason) => `that didn't work for ${text}: ${reason}.`,
   but: 'but',
-  confirm: (action, { text }) => `shall I really ${action === 'other' ? 'do that with' : action} ${text}?`,
+  confirm: (action, { text }) => {
+    const verb = {
+      unlock: 'unlock',
+      open: 'open',
+      activate: 'activate',
+      on: 'turn on',
+      off: 'turn off',
+      other: 'do that with',
+    }[action];
+    return `shall I really ${verb} ${text}?`;
+  },
   prompt: 'Yes?',
   cancelled: "All right, I won't.",
   none: "There's nothing there that I could do that with.",

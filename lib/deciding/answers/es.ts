@@ -109,7 +109,14 @@ export const es: Phrases = {
   failed: ({ text }, reason) => `no ha funcionado con ${text}: ${reason}.`,
   but: 'pero',
   confirm: (action, { text }) => {
-    const verb = { unlock: 'desbloquee', open: 'abra', other: 'accione' }[action];
+    const verb = {
+      unlock: 'desbloquee',
+      open: 'abra',
+      activate: 'active',
+      on: 'active',
+      off: 'desactive',
+      other: 'accione',
+    }[action];
     return `¿de verdad quieres que ${verb} ${text}?`;
   },
   prompt: '¿Sí?',

@@ -113,7 +113,14 @@ export const fr: Phrases = {
   failed: ({ text }, reason) => `ça n'a pas marché pour ${text} : ${reason}.`,
   but: 'mais',
   confirm: (action, { text }) => {
-    const verb = { unlock: 'déverrouiller', open: 'ouvrir', other: 'actionner' }[action];
+    const verb = {
+      unlock: 'déverrouiller',
+      open: 'ouvrir',
+      activate: 'activer',
+      on: 'activer',
+      off: 'désactiver',
+      other: 'actionner',
+    }[action];
     return `dois-je vraiment ${verb} ${text} ?`;
   },
   prompt: 'Oui ?',

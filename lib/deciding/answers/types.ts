@@ -13,6 +13,9 @@ export interface Named {
 export type State = 'on' | 'off' | 'open' | 'closed' | 'locked' | 'unlocked' | 'playing' | 'paused';
 export type Failure = 'unavailable' | 'not-dimmable' | 'no-colour' | 'no-position' | 'no-reaction';
 
+/** What a person is asked whether it shall really be done; `other` where it can't be said in a word. */
+export type Confirmed = 'unlock' | 'open' | 'activate' | 'on' | 'off' | 'other';
+
 /** How a language answers. `what` has its article already; sentences are capitalised by the caller. */
 export interface Phrases {
   /** Genders of nouns that devices and rooms are called by, as `words of this gender` lists. */
@@ -48,7 +51,7 @@ export interface Phrases {
   failures: Record<Failure, string>;
   failed(what: Named, reason: string): string;
   but: string;
-  confirm(action: 'unlock' | 'open' | 'other', what: Named): string;
+  confirm(action: Confirmed, what: Named): string;
   /** Said to somebody who only called us. */
   prompt: string;
   cancelled: string;

@@ -1,0 +1,231 @@
+import { fold } from './fold.js';
+import { type Sense, sensesOf } from './opening-words.js';
+import type { Action, Command, Entity, House } from './types.js';
+
+/** What owners say of their own house: entity ids, globs (`script.*garage*`), names of areas or labels. */
+export interface OpeningLists {
+  /** A yes is asked for, whatever the rules say. Wins over `never`. */
+  always?: readonly string[] | undefined;
+  /** A person isn't asked. A model still has the person asked. */
+  never?: readonly string[] | undefined;
+}
+
+/** Who wants something done. */
+export type Asker = 'person' | 'model';
+
+/** The entities of a command that are only opened after a person was asked. */
+export type OpeningPolicy = (command: Command, house: House, asker: Asker) => Entity[];
+
+const QUESTIONS = new Set<Action>(['get_state', 'list_on']);
+const CLOSING = new Set<Action>(['close', 'lock', 'pause']);
+/** Device classes of covers one can come in through. */
+const ENTRANCES = new Set(['garage', 'door', 'gate']);
+/** Nothing of these kinds lets anybody in, whatever it is called. */
+const HARMLESS = new Set(
+  `binary_sensor sensor climate media_player camera vacuum lawn_mower humidifier water_heater todo weather person device_tracker
+   update image event sun zone calendar tts stt notify number text date time datetime select input_number input_select input_text
+   siren`.split(/\s+/),
+);
+/** Set off once: there is no way back by switching them off. */
+const MOMENTARY = new Set(['script', 'scene', 'button', 'input_button', 'automation']);
+const MAX_DEPTH = 4;
+
+/**
+ * What opens the house: locks, alarm panels, entrances, and whatever else is named as if it did, in every language.
+ * Closing, locking and arming open nothing.
+ */
+export function openingPolicy({ always = [], never = [] }: OpeningLists = {}): OpeningPolicy {
+  const [asked, spared] = [always.map(matcher), never.map(matcher)];
+  return (command, house, asker) => {
+    if (QUESTIONS.has(command.action)) return [];
+    const targets = new Set(command.targets);
+    return house.entities.filter((entity) => {
+      if (!targets.has(entity.id)) return false;
+      if (asked.some((matches) => matches(entity, house))) return !closes(command);
+      if (!opensHouse(entity, command, house)) return false;
+      return asker === 'model' || !spared.some((matches) => matches(entity, house));
+    });
+  };
+}
+
+/** Whether a command for an entity opens the house. */
+export function opensHouse(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House): boolean {
+  return opens(entity, command, house, MAX_DEPTH);
+}
+
+/** Whether there is any way to open the house with it. */
+export function isOpening(entity: Entity, house: House): boolean {
+  return (['unlock', 'open', 'turn_on', 'turn_off'] as const).some((action) => opensHouse(entity, { action }, house));
+}
+
+function closes({ action, value }: Pick<Command, 'action' | 'value'>): boolean {
+  return QUESTIONS.has(action) || CLOSING.has(action) || (action === 'set_position' && value === 0);
+}
+
+function opens(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House, depth: number): boolean {
+  if (closes(command)) return false;
+  const kind = entity.id.slice(0, entity.id.indexOf('.'));
+  const { action } = command;
+  if (kind === 'lock') return true;
+  if (kind === 'alarm_control_panel') return action !== 'turn_on';
+  if (HARMLESS.has(kind)) return false;
+  const isScene = kind === 'scene';
+  const byMember = (entity.members ?? []).some((id) => {
+    const member = house.entities.find((each) => each.id === id) ?? unseen(id);
+    if (depth === 0) return true;
+    // a scene may bring its devices into any state
+    const ways: Pick<Command, 'action' | 'value'>[] = isScene
+      ? ['unlock', 'open', 'turn_on', 'turn_off'].map(asCommand)
+      : [command];
+    return ways.some((way) => opens(member, way, house, depth - 1));
+  });
+  if (byMember) return true;
+  const phrases = phrasesOf(entity, house);
+  if (kind === 'cover') return action !== 'turn_off' && coverOpens(entity, phrases);
+  if (kind === 'light' || kind === 'fan') return action !== 'turn_off' && phrases.own.some(letsIn);
+  if (MOMENTARY.has(kind))
+    return action !== 'turn_off' && [...phrases.own, ...phrases.labels].some((phrase) => setOff(phrase, true));
+  const released = [...phrases.own, ...phrases.labels].some(holdsShut);
+  if (action === 'turn_off') return released;
+  return (
+    (action === 'toggle' && released) || [...phrases.own, ...phrases.labels].some((phrase) => setOff(phrase, false))
+  );
+}
+
+const asCommand = (action: string): Pick<Command, 'action'> => ({ action: action as Action });
+
+/** A member of a group or scene that may not be spoken about. */
+function unseen(id: string): Entity {
+  return { id, domain: 'other', name: '', aliases: [], state: 'unknown', attributes: {} };
+}
+
+type Phrase = readonly ReadonlySet<Sense>[];
+
+interface Phrases {
+  /** Name, aliases and id; with the area where they alone say nothing ("relay" in the garage). */
+  own: Phrase[];
+  /** Labels that name an entrance. */
+  labels: Phrase[];
+  area: Phrase[];
+}
+
+const phraseCache = new Map<string, Phrase>();
+const MAX_CACHED = 20_000;
+
+function phrase(text: string): Phrase {
+  const known = phraseCache.get(text);
+  if (known) return known;
+  if (phraseCache.size >= MAX_CACHED) phraseCache.clear();
+  const fresh = sensesOf(text);
+  phraseCache.set(text, fresh);
+  return fresh;
+}
+
+function phrasesOf({ id, name, aliases, labels = [], area: areaId }: Entity, house: House): Phrases {
+  const area = house.areas.find((each) => each.id === areaId);
+  const texts = [name, ...aliases, id.slice(id.indexOf('.') + 1)];
+  const areas = area ? [area.name, ...area.aliases, area.id] : [];
+  const saysNothing = (words: Phrase) =>
+    words.every((senses) => senses.has('blank') || senses.has('open') || senses.has('opener'));
+  const placed = saysNothing(phrase(name)) ? areas.map((where) => phrase(`${where} ${name}`)) : [];
+  return {
+    own: [...texts.map(phrase), ...placed],
+    // a label may be a place as an area is
+    labels: labels.map(phrase).filter((words) => !words.some((senses) => senses.has('garage'))),
+    area: areas.map(phrase),
+  };
+}
+
+const has = (words: Phrase, ...any: Sense[]) => words.some((senses) => any.some((sense) => senses.has(sense)));
+
+/** A cover: by its device class, and by what it is called where that may still be an entrance. */
+function coverOpens({ attributes: { device_class: deviceClass } }: Entity, { own, labels, area }: Phrases): boolean {
+  if (typeof deviceClass === 'string' && ENTRANCES.has(deviceClass)) return true;
+  const isBlind = typeof deviceClass === 'string' && deviceClass !== 'shutter';
+  if (typeof deviceClass === 'string') {
+    // a roller door is often entered as a shutter, and never as anything called a window's
+    return own.some(
+      (words) => has(words, 'gate', 'garage') && !has(words, 'harmless') && !(isBlind && has(words, 'shutter')),
+    );
+  }
+  const byName = [...own, ...labels].some(
+    (words) =>
+      !has(words, 'harmless') &&
+      (has(words, 'gate', 'garage', 'opener', 'lock') || (has(words, 'door') && !has(words, 'shutter'))),
+  );
+  const inGarage =
+    area.some((words) => has(words, 'garage', 'gate')) && !own.some((words) => has(words, 'harmless', 'shutter'));
+  return byName || inGarage;
+}
+
+/** Named as what lets somebody in: "garage opener", "unlock door". A lamp and its place are not. */
+function letsIn(words: Phrase): boolean {
+  return has(words, 'opener', 'unlock', 'disarm', 'open') && setOff(words, true);
+}
+
+/** Whether setting it off, or switching it on, opens the house. `momentary`: it does one thing and has no off. */
+function setOff(words: Phrase, momentary: boolean): boolean {
+  const clauses: ReadonlySet<Sense>[][] = [[]];
+  for (const senses of words) {
+    if (senses.has('and')) clauses.push([]);
+    else clauses.at(-1)?.push(senses);
+  }
+  // "open and close gate" as a whole, "lights off and open gate" by its parts
+  return [clauses.flat(), ...clauses].some((clause) => clauseOpens(clause, momentary));
+}
+
+function clauseOpens(words: Phrase, momentary: boolean): boolean {
+  const [first, second] = words;
+  // an order is what it says, whatever its other words are: "unlock the door with the light on"
+  if ((first?.has('unlock') || first?.has('disarm')) && !second?.has('harmless')) return true;
+  if (first?.has('open') && has(words, 'door', 'gate', 'garage', 'lock', 'everything', 'house')) return true;
+  if (has(words, 'harmless')) return false;
+  if (has(words, 'unlock', 'disarm') || (has(words, 'alarm') && has(words, 'off'))) return true;
+  const opening = has(words, 'open', 'opener');
+  if (has(words, 'alarm') && !opening) return false;
+  // "lock the door" is an order to close; of a switch called "door lock" nobody knows which way it works
+  const closing = words.some((senses, at) => senses.has('close') && (momentary || at === 0 || !senses.has('lock')));
+  if (closing && !opening) return false;
+  if (has(words, 'open') && has(words, 'everything', 'house')) return true;
+  if (has(words, 'door', 'gate', 'opener') || (has(words, 'lock') && !has(words, 'keypad'))) return true;
+  return has(words, 'garage') && !has(words, 'plug');
+}
+
+/** Whether switching it off opens the house: an alarm, a lock, "gate closed". */
+function holdsShut(words: Phrase): boolean {
+  if (has(words, 'harmless')) return false;
+  if (has(words, 'alarm') || (has(words, 'lock') && !has(words, 'keypad'))) return true;
+  return has(words, 'close') && has(words, 'door', 'gate', 'garage');
+}
+
+/**
+ * Whether a sentence may open the house, for recognisers that ask nobody before they act: it speaks of an entrance, a lock or an
+ * alarm, of everything at once, or of a device of the house that opens it.
+ */
+export function mayOpenHouse(text: string, house?: House): boolean {
+  const said = sensesOf(text);
+  if (has(said, 'door', 'gate', 'garage', 'lock', 'unlock', 'disarm')) return true;
+  if (said.some((senses) => senses.has('opener') && !senses.has('open'))) return true;
+  if (has(said, 'alarm') && has(said, 'off')) return true;
+  if (has(said, 'everything') && !has(said, 'harmless', 'shutter')) return true;
+  if (has(said, 'house') && has(said, 'open')) return true;
+  const sentence = ` ${fold(text)} `;
+  const isNamed = ({ name, aliases }: Entity) =>
+    [name, ...aliases].some((each) => sentence.includes(` ${fold(each)} `));
+  return house?.entities.some((entity) => isNamed(entity) && isOpening(entity, house)) ?? false;
+}
+
+/** How an entry of a list is found in the house: an id or glob, the name of an area, or of a label. */
+function matcher(entry: string): (entity: Entity, house: House) => boolean {
+  const wanted = entry.trim().toLowerCase();
+  if (/^[a-z_*]+\.[a-z0-9_*]+$/.test(wanted)) {
+    const glob = new RegExp(`^${wanted.replaceAll('.', '\\.').replace(/\*+/g, '.*')}$`);
+    return ({ id }) => glob.test(id.toLowerCase());
+  }
+  const name = fold(entry);
+  return ({ area: areaId, labels = [] }, { areas }) => {
+    const area = areas.find(({ id }) => id === areaId);
+    const names = [...labels, ...(area ? [area.id, area.name, ...area.aliases] : [])];
+    return name !== '' && names.some((each) => fold(each) === name);
+  };
+}
