@@ -19,6 +19,7 @@ import { DIARY_CONTEXTS } from './diary-contexts.js';
 import { FACTS_CONTEXTS } from './facts-contexts.js';
 import { GRAPH_CONTEXTS } from './graph-contexts.js';
 import { GROUND_CONTEXTS } from './ground-contexts.js';
+import { HOME_CONTEXTS } from './home-contexts.js';
 import { MEMORY_CONTEXTS } from './memory-contexts.js';
 import { REPLYING_CONTEXTS } from './replying-contexts.js';
 
@@ -151,6 +152,7 @@ export const CONTEXTS: readonly EvalContext[] = [
   ...FACTS_CONTEXTS,
   ...GRAPH_CONTEXTS,
   ...GROUND_CONTEXTS,
+  ...HOME_CONTEXTS,
   ...MEMORY_CONTEXTS,
   ...REPLYING_CONTEXTS,
 ];
