@@ -10,10 +10,14 @@ export type Sense =
   /** A door or a place: the garage. */
   | 'garage'
   | 'lock'
+  /** Where one comes in: a place as well. */
+  | 'entrance'
   /** Lets somebody in: an opener, a buzzer. */
   | 'opener'
   | 'alarm'
   | 'open'
+  /** Open, or on top of: "auf". */
+  | 'ajar'
   | 'unlock'
   | 'disarm'
   | 'off'
@@ -25,7 +29,7 @@ export type Sense =
   | 'harmless'
   /** Covers windows; a garage may have one for its door. */
   | 'shutter'
-  /** Stands in a place and opens nothing, unless it feeds an opener: an outlet. */
+  /** Stands in a garage and opens nothing, unless it feeds an opener: an outlet. */
   | 'plug'
   /** Locks that hold no door: of a child, a keypad. */
   | 'keypad'
@@ -42,15 +46,18 @@ const SENSES: Record<Sense, string> = {
   door: `${ofKinds('door')} tuer tueren pforte hatch turnstile trapdoor portillon cancela barrier barriere barrera schranke`,
   gate: 'gate gates tor tore hoftor gatter portail portails porton portones verja verjas portal',
   garage: 'garage garages garaje garajes cochera cocheras',
-  lock: `${ofKinds('lock')} padlock deadbolt latch riegel loquet pestillo`,
+  lock: `${ofKinds('lock')} nuki padlock deadbolt latch riegel loquet pestillo`,
+  entrance:
+    'entrance entry driveway access eingang einfahrt zufahrt auffahrt zugang zutritt entree acces entrada acceso',
   opener:
-    'opener openers buzzer strike release offner oeffner turoffner tueroffner turdrucker tuerdrucker tursummer tuersummer torsummer gache gaches ouvre abrepuertas portero abridor',
+    'opener openers buzz buzzer strike release offner oeffner turoffner tueroffner turdrucker tuerdrucker tursummer tuersummer torsummer gache gaches ouvre abrepuertas portero abridor',
   alarm:
     'alarm alarms alarmanlage alarme alarmes alarma alarmas burglar einbruch einbruchalarm intrusion intruder antivol security sicherheit securite seguridad',
-  open: `open opens opened opening offen offne offnen oeffne oeffnen offnet offnung geoffnet aufmachen aufsperren auf
+  open: `open opens opened opening offen offne offnen oeffne oeffnen offnet offnung geoffnet aufmachen
     ouvre ouvres ouvrez ouvrir ouvert ouverte ouverture abre abran abra abrir abierto abierta apertura
-    entry einlassen reinlassen hereinlassen`,
-  unlock: `unlock unlocks unlocked unlocking entsperre entsperren entsperrt entriegle entriegeln entriegelt aufschliessen
+`,
+  ajar: 'auf',
+  unlock: `aufsperren einlassen reinlassen hereinlassen entriegelung entsperrung unlock unlocks unlocked unlocking entsperre entsperren entsperrt entriegle entriegeln entriegelt aufschliessen
     aufgeschlossen deverrouille deverrouiller deverrouillez deverrouillage desbloquea desbloquear desbloqueado desbloqueo`,
   disarm: `disarm disarms disarmed disarming unscharf entscharfe entscharfen entscharft desarme desarmer desarmez desarma desarmar`,
   off: `off disable disabled deactivate stop bypass aus ausschalten abschalten deaktiviere deaktivieren desactive desactiver
@@ -79,7 +86,8 @@ const SENSES: Record<Sense, string> = {
     clock wecker wake wakeup morning reveil despertador smoke rauch rauchmelder fumee humo fire feuer water leak wasser frost
     mailbox briefkasten schmuck decoration deko christmas weihnachten`,
   shutter: 'shutter shutters rollladen rolladen rolllade volet volets store stores persiana persianas',
-  plug: `${ofKinds('outlet', 'power')}`,
+  plug: `${ofKinds('outlet', 'power')} tools werkzeug werkbank workbench printer drucker imprimante impresora router modem wifi wlan
+    computer server laden charge`,
   keypad: 'child kindersicherung keypad tastensperre tasten bildschirm pantalla clavier teclado enfant infantil',
   blank: `relay relais rele button buttons taster knopf ${ofKinds('switch', 'script', 'scene')} bouton boton pulsador pulse impuls
     impulse impulsion impulso trigger remote toggle control controller kanal channel output ausgang shelly sonoff esp
@@ -106,10 +114,12 @@ const ENDINGS =
 const ONLY_ENDS_SO =
   /(?:(?:[aiouckp]|is|es)tore?|(?:[ai]|ul|ruk|gen|kon|tink|lek)tur(?:en)?|(?:in|out)door|[cbf]lock)s?$/;
 const MIN_PART = 3;
+/** Nothing a person writes in one word is longer; taking apart costs more the longer a word is. */
+const MAX_WORD = 40;
 
 /** The known words a word is made of, and what is left of it: "haustüröffner" gives "haus", "tur", "offner". */
 export function partsOf(word: string): string[] {
-  if (BY_WORD.has(word)) return [word];
+  if (BY_WORD.has(word) || word.length > MAX_WORD) return [word];
   for (let end = MIN_PART; end <= word.length - 2; end++) {
     const [head, tail] = [word.slice(0, end), word.slice(end)];
     // every part known: opengarage, doorbuzzer, unlockdoor
@@ -134,6 +144,7 @@ function allKnown(rest: string): boolean {
 export function sensesOf(text: string): ReadonlySet<Sense>[] {
   const apart = text
     .replace(/t[üÜ]r/giu, 'tuer')
+    .replace(/\blet\b(?=.*\bin\b)/giu, 'unlock')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4');
   return words(apart)

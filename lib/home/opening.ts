@@ -126,7 +126,7 @@ function phrasesOf({ id, name, aliases, labels = [], area: areaId }: Entity, hou
   const texts = [name, ...aliases, id.slice(id.indexOf('.') + 1)];
   const areas = area ? [area.name, ...area.aliases, area.id] : [];
   const saysNothing = (words: Phrase) =>
-    words.every((senses) => senses.has('blank') || senses.has('open') || senses.has('opener'));
+    words.every((senses) => senses.has('blank') || senses.has('open') || senses.has('ajar') || senses.has('opener'));
   const placed = saysNothing(phrase(name)) ? areas.map((where) => phrase(`${where} ${name}`)) : [];
   return {
     own: [...texts.map(phrase), ...placed],
@@ -151,7 +151,7 @@ function coverOpens({ attributes: { device_class: deviceClass } }: Entity, { own
   const byName = [...own, ...labels].some(
     (words) =>
       !has(words, 'harmless') &&
-      (has(words, 'gate', 'garage', 'opener', 'lock') || (has(words, 'door') && !has(words, 'shutter'))),
+      (has(words, 'gate', 'garage', 'opener', 'lock') || (has(words, 'door', 'entrance') && !has(words, 'shutter'))),
   );
   const inGarage =
     area.some((words) => has(words, 'garage', 'gate')) && !own.some((words) => has(words, 'harmless', 'shutter'));
@@ -176,18 +176,21 @@ function setOff(words: Phrase, momentary: boolean): boolean {
 
 function clauseOpens(words: Phrase, momentary: boolean): boolean {
   const [first, second] = words;
+  const harmless = has(words, 'harmless');
   // an order is what it says, whatever its other words are: "unlock the door with the light on"
   if ((first?.has('unlock') || first?.has('disarm')) && !second?.has('harmless')) return true;
-  if (first?.has('open') && has(words, 'door', 'gate', 'garage', 'lock', 'everything', 'house')) return true;
-  if (has(words, 'harmless')) return false;
-  if (has(words, 'unlock', 'disarm') || (has(words, 'alarm') && has(words, 'off'))) return true;
-  const opening = has(words, 'open', 'opener');
+  if (first?.has('open') && has(words, 'door', 'gate', 'garage', 'lock')) return true;
+  if (harmless) return false;
+  if (has(words, 'unlock', 'disarm') || (has(words, 'alarm', 'lock') && has(words, 'off'))) return true;
+  const opening = has(words, 'open', 'ajar', 'opener');
   if (has(words, 'alarm') && !opening) return false;
   // "lock the door" is an order to close; of a switch called "door lock" nobody knows which way it works
   const closing = words.some((senses, at) => senses.has('close') && (momentary || at === 0 || !senses.has('lock')));
   if (closing && !opening) return false;
-  if (has(words, 'open') && has(words, 'everything', 'house')) return true;
+  if (has(words, 'open', 'ajar') && has(words, 'everything', 'house', 'entrance')) return true;
   if (has(words, 'door', 'gate', 'opener') || (has(words, 'lock') && !has(words, 'keypad'))) return true;
+  // "open sesame"; of a switch it may be a name
+  if (momentary && (has(words, 'entrance') || (has(words, 'open') && !has(words, 'shutter')))) return true;
   return has(words, 'garage') && !has(words, 'plug');
 }
 
@@ -208,7 +211,7 @@ export function mayOpenHouse(text: string, house?: House): boolean {
   if (said.some((senses) => senses.has('opener') && !senses.has('open'))) return true;
   if (has(said, 'alarm') && has(said, 'off')) return true;
   if (has(said, 'everything') && !has(said, 'harmless', 'shutter')) return true;
-  if (has(said, 'house') && has(said, 'open')) return true;
+  if (has(said, 'house', 'entrance') && has(said, 'open', 'ajar')) return true;
   const sentence = ` ${fold(text)} `;
   const isNamed = ({ name, aliases }: Entity) =>
     [name, ...aliases].some((each) => sentence.includes(` ${fold(each)} `));
