@@ -17,6 +17,8 @@ interface Properties {
   kind: string;
   url: string;
   event: string;
+  askAlways: string;
+  askNever: string;
   version: number;
 }
 
@@ -28,6 +30,8 @@ RED.nodes.registerType<Properties>('jarvis-home', {
     kind: { value: 'auto' },
     url: { value: '', validate: address(['http', 'https'], 'http://homeassistant.local:8123') },
     event: { value: 'jarvis_say', validate: matching(/^\w+$/, 'invalid.event') },
+    askAlways: { value: '' },
+    askNever: { value: '' },
     version: { value: 1 },
   },
   credentials: { token: { type: 'password' } },
