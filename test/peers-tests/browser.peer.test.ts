@@ -105,6 +105,25 @@ describe('the page in Chromium, with nothing but this package and a Whisper mode
     }
   });
 
+  test('a tap on the lock is asked about: only a yes unlocks it', async () => {
+    const { page } = browser;
+    const lock = (state: string) => `[data-entity="lock.front_door"][data-state="${state}"]`;
+    const tap = () => page.click('[data-entity="lock.front_door"] button.tile-tap');
+    for (const [button, state] of [
+      ['no', 'locked'],
+      ['yes', 'unlocked'],
+    ] as const) {
+      await tap();
+      await page.waitForSelector('dialog[open]', LONG);
+      assert.equal(await page.textContent('#confirm-question'), 'Shall I really unlock the front door?');
+      await page.click(`#confirm-${button}`);
+      await page.waitForSelector('dialog[open]', { state: 'detached', ...LONG });
+      await page.waitForSelector(lock(state), LONG);
+    }
+    await tap();
+    await page.waitForSelector(lock('locked'), LONG);
+  });
+
   test('a sentence into the microphone turns it off', async () => {
     await tape.record('Turn off the kitchen light.');
     await browser.page.click('#mic');
