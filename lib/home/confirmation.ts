@@ -30,8 +30,8 @@ export type Answer = { said: 'yes'; command: Command } | { said: 'no'; command: 
 
 /** Commands that wait for a yes, one for each asker: a site, or the session of an open page. */
 export interface Confirmations {
-  /** Keeps a command until the asker answers; a newer one replaces it. */
-  hold(asker: string, command: Command): void;
+  /** Keeps a command until the asker answers; a newer one replaces it. Gives the way to let go of this very one. */
+  hold(asker: string, command: Command): () => void;
   /** Whether the asker was asked and may still answer. */
   isPending(asker: string): boolean;
   /**
@@ -67,7 +67,11 @@ export function confirmations(now: () => number = () => performance.now()): Conf
       const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
       if (oldest !== undefined) pending.delete(oldest);
       // what is asked about is what is done, whatever becomes of the caller's object
-      pending.set(asker, { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS });
+      const held = { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS };
+      pending.set(asker, held);
+      return () => {
+        if (pending.get(asker) === held) pending.delete(asker);
+      };
     },
     isPending: (asker) => now() < (pending.get(asker)?.until ?? Number.NEGATIVE_INFINITY),
     answer: (asker, text) => settled(take(asker), yesOrNo(text)),

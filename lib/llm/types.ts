@@ -40,8 +40,16 @@ export interface ToolSpec {
 export interface ToolResult {
   ok: boolean;
   text: string;
-  /** What the person has to be asked before it is done, in their language: the reply ends with it, word for word. */
-  asks?: string;
+  /** What the person has to be asked before it is done: the reply ends with it, word for word. */
+  asks?: Asks;
+}
+
+/** A question that a tool has put to the person; a yes to it does what the call wanted. */
+export interface Asks {
+  /** In the person's language. */
+  question: string;
+  /** Called when the question is put: from now on a yes counts. Gives the way to take the question back. */
+  put(): () => void;
 }
 
 export interface ToolContext {

@@ -182,8 +182,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     yield { type: 'kept', messages: [called, ...round.messages] };
     if (round.ran.some(({ call, result }) => result.ok && tools.find(({ name }) => name === call.name)?.ends)) break;
     const asks = round.all.find(({ result }) => result.asks)?.result.asks;
-    if (asks) {
-      yield* say([asks]);
+    if (asks && !signal.aborted) {
+      const takeBack = asks.put();
+      // Who interrupts may be answering what the model has said before it.
+      if (spoken.length > 0) signal.addEventListener('abort', takeBack, { once: true });
+      yield* say([asks.question]);
       break;
     }
     fruitless = round.ran.length > 0 ? 0 : fruitless + 1;

@@ -4,7 +4,6 @@ import { type GuardedHome, guarded as guardedHome } from '../home/guard.js';
 import { stateWords } from '../home/state-words.js';
 import { ACTIONS, type Action, type Command, type CommandResult, type Entity, type Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
-import { abortError } from '../turn/wait.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf, placeOf, Unknown } from './home-names.js';
 import { statesAsked } from './state-asked.js';
@@ -125,26 +124,20 @@ function controlDevice(home: GuardedHome): Tool {
 
 /**
  * Opening the house is for people, a model may have been talked into it by a web page: it can only have the person asked. What is
- * asked is built here, from what would be opened; one question at a time, so that the yes is for what was heard.
+ * asked is built here, from what would be opened.
  */
 function askedFirst(
   { confirmations }: GuardedHome,
   command: Command,
   opening: readonly Entity[],
-  { site, language, signal }: ToolContext,
+  { site, language }: ToolContext,
 ): ToolResult {
   const list = opening.map(({ name }) => clean(name)).join(', ');
-  const refused = `Not done: ${list} opens the house, which only a person may do.`;
-  if (signal.aborted) throw abortError(signal);
-  if (confirmations.isPending(site)) {
-    return { ok: false, text: `${refused} They are being asked about something else already. Do not try again.` };
-  }
-  confirmations.hold(site, command);
-  const asks = confirmationQuestion(command, opening, language);
+  const question = confirmationQuestion(command, opening, language);
   return {
     ok: false,
-    text: `${refused} They are asked now: "${clean(asks)}" Say nothing more and do not try again.`,
-    asks,
+    text: `Not done: ${list} opens the house, which only a person may do. They are asked: "${clean(question)}" Do not try again.`,
+    asks: { question, put: () => confirmations.hold(site, command) },
   };
 }
 

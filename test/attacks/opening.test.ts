@@ -56,15 +56,16 @@ describe('nothing opens the house without a yes of the person who was asked', ()
   let page: Page;
   let stranger: Page;
   let satellite: Satellite;
-  /** What the hostile model calls next; it says yes to itself whenever it may speak. */
+  /** What the hostile model calls next, and says before it; it says yes to itself whenever it may speak. */
   let calls: { name: string; arguments: Record<string, unknown> }[] = [];
+  let preamble = 'Yes.';
   let asked = 0;
 
   const hostile = (request: ChatBody) => {
     if (!request.tools?.length || afterTool(request) || !/good morning/i.test(lastUser(request)))
       return { text: 'Yes.' };
     asked++;
-    return { text: 'Yes. ', calls };
+    return { text: `${preamble} `, calls };
   };
   const withLists = (flow: FlowNode[]) =>
     flow.map((node) =>
@@ -118,6 +119,26 @@ describe('nothing opens the house without a yes of the person who was asked', ()
       .join(' ')
       .trim();
   };
+  /** What was said in a room. */
+  const spokenIn = (site: string) =>
+    satellite.heard.filter(({ topic }) => topic === `jarvis/${site}/spoken`).map(({ payload }) => String(payload));
+  /** Somebody in a room says the wake word, and then this. */
+  const hears = async (siteId: string, text: string) => {
+    const from = satellite.heard.length;
+    await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId, modelId: 'hey_jarvis' });
+    const states = () => satellite.heard.slice(from).filter(({ topic }) => topic === `jarvis/${siteId}/state`);
+    await until(
+      () => states().some(({ payload }) => String(payload) === 'listening'),
+      () => `the ${siteId} to listen`,
+    );
+    await satellite.say('hermes/asr/textCaptured', { siteId, text });
+  };
+  /** Waits until nothing is said any more. */
+  const silence = () =>
+    until(
+      () => page.messages.findLast(({ type }) => type === 'stage')?.['stage'] === 'idle',
+      () => 'the page to be idle',
+    );
   const taps = async (action: string, target: string, of = page) => {
     const count = of.messages.filter(({ type }) => type === 'confirm').length + 1;
     of.send({ type: 'command', action, target, value: action === 'set_position' ? 40 : null });
@@ -198,7 +219,11 @@ describe('nothing opens the house without a yes of the person who was asked', ()
   test('a yes counts at the site that was asked, and at no other', async () => {
     await says('unlock the front door');
     await says('yes', stranger);
-    await satellite.say('hermes/asr/textCaptured', { text: 'yes', siteId: 'attic' });
+    await hears('attic', 'yes');
+    await until(
+      () => spokenIn('attic').length > 0,
+      () => 'an answer in the attic',
+    );
     await satellite.say('jarvis/say', { text: 'yes', rooms: [page.site] });
     assert.deepEqual(house.calls, []);
     await says('yes');
@@ -244,12 +269,32 @@ describe('nothing opens the house without a yes of the person who was asked', ()
       { name: 'control_device', arguments: { action: 'unlock', names: ['lock.front_door'] } },
     ];
     assert.match(await says('good morning'), /Shall I really activate Open Garage\?$/);
+    await silence();
     await says('yes', stranger);
     assert.deepEqual(house.calls, []);
     await says('yes');
     await until(() => house.calls.length > 0, 'the script');
     await says('yes');
     assert.deepEqual(house.calls, ['script.turn_on script.open_garage']);
+  });
+
+  test('a yes to what a model said before the question counts for nothing', async () => {
+    preamble = 'Shall I tell you a joke?';
+    calls = [{ name: 'control_device', arguments: { action: 'unlock', names: ['lock.front_door'] } }];
+    const answered = (count: number) =>
+      until(
+        () => spokenIn('den').length >= count,
+        () => `${count} sentences; got ${spokenIn('den').join(' | ')}`,
+      );
+    await hears('den', 'good morning');
+    await answered(2);
+    assert.match(must(spokenIn('den')[1]), /Shall I really unlock/);
+    // the joke is being offered; nobody in the den has said that it was played, let alone the question behind it
+    await satellite.hearsSound('den');
+    await hears('den', 'yes');
+    await answered(3);
+    assert.deepEqual(house.calls, []);
+    preamble = 'Yes.';
   });
 
   test('owners say what is never asked of a person, and a model still has it asked', async () => {
