@@ -25,8 +25,14 @@ export type Sense =
   | 'everything'
   | 'house'
   | 'and'
-  /** What it names opens nothing, wherever it hangs: a lamp, a camera, a message. */
+  /** What it names opens nothing, wherever it hangs: a camera, a heater, a message. */
   | 'harmless'
+  /** Gives light, and opens nothing either. */
+  | 'lit'
+  /** Of an alarm that keeps nobody out: smoke, a clock. */
+  | 'smoke'
+  /** Makes a place of the word before it: "heater room". */
+  | 'room'
   /** Covers windows; a garage may have one for its door. */
   | 'shutter'
   /** Stands in a garage and opens nothing, unless it feeds an opener: an outlet. */
@@ -68,29 +74,31 @@ const SENSES: Record<Sense, string> = {
   everything: 'all everything every alles alle tout toute tous toutes todo toda todos todas',
   house: 'house home haus maison casa up',
   and: 'and then und dann et puis y luego',
-  harmless: `${ofKinds('light', 'climate', 'media_player', 'sensor', 'temperature', 'humidity', 'motion', 'fan', 'window')}
+  harmless: `${ofKinds('climate', 'media_player', 'sensor', 'temperature', 'humidity', 'motion', 'fan', 'window')}
     blind blinds shade shades curtain curtains awning rollo rollos jalousie jalousien vorhang vorhange markise markisen
-    rideau rideaux cortina cortinas toldo toldos estor estores screen
-    led leds spot spots strahler flutlicht floodlight lantern laterne sconce eclairage nachtlicht
+    rideau rideaux cortina cortinas toldo toldos estor estores
     camera cameras cam kamera kameras camara camaras video recording
     chime bell doorbell klingel turklingel tuerklingel gong sonnette carillon timbre
     heat heizkabel freezer fridge refrigerator dishwasher washer dryer oven microwave gefrierschrank kuhlschrank tiefkuhler
-    tiefkuhltruhe waschmaschine trockner spulmaschine backofen congelateur frigo refrigerateur lave four congelador nevera lavadora horno
+    tiefkuhltruhe waschmaschine trockner spulmaschine backofen congelateur frigo refrigerateur congelador nevera lavadora horno
     charger charging wallbox ladestation ladegerat ladesaule chargeur recharge borne cargador
     vacuum sprinkler sprinklers irrigation bewasserung rasensprenger arrosage riego pump pumpe pompe bomba
     compressor kompressor dehumidifier humidifier entfeuchter
-    contact kontakt contacto detector melder detecteur battery batterie bateria
+    detector melder detecteur battery batterie bateria
     notify notification notifications alert alerts reminder announce announcement message warn warning
     meldung meldungen benachrichtigung benachrichtigungen hinweis erinnerung warnung nachricht alerte rappel annonce avis
     aviso alerta recordatorio notificacion anuncio status estado etat zustand update timer siren sirene sirena
-    clock wecker wake wakeup morning reveil despertador smoke rauch rauchmelder fumee humo fire feuer water leak wasser frost
     mailbox briefkasten schmuck decoration deko christmas weihnachten`,
-  shutter: 'shutter shutters rollladen rolladen rolllade volet volets store stores persiana persianas',
+  lit: `${ofKinds('light')} led leds spot spots strahler flutlicht floodlight lantern laterne sconce nachtlicht`,
+  smoke:
+    'clock wecker wake wakeup morning reveil despertador smoke rauch fumee humo fire feuer water leak wasser eau agua frost co gas',
+  room: 'room raum house shed shop',
+  shutter: 'shutter shutters rollladen rolladen rolllade volet volets persiana persianas',
   plug: `${ofKinds('outlet', 'power')} tools werkzeug werkbank workbench printer drucker imprimante impresora router modem wifi wlan
     computer server laden charge`,
-  keypad: 'child kindersicherung keypad tastensperre tasten bildschirm pantalla clavier teclado enfant infantil',
+  keypad: 'child screen kindersicherung keypad tastensperre tasten bildschirm pantalla clavier teclado enfant infantil',
   blank: `relay relais rele button buttons taster knopf ${ofKinds('switch', 'script', 'scene')} bouton boton pulsador pulse impuls
-    impulse impulsion impulso trigger remote toggle control controller kanal channel output ausgang shelly sonoff esp
+    impulse impulsion impulso trigger remote toggle control controller kanal channel output ausgang shelly sonoff esp contact kontakt contacto
     antrieb steuerung left right main front back links rechts gauche droite izquierda derecha`,
 };
 
@@ -145,11 +153,13 @@ export function sensesOf(text: string): ReadonlySet<Sense>[] {
   const apart = text
     .replace(/t[üÜ]r/giu, 'tuer')
     .replace(/\blet\b(?=.*\bin\b)/giu, 'unlock')
+    .replace(/[;+&|]/g, ' and ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3 $2$4');
-  return words(apart)
+  const senses = words(apart)
     .flatMap(partsOf)
     .map((part) => BY_WORD.get(part) ?? (/^\p{N}+$/u.test(part) ? BLANK : NONE));
+  return senses.map((each, at) => (each.has('harmless') && senses[at + 1]?.has('room') ? NONE : each));
 }
 
 const NONE: ReadonlySet<Sense> = new Set();

@@ -145,16 +145,17 @@ function coverOpens({ attributes: { device_class: deviceClass } }: Entity, { own
   if (typeof deviceClass === 'string') {
     // a roller door is often entered as a shutter, and never as anything called a window's
     return own.some(
-      (words) => has(words, 'gate', 'garage') && !has(words, 'harmless') && !(isBlind && has(words, 'shutter')),
+      (words) => has(words, 'gate', 'garage') && !isHarmless(words) && !(isBlind && has(words, 'shutter')),
     );
   }
   const byName = [...own, ...labels].some(
     (words) =>
-      !has(words, 'harmless') &&
+      !isHarmless(words) &&
       (has(words, 'gate', 'garage', 'opener', 'lock') || (has(words, 'door', 'entrance') && !has(words, 'shutter'))),
   );
   const inGarage =
-    area.some((words) => has(words, 'garage', 'gate')) && !own.some((words) => has(words, 'harmless', 'shutter'));
+    area.some((words) => has(words, 'garage', 'gate')) &&
+    !own.some((words) => isHarmless(words) || has(words, 'shutter'));
   return byName || inGarage;
 }
 
@@ -175,28 +176,40 @@ function setOff(words: Phrase, momentary: boolean): boolean {
 }
 
 function clauseOpens(words: Phrase, momentary: boolean): boolean {
-  const [first, second] = words;
-  const harmless = has(words, 'harmless');
+  const [first, second = NOTHING] = words.filter((senses) => senses.size > 0 && !senses.has('blank'));
   // an order is what it says, whatever its other words are: "unlock the door with the light on"
-  if ((first?.has('unlock') || first?.has('disarm')) && !second?.has('harmless')) return true;
+  if ((first?.has('unlock') || first?.has('disarm')) && !isHarmless([second])) return true;
   if (first?.has('open') && has(words, 'door', 'gate', 'garage', 'lock')) return true;
-  if (harmless) return false;
-  if (has(words, 'unlock', 'disarm') || (has(words, 'alarm', 'lock') && has(words, 'off'))) return true;
+  if (isHarmless(words)) return false;
+  const isLock = has(words, 'lock') && !has(words, 'keypad');
+  const isAlarm = has(words, 'alarm');
+  if (has(words, 'unlock', 'disarm') || ((isAlarm || isLock) && has(words, 'off'))) return true;
   const opening = has(words, 'open', 'ajar', 'opener');
-  if (has(words, 'alarm') && !opening) return false;
+  if (isAlarm && !opening) return false;
   // "lock the door" is an order to close; of a switch called "door lock" nobody knows which way it works
   const closing = words.some((senses, at) => senses.has('close') && (momentary || at === 0 || !senses.has('lock')));
   if (closing && !opening) return false;
   if (has(words, 'open', 'ajar') && has(words, 'everything', 'house', 'entrance')) return true;
-  if (has(words, 'door', 'gate', 'opener') || (has(words, 'lock') && !has(words, 'keypad'))) return true;
+  if (has(words, 'door', 'gate', 'opener') || isLock) return true;
   // "open sesame"; of a switch it may be a name
   if (momentary && (has(words, 'entrance') || (has(words, 'open') && !has(words, 'shutter')))) return true;
   return has(words, 'garage') && !has(words, 'plug');
 }
 
+/** A lamp at the door, a camera at the gate, a smoke alarm: but an opener with a camera still opens. */
+function isHarmless(words: Phrase): boolean {
+  return (
+    has(words, 'lit') ||
+    (has(words, 'harmless') && !has(words, 'opener')) ||
+    (has(words, 'alarm') && has(words, 'smoke'))
+  );
+}
+
+const NOTHING: ReadonlySet<Sense> = new Set();
+
 /** Whether switching it off opens the house: an alarm, a lock, "gate closed". */
 function holdsShut(words: Phrase): boolean {
-  if (has(words, 'harmless')) return false;
+  if (isHarmless(words)) return false;
   if (has(words, 'alarm') || (has(words, 'lock') && !has(words, 'keypad'))) return true;
   return has(words, 'close') && has(words, 'door', 'gate', 'garage');
 }
@@ -210,7 +223,7 @@ export function mayOpenHouse(text: string, house?: House): boolean {
   if (has(said, 'door', 'gate', 'garage', 'lock', 'unlock', 'disarm')) return true;
   if (said.some((senses) => senses.has('opener') && !senses.has('open'))) return true;
   if (has(said, 'alarm') && has(said, 'off')) return true;
-  if (has(said, 'everything') && !has(said, 'harmless', 'shutter')) return true;
+  if (has(said, 'everything') && !has(said, 'harmless', 'lit', 'shutter')) return true;
   if (has(said, 'house', 'entrance') && has(said, 'open', 'ajar')) return true;
   const sentence = ` ${fold(text)} `;
   const isNamed = ({ name, aliases }: Entity) =>
