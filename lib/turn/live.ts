@@ -47,7 +47,7 @@ export interface Words {
 }
 
 interface LiveEvents {
-  begin: [LiveTurn];
+  begin: [LiveTurn, Pick<Turn, 'apology'>];
   stage: [LiveTurn];
   words: [Words];
   end: [LiveTurn];
@@ -88,7 +88,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
    * Registers a turn and returns its live half; the same id returns the same one. A turn that is over stays over: what
    * still comes of it gets a cancelled half, so that it can't end the turn that took its place.
    */
-  begin(turn: Pick<Turn, 'id' | 'site' | 'source'>): LiveTurn {
+  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'apology'>): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
     const live = new LiveTurn(turn.id, turn.site, turn.source);
@@ -108,7 +108,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), LONGEST_MS);
     timer.unref();
     this.#byId.set(turn.id, { live, timer });
-    this.emit('begin', live);
+    this.emit('begin', live, turn);
     return live;
   }
 

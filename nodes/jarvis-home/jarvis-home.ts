@@ -3,7 +3,8 @@ import { type GuardedHome, guarded } from '../../lib/home/guard.js';
 import { openHome } from '../../lib/home/open.js';
 import { openingPolicy } from '../../lib/home/opening.js';
 import type { HomeStatus } from '../../lib/home/types.js';
-import { turns } from '../../lib/turn/live.js';
+import { type LiveTurn, turns } from '../../lib/turn/live.js';
+import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
@@ -56,13 +57,16 @@ export default function jarvisHome(RED: NodeAPI): void {
         },
       },
     });
-    // Whoever says stop has nothing to answer any more.
+    // Whoever says stop has nothing to answer any more, and a yes to an announcement is for that.
     const stop = (site: string) => opened?.confirmations.cancel(site);
-    turns.on('stop', stop);
+    const begun = ({ site, source }: LiveTurn, { apology }: Pick<Turn, 'apology'>) => {
+      if (source === 'announcement' && apology === undefined) stop(site);
+    };
+    turns.on('stop', stop).on('begin', begun);
     running.home.add(this);
     onClose(this, async () => {
       running.home.delete(this);
-      turns.off('stop', stop);
+      turns.off('stop', stop).off('begin', begun);
       await opened?.close();
     });
   }

@@ -224,12 +224,23 @@ describe('nothing opens the house without a yes of the person who was asked', ()
       () => spokenIn('attic').length > 0,
       () => 'an answer in the attic',
     );
-    await satellite.say('jarvis/say', { text: 'yes', rooms: [page.site] });
     assert.deepEqual(house.calls, []);
     await says('yes');
     await page.sees('lock.front_door', 'unlocked');
     await says('lock the front door');
     await page.sees('lock.front_door', 'locked');
+  });
+
+  test('a yes to an announcement is for that, and the announcement itself is no yes', async () => {
+    await says('unlock the front door');
+    await satellite.say('jarvis/say', { text: 'Yes, please.', rooms: [page.site] });
+    await page.gets('show', { kind: 'reply', text: 'Yes, please.' });
+    assert.deepEqual(house.calls, []);
+    await says('unlock the front door');
+    await satellite.say('jarvis/say', { text: 'Would you like some music?', rooms: [page.site] });
+    await page.gets('show', { kind: 'reply', text: 'Would you like some music?' });
+    await says('yes');
+    assert.deepEqual(house.calls, []);
   });
 
   test('stop, another sentence, and a new page in the place of the old one end the question', async () => {
