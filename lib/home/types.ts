@@ -108,7 +108,10 @@ export interface Home {
   status(): HomeStatus;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
-  /** Carries a command out, whatever it opens, and reads the new state back: people and models come through `guarded`. @throws JarvisError home-unreachable, home-refused. */
+  /**
+   * Carries a command out, whatever it opens, and reads the new state back: people and models come through `guarded`.
+   * @throws JarvisError home-unreachable, home-refused.
+   */
   run(command: Command, signal: AbortSignal): Promise<CommandResult>;
   /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence. */
   converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;
