@@ -11,6 +11,8 @@ export interface PageMessage {
 /** The page's side of the socket, without a browser: it says that it has played what it was sent. */
 export interface Page {
   site: string;
+  /** Its session, for another page of the same browser. */
+  cookie: string;
   /** What came, oldest first. */
   messages: PageMessage[];
   /** Bytes of sound that came. */
@@ -27,10 +29,14 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** Opens the page's socket as the page does: first its cookie, then hello. */
-export async function openPage(url: string, site = 'browser-0000000a', area: string | null = null): Promise<Page> {
-  const session = await fetch(`${url}/jarvis/session`);
-  const cookie = must(session.headers.get('set-cookie')).split(';')[0];
+/** Opens the page's socket as the page does: first its cookie, unless it has one already, then hello. */
+export async function openPage(
+  url: string,
+  site = 'browser-0000000a',
+  area: string | null = null,
+  known?: string,
+): Promise<Page> {
+  const cookie = known ?? (await sessionOf(url));
   const socket = new WebSocket(`${url.replace('http', 'ws')}/jarvis/ws`, { origin: url, headers: { cookie } });
   const messages: PageMessage[] = [];
   const states = new Map<string, string>();
@@ -53,6 +59,7 @@ export async function openPage(url: string, site = 'browser-0000000a', area: str
   send({ type: 'hello', site, language: 'en', area });
   const page: Page = {
     site,
+    cookie,
     messages,
     sound: () => sound,
     send,
@@ -83,4 +90,9 @@ export async function openPage(url: string, site = 'browser-0000000a', area: str
   };
   await page.gets('house');
   return page;
+}
+
+async function sessionOf(url: string): Promise<string> {
+  const { headers } = await fetch(`${url}/jarvis/session`);
+  return must(must(headers.get('set-cookie')).split(';')[0]);
 }
