@@ -1,21 +1,31 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import type { Aedes, AuthErrorCode, AuthenticateError } from 'aedes' with { 'resolution-mode': 'import' };
+import type { Aedes, AuthErrorCode, AuthenticateError, Client } from 'aedes' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { type Door, openDoor, type Role } from './broker-accounts.js';
+import { mayPublish, mayRead, maySubscribe } from './broker-rights.js';
+import { limitSocket, type SocketLimits } from './broker-socket.js';
 
 /** An MQTT broker in this process. */
 export interface Broker {
   /** The port it listens on. */
   readonly port: number;
+  /** The account of this process's own connection, which may do everything. */
+  readonly own: { user: string; password: string };
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
 
-/** Larger packets end their connection: more than a minute of the best sound we send. */
-const MOST_PACKET_BYTES = 16 * 1024 * 1024;
-const MOST_CLIENTS = 500;
+const MAX_CLIENTS = 500;
+const MAX_SUBSCRIPTIONS = 100;
+const MAX_RETAINED = 1_000;
+const MAX_RETAINED_BYTES = 64 * 1024;
+/** Longest client id and user name, in characters. */
+const MAX_NAME = 1_000;
+const BUSY = 3;
 const BAD_USER_OR_PASSWORD = 4;
+/** Where nobody may listen. */
+const DISCARDED = '$jarvis/discarded';
 
 /** True for the addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -23,8 +33,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Starts a broker (MQTT 3.1 and 3.1.1; it keeps no sessions). Without user and password only on a loopback address.
+ * Starts a broker (MQTT 3.1 and 3.1.1; it keeps no sessions). Without an account only on a loopback address. A client
+ * that is slow or floods harms no other: see `limitSocket`.
  * @param options.port 0 takes a free one
+ * @param options.user the house's account, which may do everything
+ * @param options.accounts site id to hashed password: such a client may publish and read only what is its site's
+ * @param options.prefix first level of our own topics
  * @throws JarvisError not-configured when it may or can not listen there.
  */
 export async function openBroker(options: {
@@ -32,25 +46,41 @@ export async function openBroker(options: {
   port: number;
   user?: string | undefined;
   password?: string | undefined;
+  accounts?: Readonly<Record<string, string>> | undefined;
+  prefix?: string | undefined;
+  onProblem?: OnProblem | undefined;
 }): Promise<Broker> {
-  const { host, port, user, password } = options;
-  if (!isLoopback(host) && !(user && password)) {
+  const { host, port, user, password, accounts = {}, prefix = 'jarvis', onProblem = () => {} } = options;
+  const isOpen = user ? !password : Object.keys(accounts).length === 0;
+  if (!isLoopback(host) && isOpen) {
     throw new JarvisError(
       'not-configured',
       `The embedded MQTT broker would be open to everyone at ${host}: give it a user and a password, or let it listen on 127.0.0.1.`,
     );
   }
-  const aedes = await startAedes(user ? { user, password: password ?? '' } : undefined);
+  const door = openDoor(user ? { user, password: password ?? '' } : undefined, accounts);
+  const limits = new WeakMap<object, SocketLimits>();
+  const aedes = await startAedes(door, prefix, limits, onProblem);
   const sockets = new Set<net.Socket>();
   const server = net.createServer({ noDelay: true }, (socket) => {
+    const from = socket.remoteAddress ?? 'an unknown address';
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     // aedes takes its own listener off when a connection fails; ours stays.
     socket.on('error', () => {});
-    refuseLargePackets(socket);
+    limits.set(
+      socket,
+      limitSocket(socket, (kind) => {
+        const what =
+          kind === 'too fast'
+            ? 'sends faster than all rooms together: it is slowed down'
+            : 'does not take what it is sent: it was dropped';
+        onProblem(`mqtt ${from}`, kind, new JarvisError('bad-input', `An MQTT client at ${from} ${what}.`));
+      }),
+    );
     aedes.handle(socket);
   });
-  server.maxConnections = MOST_CLIENTS;
+  server.maxConnections = MAX_CLIENTS;
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -62,6 +92,7 @@ export async function openBroker(options: {
 
   return {
     port: (server.address() as AddressInfo).port,
+    own: door.own,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => aedes.close(resolve));
@@ -71,23 +102,91 @@ export async function openBroker(options: {
   };
 }
 
-async function startAedes(account: { user: string; password: string } | undefined): Promise<Aedes> {
+/** Says what a client does wrong; `source` is its account, or the address it comes from. */
+type OnProblem = (source: string, kind: string, error: JarvisError) => void;
+
+async function startAedes(
+  door: Door,
+  prefix: string,
+  limits: WeakMap<object, SocketLimits>,
+  onProblem: OnProblem,
+): Promise<Aedes> {
   // Loaded at first use: most people have a broker already.
   const { Aedes } = await import('aedes');
+  /** Who each client is, from its login on: who isn't here may do nothing, whatever it sends ahead of its login. */
+  const roles = new WeakMap<object, Role>();
+  const retained = new Set<string>();
+
+  /** A message that goes to nobody: an error would end the connection of a satellite that only says more than it may. */
+  const discard = (packet: { topic: string; payload: string | Buffer; retain: boolean }) => {
+    Object.assign(packet, { topic: DISCARDED, payload: Buffer.alloc(0), retain: false });
+  };
+  /** Kept messages are for states; what happens once isn't kept, and neither is more than there can be rooms. */
+  const mayRetain = ({ topic, payload }: { topic: string; payload: string | Buffer }) => {
+    if (payload.length === 0) return retained.delete(topic);
+    if (topic.startsWith('hermes/') || payload.length > MAX_RETAINED_BYTES) return false;
+    if (!retained.has(topic) && retained.size >= MAX_RETAINED) return false;
+    retained.add(topic);
+    return true;
+  };
+
   const aedes = await Aedes.createBroker({
     connectTimeout: 10_000,
-    drainTimeout: 10_000,
-    preConnect(_client, packet, done) {
+    // Nobody waits for a client that is slow; see `SocketLimits`.
+    drainTimeout: 0,
+    maxClientsIdLength: MAX_NAME,
+    preConnect(client, packet, done) {
       // A kept session would queue sound for a satellite that may never come back.
       packet.clean = true;
-      done(null, true);
+      // An id ends the older connection of the same id: only that of the same account.
+      if (packet.clientId) packet.clientId = JSON.stringify([packet.username ?? '', packet.clientId]);
+      const isNamed = packet.clientId.length <= MAX_NAME && (packet.username ?? '').length <= MAX_NAME;
+      const socket = limits.get(client.conn);
+      (client as Client & { waitForDrain(done: (error: null, client: Client) => void): void }).waitForDrain = (
+        taken,
+      ) => {
+        socket?.unsent();
+        setImmediate(taken, null, client);
+      };
+      done(null, isNamed);
     },
-    authenticate(_client, user, password, done) {
-      if (!account || (same(user, account.user) && same(password, account.password))) return done(null, true);
-      const refused: AuthenticateError = Object.assign(new Error('Bad user name or password'), {
-        returnCode: BAD_USER_OR_PASSWORD as AuthErrorCode,
-      });
-      done(refused, false);
+    authenticate(client, user, password, done) {
+      door.enter(user, password as Buffer | undefined).then(
+        (role) => {
+          if (role === undefined || role === 'busy') return done(refusal(role === 'busy'), false);
+          roles.set(client, role);
+          if (role.kind === 'own') limits.get(client.conn)?.lift();
+          done(null, true);
+        },
+        () => done(refusal(true), false),
+      );
+    },
+    authorizePublish(client, packet, done) {
+      const role = client && roles.get(client);
+      if (!role || packet.topic.startsWith('$') || packet.topic.includes('\0')) {
+        discard(packet);
+      } else if (role.kind === 'site' && !mayPublish(role.site, prefix, packet)) {
+        const what = `The satellite "${role.site}" sent a message on ${packet.topic.slice(0, 100)} that isn't about its own room: it was dropped.`;
+        onProblem(role.site, 'rights', new JarvisError('bad-input', what));
+        discard(packet);
+      } else if (packet.retain && role.kind !== 'own' && !mayRetain(packet)) {
+        packet.retain = packet.payload.length === 0;
+      }
+      done(null);
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const role = roles.get(client);
+      const isRefused =
+        !role ||
+        Object.keys((client as Client & { subscriptions: object }).subscriptions).length >= MAX_SUBSCRIPTIONS ||
+        (role.kind === 'site' && !maySubscribe(role.site, prefix, subscription.topic));
+      done(null, isRefused ? null : subscription);
+    },
+    authorizeForward(client, packet) {
+      const role = roles.get(client);
+      if (!role || (role.kind === 'site' && !mayRead(role.site, prefix, packet))) return null;
+      limits.get(client.conn)?.expect(packet.payload.length);
+      return packet;
     },
   });
   for (const event of ['clientError', 'connectionError'] as const) aedes.on(event, () => {});
@@ -95,6 +194,11 @@ async function startAedes(account: { user: string; password: string } | undefine
   (aedes as EventEmitter).on('error', () => {});
   numberInOrder(aedes);
   return aedes;
+}
+
+function refusal(isBusy: boolean): AuthenticateError {
+  const error = new Error(isBusy ? 'Too many logins at once' : 'Bad user name or password');
+  return Object.assign(error, { returnCode: (isBusy ? BUSY : BAD_USER_OR_PASSWORD) as AuthErrorCode });
 }
 
 /**
@@ -109,54 +213,6 @@ function numberInOrder(aedes: Aedes): void {
   mq.emit = (packet, done) => {
     packet.brokerCounter = ++counter;
     return emit(packet, done);
-  };
-}
-
-/** Compares in a time that doesn't tell how much of it was right. */
-function same(given: string | Buffer | undefined, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/**
- * Ends a connection as soon as it announces a packet that is too large; aedes itself would collect up to 256 MB.
- * aedes takes bytes with `read()`, so that is where they are looked at.
- */
-function refuseLargePackets(socket: net.Socket): void {
-  let toSkip = 0;
-  /** The length of the packet as far as it was read, and the factor of its next seven bits; 0 before the type byte. */
-  let length = 0;
-  let factor = 0;
-  const isTooLarge = (bytes: Buffer): boolean => {
-    for (let at = 0; at < bytes.length; ) {
-      if (toSkip > 0) {
-        const skipped = Math.min(toSkip, bytes.length - at);
-        toSkip -= skipped;
-        at += skipped;
-        continue;
-      }
-      const byte = bytes[at++] ?? 0;
-      if (factor === 0) {
-        factor = 1;
-        length = 0;
-        continue;
-      }
-      length += (byte & 0x7f) * factor;
-      factor *= 128;
-      if (length > MOST_PACKET_BYTES || factor > 128 ** 4) return true;
-      if (byte < 0x80) {
-        toSkip = length;
-        factor = 0;
-      }
-    }
-    return false;
-  };
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number) => {
-    const bytes: unknown = read(size);
-    if (!Buffer.isBuffer(bytes) || !isTooLarge(bytes)) return bytes;
-    socket.destroy();
-    return null;
   };
 }
 

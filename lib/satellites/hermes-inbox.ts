@@ -159,7 +159,7 @@ export function hermesInbox(options: {
       return problems.report(where, topic, new JarvisError('bad-input', large));
     }
     const text = payload.toString('utf8').trim();
-    const value = topic === `${prefix}/say` ? announcementOf(text) : jsonOf(text);
+    const value = topic === `${prefix}/say` ? announcementOf(text) : messages.jsonOf(text);
     if (value === undefined) {
       return problems.report(where, topic, new JarvisError('bad-input', `A message on ${where} is not JSON.`));
     }
@@ -192,17 +192,9 @@ export function hermesInbox(options: {
   };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** `jarvis/say` takes an object, or just the words; what looks like an object and isn't one is an error, not an announcement. */
 function announcementOf(text: string): unknown {
-  const value = jsonOf(text);
+  const value = messages.jsonOf(text);
   if (typeof value === 'object' && value !== null) return value;
   if (typeof value === 'string') return { text: value };
   return text.startsWith('{') ? undefined : { text };

@@ -4,6 +4,15 @@ import { isSiteId } from './sites.js';
 /** Longest text we take from a satellite or an automation, in characters. */
 const MOST_TEXT = 10_000;
 
+/** The value of a JSON text; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    return undefined;
+  }
+}
+
 // Hermes writes null for "not given" as often as it leaves the field out.
 const siteId = z
   .string()

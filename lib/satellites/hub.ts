@@ -22,6 +22,8 @@ export interface HubOptions {
   /** For an external broker, or what the embedded one asks for. */
   user?: string | undefined;
   password?: string | undefined;
+  /** Satellites' own accounts at the embedded broker: site id to password as `hashPassword` gives it. */
+  accounts?: Readonly<Record<string, string>> | undefined;
   /** First level of our own topics; "jarvis" when not given. */
   prefix?: string | undefined;
   /** Site id to the area it stands in. */
@@ -126,7 +128,7 @@ function openMqtt(
   options: HubOptions,
   shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'emit'>,
 ): { hermes: Hermes | undefined; off: HubStatus; close(): Promise<void> } {
-  const { broker, user, password } = options;
+  const { broker, user, password, accounts } = options;
   const prefix = options.prefix || 'jarvis';
   const why =
     broker.kind === 'external' && broker.url.trim() === ''
@@ -140,8 +142,10 @@ function openMqtt(
   let embedded: Broker | undefined;
   const address = async (): Promise<BrokerAddress> => {
     if (broker.kind === 'external') return { ...broker, user, password };
-    embedded ??= await openBroker({ host: broker.host, port: broker.port, user, password });
-    return { url: `mqtt://${reachable(broker.host)}:${embedded.port}`, protocol: 4, user, password, verify: true };
+    const { host, port } = broker;
+    const onProblem = shared.problems.report;
+    embedded ??= await openBroker({ host, port, user, password, accounts, prefix, onProblem });
+    return { url: `mqtt://${reachable(host)}:${embedded.port}`, protocol: 4, ...embedded.own, verify: true };
   };
   const hermes = openHermes({ ...shared, address, prefix });
   return {
