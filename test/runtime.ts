@@ -32,6 +32,8 @@ export interface RuntimeOptions {
   env?: Record<string, string>;
   /** Alters the shipped flow. */
   change?: (flow: FlowNode[]) => FlowNode[];
+  /** Credentials by the id of their node. */
+  credentials?: Record<string, Record<string, string>>;
   /** The port it had before a restart. */
   port?: number;
   /** Settings of Node-RED beside the shipped ones; plain JSON. */
@@ -49,6 +51,7 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   const shipped = JSON.parse(readFileSync(path.join(root, 'flows/home.json'), 'utf8')) as FlowNode[];
   const flowFile = path.join(userDir, 'home.json');
   writeFileSync(flowFile, JSON.stringify(options.change?.(shipped) ?? shipped));
+  if (options.credentials) writeFileSync(path.join(userDir, 'home_cred.json'), JSON.stringify(options.credentials));
   const shippedSettings = path.join(root, 'flows/settings.js');
   const settings = options.settings ? path.join(userDir, 'settings.js') : shippedSettings;
   if (options.settings) {

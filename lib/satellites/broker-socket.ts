@@ -13,10 +13,11 @@ export interface SocketLimits {
 
 /** Larger packets end their connection: more than a minute of the best sound we send. */
 const MAX_PACKET_BYTES = 16 * 1024 * 1024;
-/** What one connection may send: the sound of sixty rooms at twice real time. What is over it waits at the sender. */
+/** What one connection may send: the sound of sixty rooms. What is over it waits at the sender. */
 const PACKETS_PER_SECOND = 3_000;
-const BYTES_PER_SECOND = 4 * 1024 * 1024;
+const BYTES_PER_SECOND = 2 * 1024 * 1024;
 const MAX_BURST_PACKETS = 3_000;
+const MAX_BURST_BYTES = 4 * 1024 * 1024;
 /** Packets that are read at once, so that a chunk of thousands of tiny ones doesn't hold up the other connections. */
 const MAX_BATCH = 64;
 /** A client that hasn't taken what it was sent by then is dropped, in milliseconds. */
@@ -37,7 +38,7 @@ const MAX_UNSENT_SOUND_BYTES = 4 * MAX_PACKET_BYTES;
  */
 export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too slow') => void): SocketLimits {
   const packets = tokenBucket(PACKETS_PER_SECOND, MAX_BURST_PACKETS);
-  const bytes = tokenBucket(BYTES_PER_SECOND, MAX_PACKET_BYTES);
+  const bytes = tokenBucket(BYTES_PER_SECOND, MAX_BURST_BYTES);
   const scan = packetScanner();
   let own = false;
   let resume: NodeJS.Timeout | undefined;

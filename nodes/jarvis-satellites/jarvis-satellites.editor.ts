@@ -30,7 +30,11 @@ interface Properties {
 interface Row {
   site?: string;
   area?: string;
+  password?: string;
 }
+
+/** What the field of a password holds that is kept and not shown. */
+const KEPT = '__PWRD__';
 
 const BROKER = address<Properties>(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://192.168.1.10:1883');
 
@@ -56,44 +60,64 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     language: { value: 'en', required: true },
     version: { value: 1 },
   },
-  credentials: { user: { type: 'text' }, password: { type: 'password' } },
+  credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
   label() {
     if (this.name) return this.name;
     return this.broker === 'external' && this.url ? this.url : this._('label.embedded', { port: this.port });
   },
   oneditprepare() {
     openForm(this, '#node-config-input-broker');
-    showRowsFor($('#node-config-input-broker'), 'broker');
+    const broker = $('#node-config-input-broker');
+    showRowsFor(broker, 'broker');
     let sites: string[] = [];
     const list = $('#jarvis-areas').editableList<Row>({
       addButton: this._('label.addArea'),
       removable: true,
       height: 'auto',
       addItem: (container, _index, row) => {
-        const field = (name: keyof Row) =>
-          $('<input type="text">')
-            .attr({ 'data-name': name, placeholder: this._(`label.${name}`), 'aria-label': this._(`label.${name}`) })
-            .css({ width: 'calc(50% - 6px)', 'margin-right': '6px' })
+        const field = (name: keyof Row, type = 'text') =>
+          $('<input>')
+            .attr({
+              type,
+              autocomplete: 'off',
+              'data-name': name,
+              placeholder: this._(`label.${name}`),
+              'aria-label': this._(`label.${name}`),
+            })
+            .css({ width: 'calc(33% - 6px)', 'margin-right': '6px' })
             .val(row[name] ?? '')
             .appendTo(container);
         offer(field('site'), () => sites);
         field('area');
+        field('password', 'password').attr({ autocomplete: 'new-password', 'data-for': 'broker:embedded' });
+        broker.trigger('change');
       },
     });
-    for (const [site, area] of Object.entries(readAreas(this.areas))) list.editableList('addItem', { site, area });
+    const areas = readTexts(this.areas);
+    const accounts = readTexts(String($('#node-config-input-accounts').val() ?? ''));
+    for (const site of new Set([...Object.keys(areas), ...Object.keys(accounts)])) {
+      list.editableList('addItem', { site, area: areas[site] ?? '', password: accounts[site] ? KEPT : '' });
+    }
     knownSites().then((found) => {
       sites = found;
     });
   },
   oneditsave() {
     const areas: Record<string, string> = {};
+    const accounts: Record<string, string> = {};
+    const before = readTexts(String($('#node-config-input-accounts').val() ?? ''));
     $('#jarvis-areas')
       .editableList('items')
       .each((_index, item) => {
         const read = (name: keyof Row) => String($(item).find(`[data-name="${name}"]`).val() ?? '').trim();
-        if (read('site')) areas[read('site')] = read('area');
+        const site = read('site');
+        if (!site) return;
+        areas[site] = read('area');
+        const password = read('password') === KEPT ? before[site] : read('password');
+        if (password) accounts[site] = password;
       });
     $('#node-config-input-areas').val(JSON.stringify(areas));
+    $('#node-config-input-accounts').val(Object.keys(accounts).length > 0 ? JSON.stringify(accounts) : '');
   },
 });
 
@@ -106,6 +130,6 @@ function isAreas(json: string): boolean {
   }
 }
 
-function readAreas(json: string): Record<string, string> {
+function readTexts(json: string): Record<string, string> {
   return isAreas(json) ? JSON.parse(json || '{}') : {};
 }

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
-import { reasonOf } from '../../lib/turn/errors.js';
 import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
 import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
+import { accountsOf, areasOf, authority, type SatelliteCredentials } from './fields.js';
 
 interface SatellitesDef extends NodeDef {
   broker?: 'embedded' | 'external';
@@ -25,7 +23,7 @@ interface SatellitesDef extends NodeDef {
   language?: string;
 }
 
-export interface SatellitesNode extends Node<{ user?: string; password?: string }> {
+export interface SatellitesNode extends Node<SatelliteCredentials> {
   readonly hub: SatelliteHub;
   /** The language of the house, where neither satellite nor sentence says another. */
   readonly language: string;
@@ -33,8 +31,6 @@ export interface SatellitesNode extends Node<{ user?: string; password?: string 
   readonly where: string;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): void;
 }
-
-const areas = z.record(z.string(), z.string());
 
 export default function jarvisSatellites(RED: NodeAPI): void {
   function SatellitesConfig(this: SatellitesNode, def: SatellitesDef): void {
@@ -55,6 +51,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
         : { kind: 'embedded', host, port },
       user: setting('JARVIS_MQTT_USER', this.credentials?.user) || undefined,
       password: setting('JARVIS_MQTT_PASSWORD', this.credentials?.password) || undefined,
+      accounts: accountsOf(RED, this),
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
     });
@@ -95,25 +92,6 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
-    credentials: { user: { type: 'text' }, password: { type: 'password' } },
+    credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
   });
-}
-
-function authority(node: Node, file: string | undefined): string | undefined {
-  if (!file) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (thrown) {
-    node.error(`The certificate authority "${file}" can't be read: ${reasonOf(thrown)}`);
-    return undefined;
-  }
-}
-
-function areasOf(node: Node, json: string | undefined): Record<string, string> {
-  try {
-    return areas.parse(JSON.parse(json || '{}'));
-  } catch (thrown) {
-    node.error(`The areas of the satellites can't be read: ${reasonOf(thrown)}`);
-    return {};
-  }
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { Node, NodeAPI } from 'node-red';
+import { z } from 'zod';
+import { hashPassword, isHashed } from '../../lib/satellites/broker-accounts.js';
+import { reasonOf } from '../../lib/turn/errors.js';
+
+export interface SatelliteCredentials {
+  user?: string;
+  password?: string;
+  /** JSON: site id to the password of its own account at the built-in broker. */
+  accounts?: string;
+}
+
+const texts = z.record(z.string(), z.string());
+
+/** The certificate in a file, in PEM. */
+export function authority(node: Node, file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    node.error(`The certificate authority "${file}" can't be read: ${reasonOf(thrown)}`);
+    return undefined;
+  }
+}
+
+/** Site id to area name. */
+export function areasOf(node: Node, json: string | undefined): Record<string, string> {
+  try {
+    return texts.parse(JSON.parse(json || '{}'));
+  } catch (thrown) {
+    node.error(`The areas of the satellites can't be read: ${reasonOf(thrown)}`);
+    return {};
+  }
+}
+
+/** Site id to hashed password. What was typed in the form is hashed here once, so that the editor never gets it back. */
+export function accountsOf(RED: NodeAPI, node: Node<SatelliteCredentials>): Record<string, string> {
+  const given = node.credentials?.accounts || '{}';
+  try {
+    const accounts = Object.entries(texts.parse(JSON.parse(given))).filter(([site, password]) => site && password);
+    const hashed = accounts.map(([site, password]) => [site, isHashed(password) ? password : hashPassword(password)]);
+    const kept = JSON.stringify(Object.fromEntries(hashed));
+    if (kept !== given) RED.nodes.addCredentials(node.id, { ...node.credentials, accounts: kept });
+    return Object.fromEntries(hashed);
+  } catch (thrown) {
+    // Nobody is to come in by an account that can't be read, and nobody without one.
+    node.error(`The accounts of the satellites can't be read: ${reasonOf(thrown)}`);
+    return { '': '' };
+  }
+}
