@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type Pcm, secondsOf } from '../audio/pcm.js';
+import { MIC_RATE, type Pcm, secondsOf } from '../audio/pcm.js';
 import type { Command } from '../home/types.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { LANGUAGES } from '../turn/language.js';
+import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import { abortError } from '../turn/wait.js';
 import { type PageMessage, readPageMessage } from './browser-messages.js';
 import { crowdedOut, type Place } from './places.js';
 import { openPlaybacks, type Playbacks } from './playbacks.js';
 import type { Problems } from './problems.js';
+import type { Rates } from './rates.js';
 import type { Sites } from './sites.js';
 import type { Emit } from './types.js';
 
@@ -57,6 +59,8 @@ interface Page extends Place {
   alive: boolean;
   /** Taps that are being carried out. */
   commands: number;
+  /** What is over its rate isn't even read. */
+  frames: TokenBucket;
   playbacks: Playbacks;
 }
 
@@ -67,6 +71,9 @@ const SOUND_BYTES = 32 * 1024;
 const WAIT_AT_BYTES = 1024 * 1024;
 const MOST_UNSENT = 8 * 1024 * 1024;
 const MOST_COMMANDS = 20;
+/** A microphone sends fifty at most, and some more after a pause of the network. */
+const FRAMES_PER_SECOND = 200;
+const MAX_BURST_FRAMES = 2_000;
 const HELLO_MS = 10_000;
 const PING_MS = 30_000;
 const GRACE_MS = 10_000;
@@ -74,8 +81,13 @@ const GRACE_MS = 10_000;
 const TAKEN = 4000;
 const OCCUPIED = 4001;
 
-export function openBrowserSatellites(options: { sites: Sites; problems: Problems; emit: Emit }): BrowserSatellites {
-  const { sites, problems, emit } = options;
+export function openBrowserSatellites(options: {
+  sites: Sites;
+  problems: Problems;
+  rates: Rates;
+  emit: Emit;
+}): BrowserSatellites {
+  const { sites, problems, rates, emit } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: MOST_FRAME_BYTES, clientTracking: false });
   const pages = new Set<Page>();
   const bySite = new Map<string, Page>();
@@ -161,13 +173,16 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       if (site === undefined) throw new Error('Sound came before hello.');
       if (frame.length % 2 !== 0) throw new Error('Sound must be whole samples of 16 bit.');
       sites.touch(site, 'browser');
-      if (frame.length > 0) emit('audio', site, frame);
+      if (frame.length > 0 && rates.sound(site, frame.length / 2 / MIC_RATE)) emit('audio', site, frame);
       return;
     }
     const message = readPageMessage(frame.toString('utf8'));
     if (message.type === 'hello') return hello(page, message);
     if (site === undefined) throw new Error('The first message must be hello.');
     sites.touch(site, 'browser');
+    const tell = () =>
+      send(page, { type: 'notice', level: 'warning', text: 'Too much at once: some of it was dropped.' });
+    if (!rates.message(site, message.type, tell)) return;
     switch (message.type) {
       case 'text':
         return emit('text', { site, text: message.text, by: 'typed', language: sites.get(site)?.language });
@@ -210,6 +225,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       activeAt: performance.now(),
       alive: true,
       commands: 0,
+      frames: tokenBucket(FRAMES_PER_SECOND, MAX_BURST_FRAMES),
       playbacks: openPlaybacks(),
     };
     const crowded = crowdedOut(pages, page.session);
@@ -232,7 +248,7 @@ export function openBrowserSatellites(options: { sites: Sites; problems: Problem
       leave(page);
     });
     socket.on('message', (data, isBinary) => {
-      if (!pages.has(page)) return;
+      if (!pages.has(page) || !page.frames.take()) return;
       page.activeAt = performance.now();
       try {
         receive(page, data as Buffer, isBinary);

@@ -4,6 +4,7 @@ import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import * as messages from './hermes-messages.js';
 import { openIntake } from './intake.js';
 import type { Problems } from './problems.js';
+import type { Rates } from './rates.js';
 import type { Sessions } from './sessions.js';
 import { isSiteId, type Sites } from './sites.js';
 import type { Emit } from './types.js';
@@ -34,20 +35,28 @@ export function hermesInbox(options: {
   prefix: string;
   sites: Sites;
   problems: Problems;
+  rates: Rates;
   emit: Emit;
   sessions: Sessions;
   publish: (topic: string, message: Record<string, unknown>) => void;
   playFinished: (site: string, id: string | undefined) => void;
 }): Inbox {
-  const { prefix, sites, problems, emit, sessions, publish, playFinished } = options;
+  const { prefix, sites, problems, rates, emit, sessions, publish, playFinished } = options;
   const source = randomUUID();
   const intake = openIntake(
     (site, samples) => emit('audio', site, samples),
     (site, error) => problems.report(site, 'audio', error),
+    rates.sound,
   );
 
   /** Notes that a site lives; one that can't be a satellite of MQTT is refused. */
   const touch = (site: string) => {
+    if (!sites.get(site) && !rates.newcomer()) {
+      throw new JarvisError(
+        'bad-input',
+        'Too many new satellites appear at once: those that come now are passed over.',
+      );
+    }
     if (sites.touch(site, 'mqtt')) return;
     throw new JarvisError(
       'bad-input',
@@ -83,6 +92,7 @@ export function hermesInbox(options: {
   ) => {
     return (topic: string, value: unknown) => {
       const site = siteOf(value, topic);
+      if (!rates.message(site, topic)) return;
       try {
         const parsed = schema.safeParse(value);
         if (!parsed.success) throw wrong(topic, parsed.error);

@@ -8,7 +8,9 @@ import { hermesInbox } from './hermes-inbox.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
 import { openPlaybacks } from './playbacks.js';
 import type { Problems } from './problems.js';
+import type { Rates } from './rates.js';
 import { openSessions } from './sessions.js';
+import { type ShownStates, shownStates } from './shown-states.js';
 import type { Sites } from './sites.js';
 import type { Emit, HubStatus } from './types.js';
 
@@ -39,6 +41,7 @@ export function openHermes(options: {
   prefix: string;
   sites: Sites;
   problems: Problems;
+  rates: Rates;
   emit: Emit;
 }): Hermes {
   const { prefix, sites, emit } = options;
@@ -53,7 +56,12 @@ export function openHermes(options: {
   let connectedAt = Number.NEGATIVE_INFINITY;
 
   const json = (topic: string, message: Record<string, unknown>) => link.publish(topic, JSON.stringify(message));
-  const tellStage = (site: string) => link.publish(`${prefix}/${site}/state`, stages.get(site) ?? 'idle', true);
+  const states: ShownStates = shownStates({
+    prefix,
+    sites,
+    publish: (topic, state, retain) => link.publish(topic, state, retain),
+  });
+  const tellStage = (site: string) => states.show(site, stages.get(site) ?? 'idle');
 
   const sessions = openSessions({
     publish: (name, message) => json(`hermes/dialogueManager/${name}`, message),
@@ -76,11 +84,16 @@ export function openHermes(options: {
 
   const link = openLink({
     address: options.address,
-    topics: inbox.topics,
-    onMessage: inbox.receive,
+    topics: [...inbox.topics, states.topic],
+    onMessage(topic, payload, retained) {
+      if (states.receive(topic, payload, retained)) return;
+      // What happened once happened before we came, although the broker kept it.
+      if (!retained) inbox.receive(topic, payload);
+    },
     onStatus(status) {
       if (status.state === 'connected') {
         connectedAt = performance.now();
+        states.connected();
         for (const site of sites.all()) if (site.via === 'mqtt') tellStage(site.id);
       } else {
         const lost = new JarvisError(
@@ -138,6 +151,7 @@ export function openHermes(options: {
     },
     sitesChanged() {
       inbox.sitesChanged();
+      states.sitesChanged();
       for (const kept of [stages, busyUntil]) {
         for (const site of kept.keys()) if (!sites.get(site)) kept.delete(site);
       }
@@ -147,6 +161,7 @@ export function openHermes(options: {
       const closed = new JarvisError('satellite-unreachable', 'The connection to the satellites was closed.');
       playbacks.failAll(closed);
       sessions.clear();
+      states.close();
       await link.close();
       inbox.close();
     },

@@ -8,6 +8,7 @@ import { type Hermes, openHermes } from './hermes.js';
 import type { BrokerAddress } from './mqtt.js';
 import { openProblems } from './problems.js';
 import { playQueue } from './queue.js';
+import { openRates } from './rates.js';
 import { BROWSER_PREFIX, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubStatus } from './types.js';
 
@@ -63,8 +64,9 @@ export function openHub(options: HubOptions): SatelliteHub {
     emit('sites', all);
     mqtt.hermes?.sitesChanged();
   });
-  const mqtt = openMqtt(options, { sites, problems, emit });
-  const browser = openBrowserSatellites({ sites, problems, emit });
+  const shared = { sites, problems, rates: openRates(problems), emit };
+  const mqtt = openMqtt(options, shared);
+  const browser = openBrowserSatellites(shared);
   browser.setHouse(options.house);
   const queue = playQueue();
   // Told a moment later, when there are listeners.
@@ -126,7 +128,7 @@ function notASite(id: string): JarvisError {
 /** The MQTT side and its broker; without an address there is neither, and `off` says why. */
 function openMqtt(
   options: HubOptions,
-  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'emit'>,
+  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'rates' | 'emit'>,
 ): { hermes: Hermes | undefined; off: HubStatus; close(): Promise<void> } {
   const { broker, user, password, accounts } = options;
   const prefix = options.prefix || 'jarvis';

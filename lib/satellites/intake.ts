@@ -1,4 +1,4 @@
-import { MIC_RATE } from '../audio/pcm.js';
+import { MIC_RATE, secondsOf } from '../audio/pcm.js';
 import { loadResampler, type Resampler } from '../audio/resample.js';
 import { parseWav } from '../audio/wav.js';
 import { toJarvisError } from '../turn/errors.js';
@@ -22,10 +22,11 @@ interface Stream {
 /** Most chunks that wait for the resampler to load; then the oldest go. */
 const MOST_WAITING = 50;
 
-/** @param emit gets 16 kHz mono sound, possibly lying in the chunk that came. @param failed gets what goes wrong later than `push`. */
+/** @param emit gets 16 kHz mono sound, possibly lying in the chunk that came. @param failed gets what goes wrong later than `push`. @param mayPass false drops the chunk. */
 export function openIntake(
   emit: (site: string, samples: Buffer) => void,
   failed: (site: string, error: Error) => void,
+  mayPass: (site: string, seconds: number) => boolean,
 ): Intake {
   const streams = new Map<string, Stream>();
 
@@ -53,6 +54,7 @@ export function openIntake(
   return {
     push(site, wav) {
       const sound = parseWav(wav);
+      if (!mayPass(site, secondsOf(sound))) return;
       if (sound.rate === MIC_RATE) {
         if (streams.size > 0) drop(site);
         return forward(site, sound.samples);

@@ -41,7 +41,8 @@ const MOST_UNSENT = 32 * 1024 * 1024;
 export function openLink(options: {
   address: (signal: AbortSignal) => Promise<BrokerAddress>;
   topics: readonly string[];
-  onMessage: (topic: string, payload: Buffer) => void;
+  /** `retained`: the broker kept it from before we subscribed. */
+  onMessage: (topic: string, payload: Buffer, retained: boolean) => void;
   onStatus: (status: HubStatus) => void;
 }): MqttLink {
   const closing = new AbortController();
@@ -73,7 +74,7 @@ export function openLink(options: {
           become('connected', '');
         });
       });
-      opened.on('message', (topic, payload) => options.onMessage(topic, payload));
+      opened.on('message', (topic, payload, { retain }) => options.onMessage(topic, payload, retain));
     });
 
   const stayConnected = async () => {

@@ -1,7 +1,7 @@
 import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const AT_ONCE = 2;
 
 /** Work for the sentences of many turns: side by side, but each turn's results in the order its sentences came. */
@@ -10,14 +10,16 @@ export interface OrderedSynthesis {
    * Does `work`, at most two at a time over all turns, and settles after every earlier sentence of the same turn has.
    * The next sentence is thus ready while the first one plays.
    * @param turn id of the turn (`msg.parts.id`)
+   * @param later work of announcements: it gives way to that of answers
    * @throws what `work` throws; JarvisError tts-failed when 200 sentences wait already; AbortError at once when the
    * turn is cancelled, waiting or not.
    */
-  add<T>(turn: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  add<T>(turn: string, signal: AbortSignal, work: () => Promise<T>, later?: boolean): Promise<T>;
 }
 
 interface Job {
   turn: string;
+  later: boolean;
   run: () => Promise<void>;
 }
 
@@ -31,7 +33,9 @@ export function openOrderedSynthesis(): OrderedSynthesis {
   const next = () => {
     while (running.length < AT_ONCE) {
       // A turn that speaks already gives way to one that doesn't: a long story doesn't delay the other room's first word.
-      const fair = waiting.find(({ turn }) => running.every((job) => job.turn !== turn)) ?? waiting[0];
+      const answers = waiting.filter(({ later }) => !later);
+      const first = answers.length > 0 ? answers : waiting;
+      const fair = first.find(({ turn }) => running.every((job) => job.turn !== turn)) ?? first[0];
       if (!fair) return;
       waiting = waiting.filter((job) => job !== fair);
       running.push(fair);
@@ -43,13 +47,13 @@ export function openOrderedSynthesis(): OrderedSynthesis {
   };
 
   return {
-    add<T>(turn: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    add<T>(turn: string, signal: AbortSignal, work: () => Promise<T>, later = false): Promise<T> {
       if (signal.aborted) return Promise.reject(abortError(signal));
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.filter((job) => job.later === later).length >= MAX_WAITING) {
         return Promise.reject(
           new JarvisError(
             'tts-failed',
-            `There is too much to say: ${MOST_WAITING} sentences wait to be spoken already.`,
+            `There is too much to say: ${MAX_WAITING} sentences wait to be spoken already.`,
           ),
         );
       }
@@ -57,6 +61,7 @@ export function openOrderedSynthesis(): OrderedSynthesis {
       const settled = new Promise<T>((resolve, reject) => {
         const job: Job = {
           turn,
+          later,
           run: () =>
             Promise.resolve()
               .then(work)

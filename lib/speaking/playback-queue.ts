@@ -2,7 +2,9 @@ import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
 /** Sentences of one site that wait at most. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
+/** Announcements of one site that wait at most. */
+const MAX_ANNOUNCEMENTS = 20;
 /** A turn whose next sentence doesn't come for this long no longer holds up what waits behind it, in milliseconds. */
 const SILENT_MS = 60_000;
 /** Failed turns that are remembered. */
@@ -16,6 +18,8 @@ export interface PlaybackPart {
   /** True for the last part of the turn (`msg.parts.count` is there). */
   last: boolean;
   signal: AbortSignal;
+  /** Nobody asked for it: it waits for all answers. */
+  announcement?: boolean | undefined;
   /** Plays it and resolves when it was heard, as `Hub.play` does; `id` is unique. Missing when there is no sound. */
   play?: ((id: string) => Promise<void>) | undefined;
 }
@@ -24,7 +28,7 @@ export interface PlaybackPart {
 export interface PlaybackQueue {
   /**
    * Plays a sentence after everything that came before it at its site, and resolves when it was heard.
-   * An announcement thus waits for the end of the turn that is being spoken. A cancelled turn is dropped at once.
+   * An announcement waits for the end of all answers; one that is being spoken is heard to its end. A cancelled turn is dropped at once.
    * @throws JarvisError what `play` failed with, for the first sentence of a turn that fails; AbortError for the rest
    * of it and for cancelled turns; JarvisError satellite-unreachable when 200 sentences wait at the site already.
    */
@@ -43,9 +47,12 @@ interface Waiting {
 
 interface TurnQueue {
   id: string;
+  announcement: boolean;
   parts: Waiting[];
   /** True once the last part is here. */
   complete: boolean;
+  /** Some of it was heard. */
+  begun: boolean;
   /** Stops listening for its abort. */
   end: () => void;
 }
@@ -92,6 +99,7 @@ export function openPlaybackQueue(): PlaybackQueue {
       site.timer.unref();
       return;
     }
+    turn.begun = true;
     const { play } = waiting.part;
     if (!play) {
       waiting.resolve();
@@ -121,12 +129,16 @@ export function openPlaybackQueue(): PlaybackQueue {
         if (failed.includes(`${part.site} ${part.turn}`)) return reject(dropped());
         const site = sites.get(part.site) ?? { turns: [], playing: false };
         sites.set(part.site, site);
-        const waitingParts = site.turns.reduce((sum, { parts }) => sum + parts.length, 0);
-        if (waitingParts >= MOST_WAITING) {
+        const isFull = part.announcement
+          ? !site.turns.some(({ id }) => id === part.turn) &&
+            site.turns.filter(({ announcement }) => announcement).length >= MAX_ANNOUNCEMENTS
+          : site.turns.reduce((sum, { parts, announcement }) => sum + (announcement ? 0 : parts.length), 0) >=
+            MAX_WAITING;
+        if (isFull) {
           return reject(
             new JarvisError(
               'satellite-unreachable',
-              `${MOST_WAITING} sentences wait for the loudspeaker of "${part.site}" already: this one is dropped.`,
+              `${part.announcement ? `${MAX_ANNOUNCEMENTS} announcements` : `${MAX_WAITING} sentences`} wait for the loudspeaker of "${part.site}" already: this one is dropped.`,
             ),
           );
         }
@@ -159,8 +171,10 @@ export function openPlaybackQueue(): PlaybackQueue {
     };
     part.signal.addEventListener('abort', onAbort, { once: true });
     const end = () => part.signal.removeEventListener('abort', onAbort);
-    const turn: TurnQueue = { id: part.turn, parts: [], complete: false, end };
-    site.turns.push(turn);
+    const announcement = part.announcement === true;
+    const turn: TurnQueue = { id: part.turn, announcement, parts: [], complete: false, begun: false, end };
+    const before = announcement ? -1 : site.turns.findIndex((other) => other.announcement && !other.begun);
+    site.turns.splice(before < 0 ? site.turns.length : before, 0, turn);
     return turn;
   }
 }

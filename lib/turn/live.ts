@@ -103,13 +103,26 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
       if (turn.source === 'voice') this.#endAnnouncements(turn.site, 'somebody speaks', true);
       this.#bySite.set(turn.site, live);
     }
-    const oldest = this.#byId.size >= MOST_LIVE ? this.#byId.keys().next().value : undefined;
+    const oldest = this.#byId.size >= MOST_LIVE ? this.#oldest() : undefined;
     if (oldest !== undefined) this.end(oldest, 'too many turns');
     const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), LONGEST_MS);
     timer.unref();
     this.#byId.set(turn.id, { live, timer });
     this.emit('begin', live, turn);
     return live;
+  }
+
+  /** The turn that is missed least: nobody asked for an announcement. */
+  #oldest(): string | undefined {
+    for (const [id, { live }] of this.#byId) if (live.source === 'announcement') return id;
+    return this.#byId.keys().next().value;
+  }
+
+  /** How many announcements of a site run or wait. */
+  announcements(site: string): number {
+    let count = 0;
+    for (const { live } of this.#byId.values()) if (live.site === site && live.source === 'announcement') count++;
+    return count;
   }
 
   /** The live turn with this id, if it still runs. */

@@ -6,8 +6,9 @@ test('a burst passes, then the rate', () => {
   let now = 0;
   const bucket = tokenBucket(5, 10, () => now);
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take()).filter(Boolean).length;
+  assert.equal(bucket.isFull(), true);
   assert.equal(taken(100), 10);
-  assert.equal(bucket.take(), false);
+  assert.deepEqual([bucket.take(), bucket.isFull()], [false, false]);
   now += 1000;
   assert.equal(taken(100), 5);
   now += 1_000_000;

@@ -2,6 +2,8 @@
 export interface TokenBucket {
   /** Takes `cost` tokens (1 unless given) if any is left: what is dear leaves a debt, of at most `burst`. False takes nothing. */
   take(cost?: number): boolean;
+  /** True when nothing was taken for a while. */
+  isFull(): boolean;
   /** Milliseconds until a token is there; 0 when one is. */
   wait(): number;
 }
@@ -26,6 +28,10 @@ export function tokenBucket(rate: number, burst: number, now: () => number = () 
       if (level <= 0) return false;
       level = Math.max(level - cost, -burst);
       return true;
+    },
+    isFull() {
+      refill();
+      return level >= burst;
     },
     wait() {
       refill();

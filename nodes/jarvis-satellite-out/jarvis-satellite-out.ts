@@ -38,7 +38,15 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
         const sound = { samples, rate: msg.audio?.rate ?? MIC_RATE };
         return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal));
       };
-      await queue.add({ site: turn.site, turn: id, last, signal, play: samples.length > 0 ? play : undefined });
+      const announcement = turn.source === 'announcement' && turn.apology === undefined;
+      await queue.add({
+        site: turn.site,
+        turn: id,
+        last,
+        signal,
+        announcement,
+        play: samples.length > 0 ? play : undefined,
+      });
       if (samples.length > 0 && !signal.aborted) markHeard(live, msg.parts?.index ?? 0);
       if (!last) return;
       turns.end(turn.id);

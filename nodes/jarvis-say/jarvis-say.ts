@@ -38,6 +38,9 @@ const announcement = z.object({
 });
 
 const MOST_APOLOGISED = 200;
+/** Announcements that run or wait at one satellite; what comes beyond them is dropped, and told once in a minute. */
+const MAX_WAITING = 20;
+const QUIET_MS = 60_000;
 
 export default function jarvisSay(RED: NodeAPI): void {
   function SayNode(this: Node, def: SayDef): void {
@@ -46,6 +49,7 @@ export default function jarvisSay(RED: NodeAPI): void {
     const undo: (() => void)[] = [];
     /** Turns whose failure the person was told of. */
     const apologised = new Set<string>();
+    let toldAt = Number.NEGATIVE_INFINITY;
 
     const say = (request: SayRequest, send: Send, msg: object = {}) => {
       const { hub, language } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
@@ -55,8 +59,15 @@ export default function jarvisSay(RED: NodeAPI): void {
         const why = wanted.length > 0 ? `No satellite stands in ${wanted.join(', ')}` : 'No satellite has appeared yet';
         throw new JarvisError('satellite-unreachable', `${why}, so nobody heard "${request.text.slice(0, 60)}".`);
       }
-      let open = sites.length;
-      for (const site of sites) {
+      const free = sites.filter(({ id }) => turns.announcements(id) < MAX_WAITING);
+      if (free.length < sites.length && performance.now() - toldAt > QUIET_MS) {
+        toldAt = performance.now();
+        const why = `${MAX_WAITING} announcements wait already: more are dropped until some were heard.`;
+        reportFailure(this, new JarvisError('satellite-unreachable', why), { payload: request.text });
+      }
+      if (free.length === 0) return request.finished?.(false);
+      let open = free.length;
+      for (const site of free) {
         const turn = newTurn({
           site: site.id,
           area: site.area,

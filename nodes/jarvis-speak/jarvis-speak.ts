@@ -50,7 +50,12 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         });
       };
       showStatus(this, 'blue', 'dot', RED._('status.speaking'));
-      const sound = await synthesis.add(parts.id, signal, speak);
+      const sound = await synthesis.add(
+        parts.id,
+        signal,
+        speak,
+        turn.source === 'announcement' && turn.apology === undefined,
+      );
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
       if (missing.size > 0) showStatus(this, 'red', 'ring', 'library-missing');
       else if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
