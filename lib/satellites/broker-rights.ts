@@ -32,6 +32,11 @@ export function maySubscribe(site: string, prefix: string, filter: string): bool
   return named === undefined || named === site || named === '+' || named === '#';
 }
 
+/** True for what Jarvis is told to act on; sound is held to other limits. */
+export function isEvent(prefix: string, topic: string): boolean {
+  return (topic.startsWith('hermes/') && !topic.endsWith('/audioFrame')) || topic.startsWith(`${prefix}/`);
+}
+
 /** The one site that a message is from or for; undefined when it is for all or for none. */
 function siteOfMessage(prefix: string, { topic, payload }: Message): string | undefined {
   if (topic.startsWith(`${prefix}/`)) {

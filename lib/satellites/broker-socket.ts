@@ -7,6 +7,8 @@ export interface SocketLimits {
   expect(bytes: number): void;
   /** It has unsent bytes: from now on it must take them. */
   unsent(): void;
+  /** True when one more message that isn't sound may pass: many rooms may be behind one connection, but people talk slowly. */
+  mayTell(): boolean;
   /** Our own end: it is neither slowed nor dropped for being slow. */
   lift(): void;
 }
@@ -18,6 +20,8 @@ const PACKETS_PER_SECOND = 3_000;
 const BYTES_PER_SECOND = 2 * 1024 * 1024;
 const MAX_BURST_PACKETS = 3_000;
 const MAX_BURST_BYTES = 4 * 1024 * 1024;
+const MESSAGES_PER_SECOND = 25;
+const MAX_BURST_MESSAGES = 400;
 /** Packets that are read at once, so that a chunk of thousands of tiny ones doesn't hold up the other connections. */
 const MAX_BATCH = 64;
 /** A client that hasn't taken what it was sent by then is dropped, in milliseconds. */
@@ -39,6 +43,7 @@ const MAX_UNSENT_SOUND_BYTES = 4 * MAX_PACKET_BYTES;
 export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too slow') => void): SocketLimits {
   const packets = tokenBucket(PACKETS_PER_SECOND, MAX_BURST_PACKETS);
   const bytes = tokenBucket(BYTES_PER_SECOND, MAX_BURST_BYTES);
+  const messages = tokenBucket(MESSAGES_PER_SECOND, MAX_BURST_MESSAGES);
   const scan = packetScanner();
   let own = false;
   let resume: NodeJS.Timeout | undefined;
@@ -48,14 +53,17 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
   let sound = 0;
   let expectedAt = 0;
   let toldFast = false;
+  const tellFast = () => {
+    if (!toldFast) onProblem('too fast');
+    toldFast = true;
+  };
 
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     if (resume) return null;
     const wait = own ? 0 : Math.max(packets.wait(), bytes.wait());
     if (wait > 0) {
-      if (!toldFast) onProblem('too fast');
-      toldFast = true;
+      tellFast();
       resume = setTimeout(() => {
         resume = undefined;
         socket.emit('readable');
@@ -109,6 +117,11 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
       if (socket.writableLength > MAX_UNSENT_BYTES + Math.min(sound, MAX_UNSENT_SOUND_BYTES)) return drop();
       if (since === 0) since = performance.now();
       drain ??= setTimeout(check, DRAIN_MS);
+    },
+    mayTell() {
+      if (own || messages.take()) return true;
+      tellFast();
+      return false;
     },
     lift() {
       own = true;

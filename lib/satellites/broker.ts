@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { Aedes, AuthErrorCode, AuthenticateError, Client } from 'aedes' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type Door, openDoor, type Role } from './broker-accounts.js';
-import { mayPublish, mayRead, maySubscribe } from './broker-rights.js';
+import { isEvent, mayPublish, mayRead, maySubscribe } from './broker-rights.js';
 import { limitSocket, type SocketLimits } from './broker-socket.js';
 
 /** An MQTT broker in this process. */
@@ -73,7 +73,7 @@ export async function openBroker(options: {
       limitSocket(socket, (kind) => {
         const what =
           kind === 'too fast'
-            ? 'sends faster than all rooms together: it is slowed down'
+            ? 'sends more than all rooms together: it is slowed down, and what is over it is dropped'
             : 'does not take what it is sent: it was dropped';
         onProblem(`mqtt ${from}`, kind, new JarvisError('bad-input', `An MQTT client at ${from} ${what}.`));
       }),
@@ -169,6 +169,8 @@ async function startAedes(
         const what = `The satellite "${role.site}" sent a message on ${packet.topic.slice(0, 100)} that isn't about its own room: it was dropped.`;
         onProblem(role.site, 'rights', new JarvisError('bad-input', what));
         discard(packet);
+      } else if (isEvent(prefix, packet.topic) && limits.get(client.conn)?.mayTell() === false) {
+        discard(packet);
       } else if (packet.retain && role.kind !== 'own' && !mayRetain(packet)) {
         packet.retain = packet.payload.length === 0;
       }
@@ -206,7 +208,7 @@ function refusal(isBusy: boolean): AuthenticateError {
  * retained messages and those of QoS 1 and 2 are overtaken on the way (moscajs/aedes#994) and were lost beside a
  * stream of sound. Numbered when they leave, none is.
  */
-function numberInOrder(aedes: Aedes): void {
+export function numberInOrder(aedes: Aedes): void {
   const { mq } = aedes as unknown as { mq: { emit(packet: { brokerCounter?: number }, done?: () => void): unknown } };
   const emit = mq.emit.bind(mq);
   let counter = 0;

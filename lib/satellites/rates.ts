@@ -6,7 +6,7 @@ import type { Problems } from './problems.js';
 export interface Rates {
   /** True when a site's sound of this length may pass: twice real time, after ten seconds at any pace. */
   sound(site: string, seconds: number): boolean;
-  /** True when a message may pass: five a second of each kind, after twenty at any pace. `dropped` runs when it is told. */
+  /** True when a message may pass: five a second of each kind, after twenty at any pace; fewer of those that wake. `dropped` runs when it is told. */
   message(source: string, kind: string, dropped?: () => void): boolean;
   /** True when a satellite that was never heard of may appear. */
   newcomer(): boolean;
@@ -14,8 +14,11 @@ export interface Rates {
 
 const SOUND = { rate: 2, burst: 10 };
 const MESSAGES = { rate: 5, burst: 20 };
+/** A room that wakes takes part in the comparison of all that heard the word: it mustn't win all the time. */
+const WAKES = { rate: 0.5, burst: 5 };
+const WAKE_KINDS = /^hermes\/hotword\/.*\/detected$|^hermes\/asr\/startListening$|^listen$/;
 /** Of all sources together; who hasn't said anything lately passes it by. */
-const ALL_MESSAGES = { rate: 25, burst: 100 };
+const ALL_MESSAGES = { rate: 60, burst: 300 };
 const NEWCOMERS = { rate: 1, burst: 400 };
 /** Most sources remembered; then the oldest is forgotten. */
 const MAX_SOURCES = 2_000;
@@ -53,10 +56,11 @@ export function openRates(problems: Problems): Rates {
       return false;
     },
     message(source, kind, dropped) {
-      const known = sourceOf(source, kind, MESSAGES);
+      const limit = WAKE_KINDS.test(kind) ? WAKES : MESSAGES;
+      const known = sourceOf(source, kind, limit);
       const isQuiet = known.bucket.isFull();
       if (known.bucket.take() && (all.take() || isQuiet)) return true;
-      const what = `sends too much at once (${kind.slice(0, 100)}): what is over five a second is dropped.`;
+      const what = `sends too much at once (${kind.slice(0, 100)}): what is over ${limit.rate} a second is dropped.`;
       tell(source, kind, known, what, dropped);
       return false;
     },
