@@ -2,23 +2,27 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Row } from './row.js';
 
-const BENCHES: Record<string, () => Promise<Row[]>> = {
+const BENCHES: Record<string, (options: { seconds?: string | undefined }) => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
   memory: async () => (await import('./memory.js')).benchMemory(),
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
+  fan: async ({ seconds }) => (await import('./fan.js')).benchFan(Number(seconds) || 600),
 };
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'string' }, seconds: { type: 'string' } },
+  });
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const rows: Row[] = [];
   for (const name of names) {
     const bench = BENCHES[name];
     if (!bench) throw new Error(`There is no bench "${name}". There are: ${Object.keys(BENCHES).join(', ')}.`);
-    rows.push(...(await bench()));
+    rows.push(...(await bench(values)));
   }
   for (const { name, unit, p50, p95, n, note } of rows) {
     console.log(

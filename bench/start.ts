@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { startRuntime } from '../test/runtime.js';
+import { residentMegabytes } from './resident.js';
 import { type Row, rowOf } from './row.js';
 import { openSatellite } from './satellite.js';
 
@@ -37,9 +37,4 @@ export async function benchStart(): Promise<Row[]> {
       'one MQTT satellite, embedded wake word and espeak voice; no speech-to-text model',
     ),
   ];
-}
-
-function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
