@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { isLoopback } from '../lib/satellites/broker.js';
 import { reachable } from '../lib/satellites/hub.js';
+import { shownAddress } from '../lib/turn/address.js';
 import { within } from '../lib/turn/wait.js';
 import { logging } from './adapter.js';
 import { running } from './running.js';
@@ -18,7 +19,7 @@ export function reportOnce(RED: NodeAPI): void {
     );
     const { level, line: open } = openness(RED.settings);
     if (open) RED.log[level](`[jarvis] ${open}`);
-    for (const line of await report(RED)) RED.log.info(`[jarvis] ${line}`);
+    for (const line of await report(RED)) RED.log.info(`[jarvis] ${shownAddress(line)}`);
   };
   RED.events.once('flows:started', logging(RED, reporting));
 }

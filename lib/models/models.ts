@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { shownAddress } from '../turn/address.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { bundledFile } from './bundled.js';
 import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
 import { digestOf, downloadFile, onDisk } from './download.js';
-import { HUGGING_FACE, type ListedFile, listFiles, withoutLogin } from './source.js';
+import { HUGGING_FACE, type ListedFile, listFiles } from './source.js';
 import { checkRoom, keepOnly } from './staging.js';
 
 /** A row of the table of models. */
@@ -157,7 +158,7 @@ function entryOf(name: string): CatalogueEntry {
 function sourceOf(entry: CatalogueEntry, source: string): string {
   return source === HUGGING_FACE
     ? `${HUGGING_FACE}/${entry.repository}`
-    : `${withoutLogin(source).replace(/\/+$/, '')}/${entry.name}`;
+    : shownAddress(`${source.replace(/\/+$/, '')}/${entry.name}`);
 }
 
 function isReady(entry: CatalogueEntry, dataFolder: string): boolean {

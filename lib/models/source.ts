@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAddress } from '../turn/address.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { within } from '../turn/wait.js';
 import type { CatalogueEntry } from './catalogue.js';
@@ -47,7 +48,7 @@ const treeSchema = z.array(
  */
 export async function listFiles(entry: CatalogueEntry, source: string, signal?: AbortSignal): Promise<ListedFile[]> {
   const base = source.replace(/\/+$/, '') || HUGGING_FACE;
-  const shown = withoutLogin(base);
+  const shown = shownAddress(base);
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
     throw new JarvisError('not-configured', `"${shown}" is not an address that models can be downloaded from.`);
   }
@@ -73,11 +74,6 @@ export async function listFiles(entry: CatalogueEntry, source: string, signal?: 
     throw new JarvisError('failed', `${base} announces ${sizes}: refused.`);
   }
   return files;
-}
-
-/** An address without the user name and password in it. */
-export function withoutLogin(address: string): string {
-  return address.replace(/^([a-z][\w+.-]*:\/\/)?[^/?#]*@/i, '$1');
 }
 
 function fromManifest(entry: CatalogueEntry, at: string, manifest: unknown): ListedFile[] {

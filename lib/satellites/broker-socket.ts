@@ -16,9 +16,9 @@ export interface SocketLimits {
 /** Larger packets end their connection: more than a minute of the best sound we send. */
 const MAX_PACKET_BYTES = 16 * 1024 * 1024;
 /** What one connection may send: the sound of sixty rooms. What is over it waits at the sender. */
-const PACKETS_PER_SECOND = 3_000;
+const PACKETS_PER_SECOND = 2_000;
 const BYTES_PER_SECOND = 2 * 1024 * 1024;
-const MAX_BURST_PACKETS = 3_000;
+const MAX_BURST_PACKETS = 2_000;
 const MAX_BURST_BYTES = 4 * 1024 * 1024;
 const MESSAGES_PER_SECOND = 25;
 const MAX_BURST_MESSAGES = 400;

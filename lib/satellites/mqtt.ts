@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { shownAddress } from '../turn/address.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { backoff, sleep, within } from '../turn/wait.js';
 import type { HubStatus } from './types.js';
@@ -82,7 +83,7 @@ export function openLink(options: {
       try {
         const address = await options.address(closing.signal);
         if (closing.signal.aborted) return;
-        name = `The MQTT broker at ${hostOf(address.url)}`;
+        name = `The MQTT broker at ${shownAddress(address.url)}`;
         const reason = await connection(address.url, settingsOf(address));
         if (status.state === 'connected') attempt = 0;
         become('disconnected', `${name}: ${whyFailed(reason)}`);
@@ -153,13 +154,6 @@ function settingsOf(address: BrokerAddress): IClientOptions {
     ...(address.user && { username: address.user, password: address.password ?? '' }),
     ...(address.ca && { ca: address.ca }),
   };
-}
-
-/** The address without user and password. */
-function hostOf(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host}`;
 }
 
 function whyFailed(thrown: unknown): string {

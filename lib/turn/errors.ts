@@ -1,3 +1,5 @@
+import { shownAddress } from './address.js';
+
 /** The codes a person can be told about; each has a sentence in `apologies.ts`. */
 export type ErrorCode =
   | 'bad-input'
@@ -22,7 +24,7 @@ export type ErrorCode =
   | 'failed';
 
 /**
- * An error for people: the message says what failed, why, and what to do.
+ * An error for people: the message says what failed, why, and what to do; addresses in it lose their secrets.
  * Node-RED copies `code` and `cause` to `msg.error`, so a Catch node can tell them apart.
  */
 export class JarvisError extends Error {
@@ -31,7 +33,7 @@ export class JarvisError extends Error {
     message: string,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(shownAddress(message), options);
     this.name = 'JarvisError';
   }
 }
@@ -42,14 +44,14 @@ export function toJarvisError(thrown: unknown, code: ErrorCode, what: string): J
   return new JarvisError(code, `${what}: ${reasonOf(thrown)}`, { cause: thrown });
 }
 
-/** Why something failed, in words: network errors hide the reason in `cause`, some libraries throw bare numbers. */
+/** Why something failed, in words without the secrets of addresses: network errors hide the reason in `cause`, some libraries throw bare numbers. */
 export function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
+  if (!(thrown instanceof Error)) return shownAddress(String(thrown));
   const cause = thrown.cause;
   if (cause instanceof Error && cause.message && !thrown.message.includes(cause.message)) {
-    return `${thrown.message} (${cause.message})`;
+    return shownAddress(`${thrown.message} (${cause.message})`);
   }
-  return thrown.message || thrown.name;
+  return shownAddress(thrown.message || thrown.name);
 }
 
 /** True for what a cancelled turn throws: it is not a failure and nobody is told of it. */

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../lib/turn/address.js';
 import type { EditorRed } from '../editor-types.js';
 import {
   address,
@@ -36,7 +37,7 @@ RED.nodes.registerType<Properties>('jarvis-home', {
   },
   credentials: { token: { type: 'password' } },
   label() {
-    return this.name || this.url || this._(this.kind === 'demo' ? 'label.demo' : 'label.auto');
+    return this.name || shownAddress(this.url) || this._(this.kind === 'demo' ? 'label.demo' : 'label.auto');
   },
   oneditprepare() {
     openForm(this, '#node-config-input-kind');

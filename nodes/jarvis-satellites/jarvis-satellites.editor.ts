@@ -1,3 +1,4 @@
+import { shownAddress } from '../../lib/turn/address.js';
 import type { EditorRed } from '../editor-types.js';
 import {
   address,
@@ -63,7 +64,9 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
   credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
   label() {
     if (this.name) return this.name;
-    return this.broker === 'external' && this.url ? this.url : this._('label.embedded', { port: this.port });
+    return this.broker === 'external' && this.url
+      ? shownAddress(this.url)
+      : this._('label.embedded', { port: this.port });
   },
   oneditprepare() {
     openForm(this, '#node-config-input-broker');

@@ -4,6 +4,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
+import { shownAddress } from '../../lib/turn/address.js';
 import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
 import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
@@ -58,7 +59,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     Object.assign(this, {
       hub,
       language: setting('JARVIS_LANGUAGE', def.language) || 'en',
-      where: external ? url : `mqtt://${host}:${port} (built-in broker)`,
+      where: external ? shownAddress(url) : `mqtt://${host}:${port} (built-in broker)`,
       handleUpgrade: hub.handleUpgrade,
     });
 

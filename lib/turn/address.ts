@@ -1,0 +1,9 @@
+/** User and password before the host, also where they hold a character that should have been written as %…. */
+const LOGIN = /(\b[a-z][a-z0-9+.-]*:\/\/)(?:[^\s/"'@]*:(?!\d+\/)[^\s"']*@|[^\s/"']*@)/gi;
+const SECRET_PARAMETER = /([?&][\w-]*(?:token|key|password|secret|auth)=)[^&\s"')]+/gi;
+
+/** An address, or words with addresses in them, as they may be shown and logged: without users, passwords and keys. */
+export function shownAddress(words: string): string {
+  if (!words.includes('://')) return words;
+  return words.replace(LOGIN, '$1').replace(SECRET_PARAMETER, '$1…');
+}
