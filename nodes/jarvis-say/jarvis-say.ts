@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod';
+import { announcement, freeSites, rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { apology } from '../../lib/turn/apologies.js';
 import { JarvisError } from '../../lib/turn/errors.js';
@@ -26,21 +26,7 @@ interface SayDef extends NodeDef {
   outside?: boolean;
 }
 
-const rooms = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',') : value),
-  z.array(z.string().trim()).max(50),
-);
-/** What an announcement looks like, wherever it comes from. */
-const announcement = z.object({
-  text: z.string().trim().min(1).max(5000),
-  rooms: rooms.optional(),
-  language: z.string().max(35).optional(),
-});
-
 const MOST_APOLOGISED = 200;
-/** Announcements that run or wait at one satellite; what comes beyond them is dropped, and told once in a minute. */
-const MAX_WAITING = 20;
-const QUIET_MS = 60_000;
 
 export default function jarvisSay(RED: NodeAPI): void {
   function SayNode(this: Node, def: SayDef): void {
@@ -49,7 +35,10 @@ export default function jarvisSay(RED: NodeAPI): void {
     const undo: (() => void)[] = [];
     /** Turns whose failure the person was told of. */
     const apologised = new Set<string>();
-    let toldAt = Number.NEGATIVE_INFINITY;
+    const freeOf = freeSites(
+      (site) => turns.announcements(site),
+      (error) => reportFailure(this, error, {}),
+    );
 
     const say = (request: SayRequest, send: Send, msg: object = {}) => {
       const { hub, language } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
@@ -59,12 +48,7 @@ export default function jarvisSay(RED: NodeAPI): void {
         const why = wanted.length > 0 ? `No satellite stands in ${wanted.join(', ')}` : 'No satellite has appeared yet';
         throw new JarvisError('satellite-unreachable', `${why}, so nobody heard "${request.text.slice(0, 60)}".`);
       }
-      const free = sites.filter(({ id }) => turns.announcements(id) < MAX_WAITING);
-      if (free.length < sites.length && performance.now() - toldAt > QUIET_MS) {
-        toldAt = performance.now();
-        const why = `${MAX_WAITING} announcements wait already: more are dropped until some were heard.`;
-        reportFailure(this, new JarvisError('satellite-unreachable', why), { payload: request.text });
-      }
+      const free = freeOf(sites);
       if (free.length === 0) return request.finished?.(false);
       let open = free.length;
       for (const site of free) {
