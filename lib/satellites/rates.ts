@@ -15,7 +15,7 @@ export interface Rates {
 const SOUND = { rate: 2, burst: 10 };
 const MESSAGES = { rate: 5, burst: 20 };
 /** A room that wakes takes part in the comparison of all that heard the word: it mustn't win all the time. */
-const WAKES = { rate: 0.5, burst: 5 };
+const WAKES = { rate: 1, burst: 20 };
 const WAKE_KINDS = /^hermes\/hotword\/.*\/detected$|^hermes\/asr\/startListening$|^listen$/;
 /** Of all sources together; who hasn't said anything lately passes it by. */
 const ALL_MESSAGES = { rate: 60, burst: 300 };

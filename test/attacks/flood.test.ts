@@ -113,18 +113,23 @@ describe('sources that send more than they may', () => {
       said.publish('jarvis/say', JSON.stringify({ text: `This is the announcement number ${at}.`, rooms: ['hall'] }));
     }
     await until(() => times(/"jarvis\/say" sends too much at once/) === 1, 'the notice');
-    await satellite.say('hermes/hotword/x/detected', { siteId: 'hall' });
-    await until(
-      () => satellite.heard.some(({ topic, payload }) => topic === 'jarvis/hall/state' && `${payload}` === 'listening'),
-      'the ear of the hall',
-    );
+    // Another room may have heard the word at the same moment: then it is said again.
+    await until(async () => {
+      await satellite.say('hermes/hotword/x/detected', { siteId: 'hall' });
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return satellite.heard.some(
+        ({ topic, payload }) => topic === 'jarvis/hall/state' && `${payload}` === 'listening',
+      );
+    }, 'the ear of the hall');
+    const before = ids.length;
     await satellite.say('hermes/asr/textCaptured', { siteId: 'hall', text: 'turn on the bedroom light' });
     const asked = await until(
       async () => (await runtime.turns()).find(({ site, source }) => site === 'hall' && source === 'voice'),
       'the turn',
     );
     await until(() => ids.some((id) => id.startsWith(asked.id)), 'the answer');
-    assert.ok(ids.findIndex((id) => id.startsWith(asked.id)) < 20, `${ids.length} sounds`);
+    const after = ids.findIndex((id) => id.startsWith(asked.id)) - before;
+    assert.ok(after < 20, `${after} sounds before it`);
     closed = true;
     await said.endAsync(true);
     await satellite.say('jarvis/say', { text: 'Done.', rooms: ['hall'] });
