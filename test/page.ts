@@ -29,12 +29,12 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** Opens the page's socket as the page does: first its cookie, unless it has one already, then hello. */
+/** Opens the page's socket as the page does: first its cookie, unless it has one already (`known`), then hello. */
 export async function openPage(
   url: string,
   site = 'browser-0000000a',
   area: string | null = null,
-  known?: string,
+  { language = 'en', known }: { language?: string; known?: string } = {},
 ): Promise<Page> {
   const cookie = known ?? (await sessionOf(url));
   const socket = new WebSocket(`${url.replace('http', 'ws')}/jarvis/ws`, { origin: url, headers: { cookie } });
@@ -56,7 +56,7 @@ export async function openPage(
     if (message.type === 'play-end') send({ type: 'played', id: message['id'] });
   });
   await once(socket, 'open');
-  send({ type: 'hello', site, language: 'en', area });
+  send({ type: 'hello', site, language, area });
   const page: Page = {
     site,
     cookie,

@@ -50,6 +50,7 @@ export function openDemoHome(options: { file?: string } = {}): Home {
     kind: 'demo',
     status: () => ({ state: 'connected', detail: '' }),
     house: () => house,
+    ready: async () => {},
     async run(command, signal) {
       if (signal.aborted) throw abortError(signal);
       if (isQuestion(command.action)) return { ok: true, done: askedAbout(house, command), failed: [] };

@@ -21,7 +21,7 @@ export interface Session {
 export interface Link {
   status(): HomeStatus;
   onStatus(listener: (status: HomeStatus) => void): () => void;
-  /** The session, waiting up to 3 s for one. @throws JarvisError home-unreachable, home-unauthorised, not-configured; AbortError. */
+  /** The session; while the first one is being made it is waited for up to 3 s, one that was lost isn't. @throws JarvisError home-unreachable, home-unauthorised, not-configured; AbortError. */
   session(signal: AbortSignal): Promise<Session>;
   close(): Promise<void>;
 }
@@ -108,9 +108,9 @@ export function openLink(
       while (!current) {
         if (closing.signal.aborted)
           throw new JarvisError('home-unreachable', 'The connection to Home Assistant is closed.');
-        if (trouble && trouble.code !== 'home-unreachable') throw trouble;
+        if (trouble) throw trouble;
         if (Date.now() >= deadline) {
-          throw trouble ?? new JarvisError('home-unreachable', `Home Assistant can't be used yet: ${status.detail}`);
+          throw new JarvisError('home-unreachable', `Home Assistant can't be used yet: ${status.detail}`);
         }
         await sleep(50, signal);
       }

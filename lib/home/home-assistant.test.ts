@@ -3,119 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { JarvisError } from '../turn/errors.js';
 import { sleep } from '../turn/wait.js';
 import { openHomeAssistant } from './home-assistant.js';
+import { Double } from './home-assistant.test.helper.js';
 import { checkHome } from './open.js';
 import type { Home, HomeStatus } from './types.js';
-
-/**
- * What a real Home Assistant doesn't do on demand: hang, answer nonsense, drop a connection in the middle. Everything
- * else is tested against the real one (test/peers-tests).
- */
-class Double {
-  readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  sockets = new Set<WebSocket>();
-  running = true;
-  token = 'good';
-  silent = false;
-  aliases: string[] = [];
-  lamp = { s: 'off', a: { friendly_name: 'Lamp', brightness: null } as Record<string, unknown> };
-  /** What a service call does besides reporting success. */
-  onCall: (service: string, socket: WebSocket) => 'success' | 'nothing' = () => 'success';
-  subscriptions: { socket: WebSocket; id: number; type: string }[] = [];
-  connections = 0;
-
-  constructor() {
-    this.server.on('connection', (socket) => {
-      this.connections++;
-      this.sockets.add(socket);
-      socket.on('close', () => this.sockets.delete(socket));
-      socket.on('error', () => undefined);
-      socket.on('message', (data) => this.answer(socket, JSON.parse(String(data))));
-      this.send(socket, { type: 'auth_required', ha_version: '2024.3.3' });
-    });
-  }
-
-  get url() {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  send(socket: WebSocket, message: object) {
-    if (!this.silent) socket.send(JSON.stringify(message));
-  }
-
-  emit(type: string, event: object) {
-    for (const each of this.subscriptions) {
-      if (each.type === type) this.send(each.socket, { id: each.id, type: 'event', event });
-    }
-  }
-
-  setLamp(state: string) {
-    this.lamp = { ...this.lamp, s: state };
-    this.emit('subscribe_entities', { c: { 'light.lamp': { '+': { s: state } } } });
-  }
-
-  answer(socket: WebSocket, message: { id: number; type: string; [key: string]: unknown }) {
-    const { id, type } = message;
-    const result = (value: unknown) => this.send(socket, { id, type: 'result', success: true, result: value });
-    switch (type) {
-      case 'auth':
-        if (message['access_token'] === this.token)
-          return this.send(socket, { type: 'auth_ok', ha_version: '2024.3.3' });
-        this.send(socket, { type: 'auth_invalid', message: 'Invalid access token or password' });
-        return socket.close();
-      case 'supported_features':
-        return;
-      case 'ping':
-        return this.send(socket, { id, type: 'pong' });
-      case 'get_config':
-        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING' });
-      case 'config/area_registry/list':
-        return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'] }, { broken: true }]);
-      case 'config/entity_registry/list':
-        return result([{ entity_id: 'light.lamp', device_id: 'd1' }, null, 7]);
-      case 'config/device_registry/list':
-        return result([{ id: 'd1', area_id: 'hall' }]);
-      case 'homeassistant/expose_entity/list':
-        return this.send(socket, {
-          id,
-          type: 'result',
-          success: false,
-          error: { code: 'unauthorized', message: 'Unauthorized' },
-        });
-      case 'homeassistant/expose_new_entities/get':
-        return result({ expose_new: true });
-      case 'config/entity_registry/get_entries':
-        return result({ 'light.lamp': { aliases: [null, ...this.aliases] } });
-      case 'subscribe_entities':
-      case 'subscribe_events':
-        this.subscriptions.push({ socket, id, type: String(message['event_type'] ?? type) });
-        result(null);
-        if (type === 'subscribe_entities') {
-          const a = { 'light.lamp': this.lamp, 'sensor.clock': { s: '12:00', a: {} }, 'light.broken': 3 };
-          this.send(socket, { id, type: 'event', event: { a } });
-        }
-        return;
-      case 'call_service':
-        if (this.onCall(String(message['service']), socket) === 'success') result({ context: {} });
-        return;
-      default:
-        this.send(socket, {
-          id,
-          type: 'result',
-          success: false,
-          error: { code: 'unknown_command', message: 'Unknown command.' },
-        });
-    }
-  }
-
-  async close() {
-    for (const socket of this.sockets) socket.terminate();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -235,7 +128,10 @@ test('a command in flight when the connection drops fails with a reason; the nex
     double.setLamp('on');
     return 'success';
   };
-  assert.equal((await home.run(turnOn, never)).ok, true, 'waits for the new connection');
+  await inState(home, 'disconnected');
+  await assert.rejects(home.run(turnOn, never), code('home-unreachable'), 'not waited for');
+  await inState(home, 'connected');
+  assert.equal((await home.run(turnOn, never)).ok, true);
 });
 
 test('a token revoked while connected is reported as such', async () => {
@@ -305,4 +201,18 @@ test('a check says what is found or what is wrong', async () => {
   assert.match((await checkHome(double.url, 'bad')).message, /refuses the token/);
   assert.match((await checkHome('ftp://x', 'bad')).message, /not the URL of a Home Assistant/);
   assert.match((await checkHome(double.url, '')).message, /no token/);
+});
+
+test('a house that was never there is waited for a moment, one that is known to be away not at all', async () => {
+  const double = new Double();
+  await once(double.server, 'listening');
+  const { url } = double;
+  await double.close();
+  const home = openHomeAssistant({ url, token: 'good' });
+  cleanups.push(() => home.close());
+  await inState(home, 'disconnected');
+  const soon = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
+  const refused = (thrown: unknown) => thrown instanceof JarvisError && thrown.code;
+  assert.equal(await Promise.race([home.ready(never).catch(refused), soon]), 'home-unreachable');
+  assert.equal(await home.converse?.('tell me about lighthouses', 'en', never), null);
 });

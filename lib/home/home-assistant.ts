@@ -10,6 +10,7 @@ import { type Listeners, listeners } from './listeners.js';
 import type { Entity, Home } from './types.js';
 
 const STATES_MS = 10_000;
+const CONVERSE_MS = 3_000;
 const REGISTRY_EVENTS = ['area_registry_updated', 'device_registry_updated', 'entity_registry_updated'];
 /** Registry changes come in bursts: wait for their end, but not for ever. */
 const QUIET_MS = 500;
@@ -96,12 +97,23 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     kind: 'home-assistant',
     status: () => link.status(),
     house: () => living.house(),
+    async ready(signal) {
+      await link.session(signal);
+    },
     async run(command, signal) {
       const watched = { house: () => living.house(), onChange: changes.add };
       return await runCommand(watched, await link.session(signal), command, signal);
     },
     async converse(text, language, signal) {
-      return await converse(await link.session(signal), text, language, signal);
+      if (link.status().state !== 'connected') return null;
+      try {
+        const limit = { ms: CONVERSE_MS, what: 'The recogniser of Home Assistant', signal };
+        return await within(limit, async (own) => converse(await link.session(own), text, language, own));
+      } catch (thrown) {
+        // Most sentences are no business of the house: without its recogniser they go on all the same.
+        if (thrown instanceof JarvisError) return null;
+        throw thrown;
+      }
     },
     async speak(text, language, player, engine, signal) {
       await speak(await link.session(signal), states, { text, language, player, engine }, signal);

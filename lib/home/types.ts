@@ -109,11 +109,16 @@ export interface Home {
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
   /**
+   * Resolves at once while the house is there, and within 3 s while the first connection is made.
+   * @throws JarvisError home-unreachable, home-unauthorised, not-configured, at once when it is known to be away; AbortError.
+   */
+  ready(signal: AbortSignal): Promise<void>;
+  /**
    * Carries a command out, whatever it opens, and reads the new state back: people and models come through `guarded`.
    * @throws JarvisError home-unreachable, home-refused.
    */
   run(command: Command, signal: AbortSignal): Promise<CommandResult>;
-  /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence. */
+  /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence, or can't say so within 3 s. */
   converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;
   /** Speaks through a media player of the house (Home Assistant `tts.speak`). */
   speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;

@@ -8,9 +8,11 @@ const BESIDE_BEST = 0.4;
 
 /**
  * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
- * on `limit` only, not on the house. Ids cost more words than they are worth where the name says all.
+ * on `limit` only, not on the house; none while it is away. Ids cost more words than they are worth where the name says all.
  */
 export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string[] {
+  // Old states would be told as if they were true.
+  if (home.status().state !== 'connected') return [];
   const house = home.house();
   const scored = entityIndex(house).find(query, { area, limit });
   const found = scored

@@ -61,12 +61,12 @@ function getState(home: Home): Tool {
     async run(args, context) {
       return await guarded(async () => {
         const { names: asked = [], area, what } = parse(stateArguments, args);
+        refuseWhenLost(home, 'The states are not known now.');
         const house = home.house();
         const entities =
           asked.length > 0
             ? asked.flatMap((name) => devicesNamed(house, name, area ?? context.area))
             : devicesOf(house, what, area);
-        refuseWhenLost(home);
         const lines = [...new Set(entities)].slice(0, MOST_LINES).map((entity) => deviceLine(entity, house));
         if (lines.length === 0) return { ok: false, text: 'There is no such device in the house.' };
         const more = entities.length > lines.length ? [`and ${entities.length - lines.length} more`] : [];
@@ -102,6 +102,7 @@ function controlDevice(home: GuardedHome): Tool {
     async run(args, context) {
       return await guarded(async () => {
         const { action, names: asked, area, value } = parse(controlArguments, args);
+        refuseWhenLost(home, 'Not done.');
         const house = home.house();
         const targets = asked.flatMap((name) => {
           const found = devicesNamed(house, name, area ?? context.area);
@@ -157,9 +158,9 @@ function ambiguous(home: Home, name: string, found: Entity[]): never {
   throw new Unknown(`Several devices are called "${clean(name)}". Give an area, or one of these ids:\n${list}`);
 }
 
-function refuseWhenLost(home: Home): void {
+function refuseWhenLost(home: Home, what: string): void {
   const { state, detail } = home.status();
-  if (state !== 'connected') throw new Unknown(`The states are not known now. ${detail}`);
+  if (state !== 'connected') throw new Unknown(`${what} ${detail}`);
 }
 
 /** What the model can mend becomes a failed result; everything else is thrown. */

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
-import { recognise, warmUp } from '../../lib/deciding/sentences/recognise.js';
+import { recognise, soundsLikeCommand, warmUp } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
 import type { Command } from '../../lib/home/types.js';
@@ -58,8 +58,14 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const confirmed = turn.source === 'announcement' ? undefined : home.confirmations.answer(site, query);
       if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
       if (confirmed) return run(home, confirmed.command, turn, signal);
+      const recognised = () => recognise(query, { language, area, house: home.house() });
+      let command = recognised();
+      if (home.status().state !== 'connected' && (command || soundsLikeCommand(query, language))) {
+        // What was known of the house may be old: a house that is away does nothing and answers nothing.
+        await home.ready(signal);
+        command = recognised();
+      }
       const house = home.house();
-      const command = recognise(query, { language, area, house });
       if (command) {
         const opening = home.opening(command, 'person');
         if (opening.length === 0) return run(home, command, turn, signal);

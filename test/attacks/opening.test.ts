@@ -251,7 +251,7 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     await says('turn on the kitchen light');
     await says('yes');
     await says('unlock the front door', stranger);
-    const again = await openPage(runtime.url, stranger.site, null, stranger.cookie);
+    const again = await openPage(runtime.url, stranger.site, null, { known: stranger.cookie });
     await says('yes', again);
     await again.close();
     stranger = await openPage(runtime.url, 'browser-0000000b');

@@ -5,7 +5,7 @@ import { DEMO_HOUSE } from '../../home/demo-house.js';
 import type { Domain, House } from '../../home/types.js';
 import { LANGUAGES, type Language } from '../../turn/language.js';
 import { countWord, numberIn } from './numbers.js';
-import { recognise, warmUp } from './recognise.js';
+import { recognise, soundsLikeCommand, warmUp } from './recognise.js';
 import { tableOf } from './tables.js';
 import { compile } from './template.js';
 
@@ -177,3 +177,32 @@ test('numbers are understood as people say them', () => {
 function device(id: string, name: string, attributes: Record<string, unknown>, state = 'on') {
   return { id, domain: id.split('.')[0] as Domain, name, aliases: [], area: 'den', state, attributes };
 }
+
+test('without a house, what would be a command is told from what is talked about', () => {
+  const commands: Record<Language, string[]> = {
+    en: ['turn on the kitchen light', 'lock the front door', 'is any window open?', 'set the bedroom to 21 degrees'],
+    de: ['mach das Küchenlicht aus', 'ist die Haustür abgeschlossen?', 'stelle die Heizung auf 21 Grad'],
+    fr: ['allume la lumière du salon', 'ferme les volets', 'verrouille la porte'],
+    es: ['apaga las luces', 'cierra la puerta del garaje'],
+  };
+  const talk: Record<Language, string[]> = {
+    en: [
+      'tell me about lighthouses',
+      'what time is it?',
+      'set a timer for five minutes',
+      'who invented the radio?',
+      'what is the temperature of the sun?',
+      'how do locks work?',
+      'are doors heavier than windows?',
+      'remember that I lock the door at night',
+      'what did we say about the heating yesterday?',
+    ],
+    de: ['erzähl mir von Leuchttürmen', 'wie warm wird es morgen?', 'stell einen Timer auf fünf Minuten'],
+    fr: ['parle-moi des phares', 'raconte une histoire de porte', 'mets un minuteur de cinq minutes'],
+    es: ['háblame de los faros', 'quién inventó la radio', 'pon un temporizador de cinco minutos'],
+  };
+  for (const language of LANGUAGES) {
+    for (const text of commands[language]) assert.equal(soundsLikeCommand(text, language), true, text);
+    for (const text of talk[language]) assert.equal(soundsLikeCommand(text, language), false, text);
+  }
+});

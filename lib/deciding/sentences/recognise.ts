@@ -1,9 +1,9 @@
 import { fold } from '../../home/fold.js';
-import { kindsOf } from '../../home/names.js';
+import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
 import { halfBeforeUnit, numberIn } from './numbers.js';
-import { placeAndKind } from './phrase.js';
+import { placeAndKind, readPhrase } from './phrase.js';
 import { relativeValue } from './relative.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
@@ -13,6 +13,9 @@ import type { Asked, Does } from './types.js';
 const MOST_LETTERS = 200;
 const MOST_WORDS = 24;
 const MOST_FILLERS = 6;
+/** Words of a device's name and place, in a sentence about a house that isn't known. */
+const MOST_NAME_WORDS = 4;
+const NO_HOUSE: House = { areas: [], entities: [] };
 const COLDEST = 5;
 const WARMEST = 95;
 /** "At eight" is a time of day; above it a number can only be a level. */
@@ -89,26 +92,62 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
 /** Makes a language ready, so that its first sentence doesn't wait some 100 ms for the patterns to be compiled. */
 export function warmUp(language: string): void {
   const primary = primaryLanguage(language);
-  for (const one of LANGUAGES) if (one === primary) recogniseIn(one, 'x x x', undefined, { areas: [], entities: [] });
+  for (const one of LANGUAGES) if (one === primary) recogniseIn(one, 'x x x', undefined, NO_HOUSE);
 }
 
 function recogniseIn(language: Language, text: string, area: string | undefined, house: House): Command | null {
-  if (text.length > MOST_LETTERS) return null;
+  const scope = scopeOf(house, area, language, tableOf(language).words);
+  for (const { pattern, slots, table } of matches(language, text)) {
+    const command = understand(pattern, slots, scope, table);
+    if (command) return command;
+  }
+  return null;
+}
+
+/**
+ * Whether a sentence says what a house command says ("turn on the … light"), whatever devices there are: for a house
+ * that isn't known now. Never throws.
+ */
+export function soundsLikeCommand(text: string, language: string): boolean {
+  const known = LANGUAGES.find((one) => one === primaryLanguage(language));
+  if (!known) return false;
+  const scope = scopeOf(NO_HOUSE, undefined, known, tableOf(known).words);
+  for (const { pattern, slots } of matches(known, text)) {
+    // "Set the bedroom to 21 degrees" and "what is on" name no kind of device.
+    if (pattern.does === 'set_temperature' || pattern.does === 'list_on') return true;
+    const { rest } = readPhrase(phraseOf(slots), scope);
+    if (rest.length <= MOST_NAME_WORDS && rest.some((word) => isKindOrCompound(word, known))) return true;
+  }
+  return false;
+}
+
+function isKindOrCompound(word: string, language: Language): boolean {
+  if (kindsNamed(word, language).length > 0) return true;
+  if (language !== 'de') return false;
+  return Array.from(word.slice(3), (_, at) => word.slice(at + 3)).some((part) => kindsNamed(part, language).length > 0);
+}
+
+interface Match {
+  pattern: CompiledPattern;
+  slots: Slots;
+  table: CompiledTable;
+}
+
+/** The patterns of a language that a sentence has the words of, best first. */
+function* matches(language: Language, text: string): Generator<Match> {
+  if (text.length > MOST_LETTERS) return;
   const table = tableOf(language);
   const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
-  if (words === '' || words.split(' ').length > MOST_WORDS) return null;
+  if (words === '' || words.split(' ').length > MOST_WORDS) return;
   const asked = /\?\s*$/.test(text) && !requested;
-  const scope = scopeOf(house, area, language, table.words);
   for (const pattern of table.patterns) {
     if ((asked && !pattern.asks) || (slightly && !pattern.asks && pattern.does !== 'step')) continue;
     for (const template of pattern.matches) {
       const match = template.exec(words);
       if (!match || isHour(match.groups?.['percent'], words, language)) continue;
-      const command = understand(pattern, match.groups ?? {}, scope, table);
-      if (command) return command;
+      yield { pattern, slots: match.groups ?? {}, table };
     }
   }
-  return null;
 }
 
 /** The folded words of a sentence, a space before each, with "%" and "°" as words and decimals as one word. */
@@ -152,8 +191,12 @@ function isHour(level: string | undefined, words: string, language: Language): b
 
 type Slots = Record<string, string | undefined>;
 
+function phraseOf(slots: Slots): string {
+  return `${slots['target'] ?? ''}${slots['where'] ?? ''}`.trim();
+}
+
 function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table: CompiledTable): Command | null {
-  const phrase = `${slots['target'] ?? ''}${slots['where'] ?? ''}`.trim();
+  const phrase = phraseOf(slots);
   if (pattern.does === 'list_on') {
     const place = placeAndKind(phrase, scope);
     return place && { action: 'list_on', targets: [], ...place };
