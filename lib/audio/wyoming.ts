@@ -16,6 +16,11 @@ export const WYOMING_LIMITS = { header: 64 * 1024, data: 1024 * 1024, payload: 1
 /** Unsent bytes after which a connection is given up: four minutes of microphone sound. */
 const MOST_UNSENT = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
+/**
+ * What a server may send: so many events in a burst, and so many a second for ever. An event costs one, and one more for
+ * each 4 KiB of its sound: 80 MB at once, more than any sentence.
+ */
+const FLOW = { burst: 20_000, perSecond: 2_000, bytes: 4_096 } as const;
 
 const headerSchema = z.object({
   type: z.string().min(1),
@@ -128,7 +133,8 @@ export interface WyomingConnection {
   send(event: { type: string; data?: Record<string, unknown>; payload?: Buffer }): void;
   /**
    * The events of the server, in order, with back-pressure; ends when the server closes or `close()` is called. May be
-   * left and taken up again, by one reader at a time; it has no time limit of its own: use `within`.
+   * left and taken up again, by one reader at a time; it has no time limit of its own: use `within`. A server that sends
+   * more than 20,000 events in a burst or 2,000 a second for long is given up.
    * @throws JarvisError with the connection's code when the connection breaks or is malformed; AbortError.
    */
   events(): AsyncGenerator<WyomingEvent, void, undefined>;
@@ -183,12 +189,24 @@ export async function connectWyoming(
   // The reader may leave in the middle of a chunk and come back, so the stream must outlive one iteration.
   const chunks = (socket as Readable).iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
 
+  let allowed: number = FLOW.burst;
+  let since = performance.now();
+  /** Counts an event. @throws when the server sends more than can be meant. */
+  const counted = (event: WyomingEvent) => {
+    const now = performance.now();
+    allowed = Math.min(FLOW.burst, allowed + ((now - since) / 1000) * FLOW.perSecond);
+    since = now;
+    allowed -= 1 + (event.payload?.length ?? 0) / FLOW.bytes;
+    if (allowed < 0) throw new Error('it sends without end');
+    waiting.push(event);
+  };
+
   const more = async (): Promise<boolean> => {
     try {
       const { value, done } = await chunks.next();
       if (signal?.aborted) throw abortError(signal);
-      if (!done) waiting.push(...decoder.push(value as Buffer));
-      else if (decoder.unfinished && !closed) throw new Error('it closed the connection in the middle of an event');
+      if (!done) for (const event of decoder.push(value as Buffer)) counted(event);
+      if (done && decoder.unfinished && !closed) throw new Error('it closed the connection in the middle of an event');
       return !done;
     } catch (thrown) {
       socket.destroy();

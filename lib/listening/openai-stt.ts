@@ -42,7 +42,8 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
       let response: Response;
       let text: string;
       try {
-        response = await fetch(`${url}${path}`, { ...init, headers, signal: inner });
+        // Not followed: what was said, and the key, are for this address.
+        response = await fetch(`${url}${path}`, { ...init, headers, signal: inner, redirect: 'manual' });
         text = await bodyOf(response);
       } catch (thrown) {
         if (signal.aborted) throw abortError(signal);
@@ -52,7 +53,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
         });
       }
       if (response.ok) return text;
-      const refused = response.status >= 400 && response.status < 500 && ![408, 429].includes(response.status);
+      const refused = response.status >= 300 && response.status < 500 && ![408, 429].includes(response.status);
       throw new JarvisError(
         refused ? 'not-configured' : 'stt-failed',
         `${what} answered ${response.status}: ${text.slice(0, 300) || response.statusText}. Check its address, key and model.`,

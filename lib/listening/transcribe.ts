@@ -16,6 +16,9 @@ export interface Transcription {
   finish(): Promise<Heard>;
 }
 
+/** Most characters of a transcript: a minute of fast speech is 1,500. */
+const MAX_TRANSCRIPT = 4_000;
+
 const MORE_TRIES = 2;
 /** Who failed after so long had its time: the person won't wait for another try. */
 const SLOW_MS = 10_000;
@@ -29,6 +32,18 @@ function saysNoMore(text: string, prompt: string): boolean {
   return wordsOf(text).every((word) => expected.has(word));
 }
 
+/** What was heard, as speech can be: one line of bounded length. @throws JarvisError stt-failed when it can't be a transcript. */
+function checked({ text, language, ...heard }: Heard): Heard {
+  if (text.length > MAX_TRANSCRIPT) {
+    throw new JarvisError('stt-failed', `The speech recognition made ${text.length} characters of one utterance.`);
+  }
+  return {
+    ...heard,
+    text: text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim(),
+    ...(language && /^[a-z-]{2,35}$/i.test(language) && { language }),
+  };
+}
+
 /** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
 export function transcription(stt: SpeechToText, options: SpeechOptions): Transcription {
   const sent: Buffer[] = [];
@@ -38,7 +53,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
   const again = async (asked: SpeechOptions): Promise<Heard> => {
     const stream: SpeechStream = stt.open(asked);
     for (const part of sent) stream.write(part);
-    return await stream.finish();
+    return checked(await stream.finish());
   };
 
   const seconds = () => bytes / SAMPLE_BYTES / MIC_RATE;
@@ -59,7 +74,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
       const began = performance.now();
       for (let tries = 0; ; tries++) {
         try {
-          const heard = await (tries === 0 ? first.finish() : again(options));
+          const heard = tries === 0 ? checked(await first.finish()) : await again(options);
           // A prompt can take the place of what is hard to hear.
           const { prompt, ...unprompted } = options;
           const isPrompt = prompt !== undefined && seconds() > LONGEST_PROMPT && saysNoMore(heard.text, prompt);

@@ -2,6 +2,7 @@ import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
 import { JarvisError } from '../turn/errors.js';
 import { primaryLanguage } from '../turn/language.js';
+import { shorten } from '../turn/shorten.js';
 import type { Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { fits, tooLong } from './speech-buffer.js';
@@ -9,6 +10,8 @@ import type { SpeechToText } from './types.js';
 
 const TRANSCRIBING_MS = 45_000;
 const DESCRIBING_MS = 10_000;
+/** Most characters of a server's own words in an error. */
+const MAX_REASON = 300;
 const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
 
 /**
@@ -85,7 +88,8 @@ async function eventOf(connection: WyomingConnection, type: string, what: string
     if (event.type === type) return event;
     if (event.type === 'error') {
       const { text } = event.data;
-      throw new JarvisError('stt-failed', `${what} failed: ${typeof text === 'string' ? text : 'it does not say why'}`);
+      const why = typeof text === 'string' ? shorten(text, MAX_REASON) : 'it does not say why';
+      throw new JarvisError('stt-failed', `${what} failed: ${why}`);
     }
   }
   throw new JarvisError('stt-failed', `${what} closed the connection without a "${type}". Look into its log.`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection } from '../audio/wyoming.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
+import { shorten } from '../turn/shorten.js';
 import { backoff, sleep, within } from '../turn/wait.js';
 import type { WakeEngine } from './types.js';
 import { wordOf } from './wake-models.js';
@@ -11,6 +12,9 @@ const DESCRIBING_MS = 10_000;
 const REFRACTORY_BYTES = 2 * MIC_RATE * SAMPLE_BYTES;
 /** A connection that held so long was a good one: the next attempt comes soon. */
 const GOOD_MS = 10_000;
+/** Most characters of a wake word's name, and of the names in an error. */
+const MAX_NAME = 100;
+const MAX_LIST = 500;
 const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
 
 const infoSchema = z.object({
@@ -50,7 +54,7 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
         if (missing.length === 0) return;
         throw new JarvisError(
           'not-configured',
-          `${what} doesn't know the wake word ${missing.join(', ')}. It knows: ${models.map(wordOf).join(', ') || 'none'}.`,
+          `${what} doesn't know the wake word ${missing.join(', ')}. It knows: ${shorten(models.map(wordOf).join(', '), MAX_LIST) || 'none'}.`,
         );
       } finally {
         connection.close();
@@ -64,12 +68,13 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
       const silentUntil = new Map<string, number>();
 
       const detected = (name: unknown) => {
-        const word = typeof name === 'string' ? wordOf(name) : (words[0] ?? '');
+        const told = typeof name === 'string' ? wordOf(name.slice(0, MAX_NAME)) : (words[0] ?? '');
+        // A server may tell of words nobody asked for, each of them once.
+        if (words.length > 0 && !words.some((word) => plain(word) === plain(told))) return;
+        const word = words.length > 0 ? plain(told) : '';
         if (written < (silentUntil.get(word) ?? 0)) return;
-        // Names come from the server: no more of them are remembered than there can be words.
-        if (silentUntil.size > 100) silentUntil.clear();
         silentUntil.set(word, written + REFRACTORY_BYTES);
-        onDetection({ word, score: 1 });
+        onDetection({ word: told, score: 1 });
       };
 
       const listen = async () => {

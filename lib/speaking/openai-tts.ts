@@ -1,8 +1,9 @@
 import type { Pcm } from '../audio/pcm.js';
 import { parseWav } from '../audio/wav.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedText, MOST_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MOST_SOUND_BYTES, monoOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
@@ -33,7 +34,8 @@ export function openOpenAiTts(options: OpenAiTtsOptions): TextToSpeech {
       throw new JarvisError('not-configured', `"${base}" is not an address. Write it as http://host:port/v1.`);
     }
     try {
-      return await fetch(`${base}/${path}`, { ...init, headers, signal });
+      // Not followed: words and key are for this address.
+      return await fetch(`${base}/${path}`, { ...init, headers, signal, redirect: 'manual' });
     } catch (thrown) {
       if (isAbort(thrown) || thrown instanceof JarvisError) throw thrown;
       throw new JarvisError(
@@ -89,14 +91,28 @@ async function bodyOf(response: Response, what: string, most: number): Promise<B
 }
 
 function pcmOf(sound: Buffer, type: string, what: string): Pcm {
-  if (sound.toString('latin1', 0, 4) === 'RIFF') return parseWav(sound);
+  if (sound.toString('latin1', 0, 4) === 'RIFF') return checkedSound(wavSound(sound, what), what);
   // Some servers ignore the wanted format and send the bare samples.
-  if (/audio\/(pcm|l16|x-raw)/i.test(type)) return { samples: monoOf(sound, 1), rate: RAW_RATE };
-  throw new JarvisError('tts-failed', `${what} answered with "${type}" instead of WAV sound.`);
+  if (/audio\/(pcm|l16|x-raw)/i.test(type)) return checkedSound({ samples: monoOf(sound, 1), rate: RAW_RATE }, what);
+  throw new JarvisError('tts-failed', `${what} answered with "${shorten(type, 100)}" instead of WAV sound.`);
+}
+
+/** What it was that couldn't be used: sound of a microphone fails with another code. */
+function wavSound(sound: Buffer, what: string): Pcm {
+  try {
+    return parseWav(sound);
+  } catch (thrown) {
+    throw new JarvisError('tts-failed', `${what} sent sound that can't be used: ${reasonOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
 }
 
 function refusal(what: string, status: number, body: string): JarvisError {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(body)?.[1] ?? body.slice(0, 200);
+  if (status < 400) {
+    return new JarvisError('tts-failed', `${what} sends elsewhere (${status}). Enter the address that answers.`);
+  }
   if (status === 401 || status === 403) {
     return new JarvisError('tts-failed', `${what} refused the key (${status}). Set the right one.`);
   }

@@ -6,6 +6,18 @@ export const LONGEST_SENTENCE = 3_000;
 /** Most bytes of sound that a speech server may send for one sentence. */
 export const MOST_SOUND_BYTES = 32 * 1024 * 1024;
 
+/** Seconds of sound that one sentence may become. */
+const MAX_SECONDS = 300;
+/** Most characters of a server's own words in an error. */
+export const MAX_REASON = 300;
+
+/** A sound that a server gave for a sentence. @throws JarvisError tts-failed when nobody would speak so long. */
+export function checkedSound(sound: Pcm, what: string): Pcm {
+  const seconds = sound.samples.length / SAMPLE_BYTES / sound.rate;
+  if (seconds <= MAX_SECONDS) return sound;
+  throw new JarvisError('tts-failed', `${what} made ${Math.round(seconds)} s of sound of one sentence.`);
+}
+
 /** The sentence without control characters. @throws JarvisError bad-input when it is too long to be one. */
 export function checkedText(text: string): string {
   if (text.length > LONGEST_SENTENCE) {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Pcm } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
 import { JarvisError } from '../turn/errors.js';
+import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedText, MOST_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MAX_REASON, MOST_SOUND_BYTES, monoOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
@@ -64,7 +65,8 @@ async function collect(events: AsyncIterable<WyomingEvent>, what: string): Promi
   const chunks: Buffer[] = [];
   for await (const { type, data, payload } of events) {
     if (type === 'error') {
-      throw new JarvisError('tts-failed', `${what} could not speak: ${String(data['text'] ?? 'no reason given')}`);
+      const why = shorten(String(data['text'] ?? 'no reason given'), MAX_REASON);
+      throw new JarvisError('tts-failed', `${what} could not speak: ${why}`);
     }
     if (type === 'audio-start') {
       const parsed = formatSchema.safeParse(data);
@@ -78,7 +80,7 @@ async function collect(events: AsyncIterable<WyomingEvent>, what: string): Promi
     }
     if (type === 'audio-stop') {
       if (!format) break;
-      return { samples: monoOf(Buffer.concat(chunks), format.channels), rate: format.rate };
+      return checkedSound({ samples: monoOf(Buffer.concat(chunks), format.channels), rate: format.rate }, what);
     }
   }
   throw new JarvisError('tts-failed', `${what} ended without finishing the sentence.`);
