@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Row } from './row.js';
 
-const BENCHES: Record<string, (options: { seconds?: string | undefined }) => Promise<Row[]>> = {
+const BENCHES: Record<string, (options: { seconds?: string | undefined; turns?: string | undefined }) => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
@@ -10,14 +10,17 @@ const BENCHES: Record<string, (options: { seconds?: string | undefined }) => Pro
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
   fan: async ({ seconds }) => (await import('./fan.js')).benchFan(Number(seconds) || 600),
+  soak: async ({ turns }) => (await import('./soak.js')).benchSoak(Number(turns) || 10_000),
 };
+/** Takes a quarter of an hour, so it is only run by name. */
+const BY_NAME_ONLY = 'soak';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' }, seconds: { type: 'string' } },
+    options: { json: { type: 'string' }, seconds: { type: 'string' }, turns: { type: 'string' } },
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => name !== BY_NAME_ONLY);
   const rows: Row[] = [];
   for (const name of names) {
     const bench = BENCHES[name];
