@@ -96,3 +96,15 @@ async function sessionOf(url: string): Promise<string> {
   const { headers } = await fetch(`${url}/jarvis/session`);
   return must(must(headers.get('set-cookie')).split(';')[0]);
 }
+
+/** Types a sentence, and gives what is shown next: a reply, or an error. */
+export async function answerTo(page: Page, text: string): Promise<{ kind: unknown; text: unknown }> {
+  const shown = () =>
+    page.messages.filter(({ type, kind, text }) => type === 'show' && (kind === 'error' || (kind === 'reply' && text)));
+  const before = shown().length;
+  page.send({ type: 'text', text });
+  await until(() => shown().length > before, `an answer to "${text}"`);
+  const answer = shown()[before];
+  page.send({ type: 'hush' });
+  return { kind: answer?.['kind'], text: answer?.['text'] };
+}

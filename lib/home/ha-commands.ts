@@ -1,4 +1,5 @@
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { shorten } from '../turn/shorten.js';
 import { abortError } from '../turn/wait.js';
 import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
 import { colourName } from './colours.js';
@@ -9,6 +10,8 @@ import type { Command, CommandResult, Entity, House } from './types.js';
 /** How long a device may take to get there; locks have motors. */
 const READ_BACK_MS = 3_000;
 const LOCK_MS = 8_000;
+/** Most characters of Home Assistant's own words in an answer. */
+const MAX_REASON = 200;
 
 interface Service {
   domain: string;
@@ -92,7 +95,7 @@ async function callService(session: Session, group: Step[], signal: AbortSignal)
     if (!(thrown instanceof JarvisError) || thrown.code === 'home-unreachable') throw thrown;
     const cause = thrown.cause;
     const said = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : reasonOf(thrown);
-    for (const step of group) step.refused = String(said);
+    for (const step of group) step.refused = shorten(String(said), MAX_REASON);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
+import { headOf, shorten } from '../turn/shorten.js';
 import type { Session } from './ha-link.js';
 import type { RawState } from './ha-states.js';
 import type { Conversation } from './types.js';
@@ -19,6 +20,19 @@ const answer = z.object({
   }),
 });
 
+/** Characters of an answer that are spoken: a minute of them. */
+const MAX_SPEECH = 1_000;
+const MAX_TARGETS = 50;
+
+function spokenLine(speech: string): string {
+  return shorten(
+    headOf(speech, 4 * MAX_SPEECH)
+      .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+      .trim(),
+    MAX_SPEECH,
+  );
+}
+
 /** What Home Assistant answers when a sentence or a name in it means nothing to it. */
 const NOT_UNDERSTOOD = ['no_intent_match', 'no_valid_targets'];
 
@@ -37,11 +51,14 @@ export async function converse(
   if (!parsed) throw new JarvisError('home-refused', 'Home Assistant answered the sentence in a form not known here.');
   const { response_type: type, speech, data } = parsed.response;
   if (type === 'error' && NOT_UNDERSTOOD.includes(data.code ?? '')) return null;
+  const acted = type === 'action_done';
+  const said = spokenLine(speech.plain?.speech ?? '');
+  if (said === '' && !acted) return null;
   return {
-    speech: speech.plain?.speech ?? '',
-    acted: type === 'action_done',
+    speech: said,
+    acted,
     ok: type !== 'error' && data.failed.length === 0,
-    targets: data.success.flatMap((each) => (each.type === 'entity' && each.id ? [each.id] : [])),
+    targets: data.success.flatMap((each) => (each.type === 'entity' && each.id ? [each.id] : [])).slice(0, MAX_TARGETS),
   };
 }
 

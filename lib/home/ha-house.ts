@@ -1,8 +1,11 @@
-import type { Registry } from './ha-registry.js';
+import { oneLine, type Registry } from './ha-registry.js';
 import { plainAttributes, type RawState } from './ha-states.js';
 import { DOMAINS, type Domain, type Entity, type House } from './types.js';
 
 const KNOWN = new Set<string>(DOMAINS);
+
+/** Entities that may be spoken of; each sentence is compared with the names of all. */
+export const MAX_ENTITIES = 10_000;
 
 /** The exposed part of Home Assistant as a house that only changes when something does. */
 export interface LivingHouse {
@@ -32,7 +35,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
     return {
       id,
       domain: KNOWN.has(domain) ? (domain as Domain) : 'other',
-      name: typeof friendly === 'string' && friendly.trim() !== '' ? friendly.trim() : nameFromId(id),
+      name: (typeof friendly === 'string' && oneLine(friendly)) || nameFromId(id),
       // the same array as before, so that the index sees that no name has changed
       aliases: before && JSON.stringify(before.aliases) === JSON.stringify(aliases) ? before.aliases : aliases,
       ...(area === undefined ? {} : { area }),
@@ -56,7 +59,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       const changed: Entity[] = [];
       for (const id of ids) {
         const raw = states.get(id);
-        const now = raw && made(id, raw);
+        const now = raw && (entities.has(id) || entities.size < MAX_ENTITIES) ? made(id, raw) : undefined;
         if (now) {
           entities.set(id, now);
           changed.push(now);
@@ -71,6 +74,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       const next = new Map<string, Entity>();
       const changed: Entity[] = [];
       for (const [id, raw] of states) {
+        if (next.size >= MAX_ENTITIES) break;
         const now = made(id, raw);
         if (!now) continue;
         const old = before.get(id);

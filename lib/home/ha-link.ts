@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { HaWebSocket, MessageBase } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
+import type { MessageBase } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { shorten } from '../turn/shorten.js';
 import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { type Address, addressOf } from './ha-address.js';
-import { openSocket } from './ha-socket.js';
+import { type FilteredSocket, openSocket } from './ha-socket.js';
 import { listeners } from './listeners.js';
 import type { HomeStatus } from './types.js';
 
@@ -37,6 +38,9 @@ const READY_MS = 3_000;
 const ANSWER_MS = 10_000;
 const UNAUTHORISED_MS = 60_000;
 const STARTING_MS = 1_000;
+const SET_UP_MS = 60_000;
+/** Most characters of Home Assistant's own words in an error. */
+const MAX_REASON = 300;
 const SETTLED_MS = 30_000;
 
 /**
@@ -69,7 +73,8 @@ export function openLink(
     const since = performance.now();
     try {
       await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
-      await setUp(session);
+      const limit = { ms: SET_UP_MS, what: `Home Assistant at ${address.url}`, code: 'home-unreachable' } as const;
+      await within({ ...limit, signal: session.signal }, () => setUp(session));
       current = session;
       trouble = undefined;
       tell('connected');
@@ -153,7 +158,7 @@ async function keepAlive(session: Session, pace: Pace): Promise<never> {
 
 function sessionOver(
   Connection: typeof import('home-assistant-js-websocket', { with: { 'resolution-mode': 'import' }}).Connection,
-  socket: HaWebSocket,
+  socket: FilteredSocket,
   address: Address,
   closing: AbortSignal,
 ): Session & { drop(): void } {
@@ -161,6 +166,8 @@ function sessionOver(
     setupRetry: 0,
     createSocket: () => Promise.reject(new Error('Home Assistant is reconnected by ha-link.')),
   });
+  // The library writes a line to the log for each event that nobody subscribed to.
+  socket.isExpected = (id) => connection.commands.has(id);
   const lost = new JarvisError(
     'home-unreachable',
     `The connection to Home Assistant at ${address.url} was lost. It comes back by itself when Home Assistant does.`,
@@ -217,10 +224,14 @@ function sessionOver(
 function fromWire(thrown: unknown, what: string): JarvisError {
   if (thrown instanceof JarvisError) return thrown;
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-    const code = 'code' in thrown ? ` [${String(thrown.code)}]` : '';
-    return new JarvisError('home-refused', `Home Assistant refused ${what}: ${String(thrown.message)}${code}`, {
-      cause: thrown,
-    });
+    const code = 'code' in thrown ? ` [${shorten(String(thrown.code), 50)}]` : '';
+    return new JarvisError(
+      'home-refused',
+      `Home Assistant refused ${what}: ${shorten(String(thrown.message), MAX_REASON)}${code}`,
+      {
+        cause: thrown,
+      },
+    );
   }
   return new JarvisError('home-unreachable', `Home Assistant did not answer ${what} (${reasonOf(thrown)}).`, {
     cause: thrown,

@@ -1,20 +1,41 @@
 import { z } from 'zod';
 import { JarvisError } from '../turn/errors.js';
+import { headOf } from '../turn/shorten.js';
 import { exposedByDefault } from './ha-exposure.js';
 import type { Session } from './ha-link.js';
 import type { Area } from './types.js';
 
 const CHUNK = 200;
+/** Entities whose aliases are asked for. */
+const MAX_ASKED = 20_000;
+
+/** Names for one device or area, and letters of a name: more than anybody says. */
+const MAX_NAMES = 20;
+const MAX_NAME = 100;
+const MAX_AREAS = 500;
+
+/** A name as it can be said and shown: one line without control characters, of bounded length. */
+export function oneLine(name: string): string {
+  return headOf(name, 10 * MAX_NAME)
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+}
 
 const names = z
   .array(z.unknown())
   .catch([])
-  .transform((list) => list.filter((name): name is string => typeof name === 'string' && name.trim() !== ''));
+  .transform((list) =>
+    list
+      .slice(0, MAX_NAMES)
+      .flatMap((name) => (typeof name === 'string' ? oneLine(name) : []))
+      .filter((name) => name !== ''),
+  );
 const optional = z.string().nullish().catch(undefined);
 
-const areaRow = z.object({ area_id: z.string(), name: z.string(), aliases: names.default([]) });
+const areaRow = z.object({ area_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
 const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]) });
-const labelRow = z.object({ label_id: z.string(), name: z.string() });
+const labelRow = z.object({ label_id: z.string().max(255), name: z.string() });
 const entityRow = z.object({
   entity_id: z.string(),
   area_id: optional,
@@ -72,11 +93,16 @@ export async function readRegistry(session: Session): Promise<Registry> {
   const newAreExposed = z.object({ expose_new: z.boolean() }).safeParse(exposeNew).data?.expose_new ?? true;
   const aliases = await readAliases(
     session,
-    entities.map(({ entity_id }) => entity_id).filter((id) => decided.get(id) ?? newAreExposed),
+    entities
+      .map(({ entity_id }) => entity_id)
+      .filter((id) => decided.get(id) ?? newAreExposed)
+      .slice(0, MAX_ASKED),
   );
 
   return {
-    areas: areas.map(({ area_id, name, aliases }) => ({ id: area_id, name, aliases })),
+    areas: areas
+      .slice(0, MAX_AREAS)
+      .map(({ area_id, name, aliases }) => ({ id: area_id, name: oneLine(name), aliases })),
     areaOf(id) {
       const row = byId.get(id);
       return row?.area_id ?? areaOfDevice.get(row?.device_id ?? '') ?? undefined;

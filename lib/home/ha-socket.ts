@@ -4,6 +4,11 @@ import { JarvisError } from '../turn/errors.js';
 import type { Address } from './ha-address.js';
 
 const CONNECT_MS = 10_000;
+/** Most bytes of one message: the states of ten thousand devices are ten million. */
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+
+/** A socket that passes on only the events whose subscription is known. */
+export type FilteredSocket = HaWebSocket & { isExpected: (id: number) => boolean };
 
 type Listener = (event: { data: string }) => void;
 
@@ -11,14 +16,18 @@ type Listener = (event: { data: string }) => void;
  * Opens the socket and logs in.
  * @throws JarvisError home-unreachable, home-unauthorised; the signal's AbortError.
  */
-export function openSocket(address: Address, signal: AbortSignal): Promise<HaWebSocket> {
+export function openSocket(address: Address, signal: AbortSignal): Promise<FilteredSocket> {
   const unreachable = (why: string) =>
     new JarvisError(
       'home-unreachable',
       `Home Assistant at ${address.url} can't be reached (${why}). Check that it runs and that the address is right.`,
     );
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address.socket, { perMessageDeflate: false, handshakeTimeout: CONNECT_MS });
+    const socket = new WebSocket(address.socket, {
+      perMessageDeflate: false,
+      handshakeTimeout: CONNECT_MS,
+      maxPayload: MAX_MESSAGE_BYTES,
+    });
     const fail = (error: unknown) => {
       settle();
       socket.terminate();
@@ -28,10 +37,12 @@ export function openSocket(address: Address, signal: AbortSignal): Promise<HaWeb
     const timer = setTimeout(() => fail(unreachable(`no answer within ${CONNECT_MS / 1000} s`)), CONNECT_MS);
     const onError = (error: Error) => fail(unreachable(reasonOfSocket(error)));
     const onClose = () => fail(unreachable('it closed the connection'));
+    let isAsked = false;
     const onMessage = (data: RawData) => {
       const message = parsed(data);
       switch (message?.type) {
         case 'auth_required':
+          isAsked = true;
           return socket.send(JSON.stringify({ type: 'auth', access_token: address.token }));
         case 'auth_invalid':
           return fail(
@@ -41,6 +52,7 @@ export function openSocket(address: Address, signal: AbortSignal): Promise<HaWeb
             ),
           );
         case 'auth_ok':
+          if (!isAsked) return fail(unreachable('what answers there is not Home Assistant'));
           settle();
           // the first message after the login: several events may come in one frame
           socket.send(JSON.stringify({ type: 'supported_features', id: 1, features: { coalesce_messages: 1 } }));
@@ -63,10 +75,11 @@ export function openSocket(address: Address, signal: AbortSignal): Promise<HaWeb
 }
 
 /** The socket as the library wants it. What it throws while it reads a message ends the connection, not the process. */
-function asHaSocket(socket: WebSocket, haVersion: string): HaWebSocket {
+function asHaSocket(socket: WebSocket, haVersion: string): FilteredSocket {
   const wrapped = new Map<Listener, (data: RawData) => void>();
   const adapter = {
     haVersion,
+    isExpected: (_id: number): boolean => true,
     OPEN: WebSocket.OPEN,
     get readyState() {
       return socket.readyState;
@@ -77,7 +90,8 @@ function asHaSocket(socket: WebSocket, haVersion: string): HaWebSocket {
       if (type !== 'message') return void socket.on(type, listener);
       const guarded = (data: RawData) => {
         try {
-          listener({ data: String(data) });
+          const text = expected(String(data), adapter.isExpected);
+          if (text !== undefined) listener({ data: text });
         } catch {
           socket.terminate();
         }
@@ -89,7 +103,19 @@ function asHaSocket(socket: WebSocket, haVersion: string): HaWebSocket {
       socket.off(type, type === 'message' ? (wrapped.get(listener) ?? listener) : listener);
     },
   };
-  return adapter as unknown as HaWebSocket;
+  return adapter as unknown as FilteredSocket;
+}
+
+/** The messages of a frame without what nobody waits for; undefined when none is left. @throws when it is no JSON. */
+function expected(text: string, isExpected: (id: number) => boolean): string | undefined {
+  const all: unknown = JSON.parse(text);
+  const messages: unknown[] = Array.isArray(all) ? all : [all];
+  const kept = messages.filter((message) => {
+    const { type, id } = message as { type?: unknown; id?: unknown };
+    return (type !== 'event' && type !== 'pong') || (typeof id === 'number' && isExpected(id));
+  });
+  if (kept.length === 0) return undefined;
+  return kept.length === messages.length ? text : JSON.stringify(kept);
 }
 
 function parsed(data: RawData): { type?: unknown; ha_version?: unknown } | undefined {

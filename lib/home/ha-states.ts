@@ -19,6 +19,13 @@ const stateEvent = z.object({
   r: z.array(z.string()).optional(),
 });
 
+/** Entities that are held; of more than these the first are. */
+const MAX_STATES = 50_000;
+const MAX_ATTRIBUTES = 100;
+/** Home Assistant's own limits. */
+const ID = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,190}$/;
+const MAX_STATE = 255;
+
 /** Takes an event of subscribe_entities into the states and returns the ids it was about. */
 export function applyStateEvent(states: Map<string, RawState>, event: unknown): Set<string> {
   const about = new Set<string>();
@@ -26,8 +33,8 @@ export function applyStateEvent(states: Map<string, RawState>, event: unknown): 
   if (!data) return about;
   for (const [id, row] of Object.entries(data.a ?? {})) {
     const state = added.safeParse(row).data;
-    if (!state) continue;
-    states.set(id, { state: state.s, attributes: state.a });
+    if (!state || !ID.test(id) || (states.size >= MAX_STATES && !states.has(id))) continue;
+    states.set(id, { state: state.s.slice(0, MAX_STATE), attributes: bounded(state.a) });
     about.add(id);
   }
   for (const [id, row] of Object.entries(data.c ?? {})) {
@@ -36,7 +43,7 @@ export function applyStateEvent(states: Map<string, RawState>, event: unknown): 
     if (!known || !change) continue;
     const merged = { ...known.attributes, ...change['+']?.a };
     for (const gone of change['-']?.a ?? []) delete merged[gone];
-    states.set(id, { state: change['+']?.s ?? known.state, attributes: merged });
+    states.set(id, { state: (change['+']?.s ?? known.state).slice(0, MAX_STATE), attributes: bounded(merged) });
     about.add(id);
   }
   for (const id of data.r ?? []) if (states.delete(id)) about.add(id);
@@ -50,16 +57,22 @@ const LONGEST_LIST = 40;
 
 /** The attributes that may be spoken of: plain values and short lists, without secrets and pictures. */
 export function plainAttributes(all: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !NOT_SPOKEN.test(name)));
+}
+
+/** Plain values and short lists: nothing else is ever asked for, and a device can have megabytes of it. */
+function bounded(all: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(all).filter(([name, value]) => {
-      if (NOT_SPOKEN.test(name) || value === null) return false;
-      if (typeof value === 'string') return value.length <= LONGEST_TEXT;
-      if (Array.isArray(value)) {
-        return (
-          value.length <= LONGEST_LIST && value.every((each) => typeof each === 'string' || typeof each === 'number')
-        );
-      }
-      return typeof value === 'number' || typeof value === 'boolean';
-    }),
+    Object.entries(all)
+      .filter(([, value]) => {
+        if (typeof value === 'string') return value.length <= LONGEST_TEXT;
+        if (Array.isArray(value)) return value.length <= LONGEST_LIST && value.every(isShort);
+        return typeof value === 'number' || typeof value === 'boolean';
+      })
+      .slice(0, MAX_ATTRIBUTES),
   );
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_TEXT);
 }

@@ -11,6 +11,10 @@ import type { Entity, Home } from './types.js';
 
 const STATES_MS = 10_000;
 const CONVERSE_MS = 3_000;
+const TELL_EVERY_MS = 50;
+const QUIET_AGAIN_MS = 60_000;
+/** Events of one type that are passed on: so many at once, and so many a second for ever. */
+const EVENTS = { burst: 20, perSecond: 2 } as const;
 const REGISTRY_EVENTS = ['area_registry_updated', 'device_registry_updated', 'entity_registry_updated'];
 /** Registry changes come in bursts: wait for their end, but not for ever. */
 const QUIET_MS = 500;
@@ -38,6 +42,29 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 
   const tellChanged = (changed: Entity[]) => {
     if (changed.length > 0) changes.tell(changed);
+  };
+  const unseen = new Set<string>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let telling: NodeJS.Timeout | undefined;
+  /** Takes over what has changed since the last time. */
+  const takeOver = () => {
+    clearTimeout(telling);
+    telling = undefined;
+    if (unseen.size === 0) return;
+    toldAt = performance.now();
+    const ids = [...unseen];
+    unseen.clear();
+    tellChanged(living.update(ids));
+  };
+  /** One change is told at once, a flood of them twenty times a second. */
+  const changed = (ids: Iterable<string>) => {
+    for (const id of ids) unseen.add(id);
+    telling ??= setTimeout(takeOver, TELL_EVERY_MS);
+    if (performance.now() - toldAt >= TELL_EVERY_MS) takeOver();
+  };
+  const house = () => {
+    takeOver();
+    return living.house();
   };
 
   /** Reads registry and states of a new connection and follows their changes. */
@@ -67,7 +94,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       () =>
         new Promise<void>((resolve, reject) => {
           const onEvent = (event: unknown) => {
-            if (complete) return tellChanged(living.update(applyStateEvent(states, event)));
+            if (complete) return changed(applyStateEvent(states, event));
             states.clear();
             applyStateEvent(states, event);
             complete = true;
@@ -80,8 +107,13 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 
   /** A user who isn't an administrator may not receive every event; the rest of the home works all the same. */
   async function subscribeEvent(to: Session, event_type: string): Promise<void> {
+    const isAllowed = tokenBucket(EVENTS, () => {
+      const text = `Home Assistant sends "${event_type}" without end: what is more than ${EVENTS.perSecond} a second is dropped.`;
+      process.emitWarning(text, 'JarvisWarning');
+    });
     await to
       .subscribe<{ data?: unknown }>({ type: 'subscribe_events', event_type }, ({ data }) => {
+        if (!isAllowed()) return;
         const plain = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
         events.get(event_type)?.tell(plain);
       })
@@ -96,12 +128,12 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
   return {
     kind: 'home-assistant',
     status: () => link.status(),
-    house: () => living.house(),
+    house,
     async ready(signal) {
       await link.session(signal);
     },
     async run(command, signal) {
-      const watched = { house: () => living.house(), onChange: changes.add };
+      const watched = { house, onChange: changes.add };
       return await runCommand(watched, await link.session(signal), command, signal);
     },
     async converse(text, language, signal) {
@@ -130,6 +162,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       return fresh.add(listener);
     },
     async close() {
+      clearTimeout(telling);
       changes.clear();
       events.clear();
       await link.close();
@@ -141,15 +174,41 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 function refresher(session: Session, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let since = 0;
+  let isRunning = false;
   session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return () => {
+  return function refresh() {
     if (session.signal.aborted) return;
     if (timer === undefined) since = Date.now();
     clearTimeout(timer);
     const wait = Math.min(QUIET_MS, Math.max(0, since + LONGEST_BURST_MS - Date.now()));
     timer = setTimeout(() => {
       timer = undefined;
-      work().catch(() => undefined);
+      if (isRunning) return refresh();
+      isRunning = true;
+      work()
+        .catch(() => undefined)
+        .finally(() => {
+          isRunning = false;
+        });
     }, wait);
+  };
+}
+
+/** Whether one more may pass; `onOver` is called once when the first is over the rate, and again after a minute without. */
+function tokenBucket({ burst, perSecond }: { burst: number; perSecond: number }, onOver: () => void): () => boolean {
+  let tokens = burst;
+  let at = performance.now();
+  let overAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (tokens >= 1) {
+      tokens--;
+      return true;
+    }
+    if (now - overAt > QUIET_AGAIN_MS) onOver();
+    overAt = now;
+    return false;
   };
 }

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { Double } from '../../lib/home/home-assistant.test.helper.js';
 import { apology } from '../../lib/turn/apologies.js';
 import { freePort } from '../free-port.js';
-import { openPage, type Page } from '../page.js';
+import { answerTo, openPage, type Page } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { lastUser } from '../scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
@@ -41,18 +41,6 @@ const env = (model: ScriptedModelServer, url: string, token = 'good') => ({
 });
 
 const state = async (runtime: Runtime) => (await runtime.status())['home']?.state;
-
-/** Types a sentence, and gives what is shown next: a reply, or an error. */
-async function answerTo(page: Page, text: string): Promise<{ kind: unknown; text: unknown }> {
-  const shown = () =>
-    page.messages.filter(({ type, kind, text }) => type === 'show' && (kind === 'error' || (kind === 'reply' && text)));
-  const before = shown().length;
-  page.send({ type: 'text', text });
-  await until(() => shown().length > before, `an answer to "${text}"`);
-  const answer = shown()[before];
-  page.send({ type: 'hush' });
-  return { kind: answer?.['kind'], text: answer?.['text'] };
-}
 
 async function talkGoesOn(page: Page): Promise<void> {
   for (const text of TALK) assert.deepEqual(await answerTo(page, text), { kind: 'reply', text: SAID }, text);
