@@ -207,6 +207,7 @@ async function* called(
   const span = asked.trace?.open('model', { context: context.name, model, ...(attempt > 0 && { attempt }) });
   let firstMs: number | undefined;
   let said = '';
+  let thought = 0;
   const texts = () => ({
     firstMs,
     asked: messages.findLast(({ role }) => role !== 'system')?.content.slice(-LONGEST_TRACED),
@@ -228,7 +229,12 @@ async function* called(
     for await (const part of until(answer, asked.signal)) {
       firstMs ??= Math.round(performance.now() - began);
       if (part.type === 'text' && said.length < LONGEST_TRACED) said += part.text;
-      if (part.type === 'calls') said += part.calls.map(({ name }) => ` → ${name}`).join('');
+      if (part.type === 'thinking') thought += part.text.length;
+      if (thought > context.maxTokens * LONGEST_TOKEN) {
+        throw new ModelError('model-failed', `The model's thoughts for "${context.name}" do not end.`, false);
+      }
+      if (part.type === 'calls' && said.length < LONGEST_TRACED)
+        said += part.calls.map(({ name }) => ` → ${name}`).join('');
       if (part.type === 'done') {
         const { promptTokens, reusedTokens, answerTokens, promptMs, cut } = part;
         span?.end({ promptTokens, reusedTokens, answerTokens, promptMs, ...texts(), ...(cut && { cut }) });

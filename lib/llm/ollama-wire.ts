@@ -47,11 +47,17 @@ export function donePart(chunk: OllamaChunk): ChatPart {
   };
 }
 
+/** Calls of one chunk, letters of a tool's name, letters and depth of its arguments: more is no call of a tool. */
+const MAX_CALLS = 32;
+const MAX_NAME = 100;
+const MAX_ARGUMENTS = 200_000;
+const MAX_DEPTH = 32;
+
 /** The tool calls of a chunk, with ids made up where the server (before v0.20) gives none. */
 export function callsOf(chunk: OllamaChunk): ToolCall[] {
-  return (chunk.message?.tool_calls ?? []).map((call) => ({
-    id: call.id || randomUUID(),
-    name: call.function.name,
+  return (chunk.message?.tool_calls ?? []).slice(0, MAX_CALLS).map((call) => ({
+    id: call.id?.slice(0, MAX_NAME) || randomUUID(),
+    name: call.function.name.slice(0, MAX_NAME),
     ...parseArguments(call.function.arguments),
   }));
 }
@@ -62,10 +68,19 @@ export function callsOf(chunk: OllamaChunk): ToolCall[] {
  */
 export function parseArguments(given: unknown): Pick<ToolCall, 'arguments' | 'unreadable'> {
   const text = typeof given === 'string' ? given.trim() : undefined;
+  if (!isShallow(given) || (text ?? JSON.stringify(given) ?? '').length > MAX_ARGUMENTS) {
+    return { arguments: {}, unreadable: true };
+  }
   const value = text === undefined ? given : readWhole(text);
   if (given === undefined || text === '' || value === null) return { arguments: {} };
   const parsed = z.record(z.string(), z.unknown()).safeParse(value);
   return parsed.success ? { arguments: parsed.data } : { arguments: {}, unreadable: true };
+}
+
+/** Whether a value can be walked through without running out of stack. */
+function isShallow(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((inner) => isShallow(inner, depth + 1));
 }
 
 /** The request as Ollama wants it; `think` only where the model can. */

@@ -47,6 +47,7 @@ interface Fragments {
 }
 
 const MOST_CALLS = 32;
+const LONGEST_NAME = 100;
 const LONGEST_ARGUMENTS = 200_000;
 
 /**
@@ -76,9 +77,9 @@ export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerat
       const begins = fragment.function?.name ? calls.length : Math.max(0, calls.length - 1);
       const index = fragment.index ?? begins;
       if (index >= MOST_CALLS) continue;
-      calls[index] ??= { id: fragment.id || randomUUID(), name: '', arguments: '' };
+      calls[index] ??= { id: fragment.id?.slice(0, LONGEST_NAME) || randomUUID(), name: '', arguments: '' };
       const call = calls[index];
-      call.name ||= fragment.function?.name ?? '';
+      call.name ||= fragment.function?.name?.slice(0, LONGEST_NAME) ?? '';
       call.arguments += fragment.function?.arguments ?? '';
       if (call.arguments.length > LONGEST_ARGUMENTS) throw new Error('The arguments of a tool call never ended.');
     }

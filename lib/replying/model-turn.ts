@@ -121,6 +121,8 @@ async function* answer(
   for await (const part of stream(models, contexts.reply, { messages: sent, tools, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
+    // More calls than are run: nobody waits for the rest.
+    if (calls.length > MOST_CALLS) break;
     // What a model says after it has called a tool it says without knowing the result.
     if (part.type !== 'text' || calls.length > 0) continue;
     yield* say(sentences.push(gate.push(part.text)));
