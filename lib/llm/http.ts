@@ -4,6 +4,8 @@ import { abortError } from '../turn/wait.js';
 
 /** Most bytes of one answer: embeddings of a few hundred texts fit, a runaway server doesn't fill the memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
+/** Most bytes of a streamed answer: one of ten thousand tokens, each in a line of its own, has two million. */
+const MOST_STREAMED = 8 * 1024 * 1024;
 /** Most characters of one line of a stream. */
 const LONGEST_LINE = 1024 * 1024;
 
@@ -67,7 +69,7 @@ export async function readText(response: http.IncomingMessage, most = MOST_BYTES
 export async function* readLines(response: http.IncomingMessage): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of bounded(response, MOST_BYTES)) {
+  for await (const chunk of bounded(response, MOST_STREAMED)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE) throw new Error('The model server sent a line of more than a megabyte.');
@@ -100,6 +102,24 @@ function innerError(text: string): string | undefined {
     value = holder.error ?? holder.message ?? holder.detail;
   }
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Lines of nonsense in a stream that are put up with. */
+const MOST_UNREADABLE = 1_000;
+
+/** The JSON values of lines; those that are none are skipped. @throws when they don't end. */
+export async function* jsonLines(lines: AsyncIterable<string>): AsyncGenerator<{ line: string; value: unknown }> {
+  let unreadable = 0;
+  for await (const line of lines) {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      if (++unreadable > MOST_UNREADABLE) throw new Error('The model server sends nonsense without end.');
+      continue;
+    }
+    yield { line, value };
+  }
 }
 
 async function* bounded(response: http.IncomingMessage, most: number): AsyncGenerator<Buffer> {

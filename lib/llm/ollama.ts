@@ -2,7 +2,7 @@ import { Ollama } from 'ollama';
 import { abortError, within } from '../turn/wait.js';
 import { follow } from './cancel.js';
 import { modelFailure } from './failures.js';
-import { errorText, readLines, readText, ServerError, send } from './http.js';
+import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { callsOf, donePart, infoOf, type OllamaChunk, parseChunk, toWire } from './ollama-wire.js';
 import { parseParameters } from './size.js';
 import { thinkingSplitter } from './thinking.js';
@@ -27,6 +27,9 @@ interface Pulse {
 }
 
 const MOST_MODELS = 50;
+/** Models of a server's list, and letters of a name. */
+const MAX_LISTED = 1_000;
+const MAX_NAME = 200;
 const UNLOAD_MS = 5000;
 const INFO_KEPT_MS = 10 * 60_000;
 
@@ -108,7 +111,7 @@ export function openOllama(options: OllamaOptions): Provider {
       const { models } = await within({ ms: UNLOAD_MS, what: `The model server at ${url}`, signal }, (own) =>
         clientFor(url, own).ps(),
       );
-      return models.some(({ name }) => name === model || name === `${model}:latest`);
+      return namesOf(models).some((name) => name === model || name === `${model}:latest`);
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       return false;
@@ -173,7 +176,7 @@ export function openOllama(options: OllamaOptions): Provider {
     models: (signal) =>
       call('', signal, async (client) => {
         const { models } = await client.list();
-        return models.map(({ name }) => name.replace(/:latest$/, ''));
+        return namesOf(models).map((name) => name.replace(/:latest$/, ''));
       }),
     embed: (model, texts, signal) =>
       call(
@@ -224,6 +227,14 @@ function clientFor(host: string, signal: AbortSignal): Ollama {
   return new Ollama({ host, fetch });
 }
 
+/** The names of a list of models, as far as they are names. */
+function namesOf(models: readonly unknown[]): string[] {
+  const names = models.map((model) => (model as { name?: unknown } | null)?.name);
+  return names
+    .filter((name): name is string => typeof name === 'string' && name.length <= MAX_NAME)
+    .slice(0, MAX_LISTED);
+}
+
 function streamOf(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull: async (controller) => {
@@ -239,13 +250,7 @@ function streamOf(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStre
 
 /** Lines that are JSON objects; others the client would print to the console. An error line ends the stream. */
 async function* goodLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const line of lines) {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      continue;
-    }
+  for await (const { line, value } of jsonLines(lines)) {
     if (typeof value !== 'object' || value === null) continue;
     if ('error' in value) throw new ServerError(500, errorText(line) || 'unknown error');
     yield new Uint8Array(Buffer.from(`${line}\n`));

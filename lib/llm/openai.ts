@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { abortError } from '../turn/wait.js';
 import { follow } from './cancel.js';
 import { modelFailure } from './failures.js';
-import { errorText, readLines, readText, ServerError, send } from './http.js';
+import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { answerParts, toWire } from './openai-wire.js';
 import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
 
@@ -117,19 +117,20 @@ function base(given: string): string {
 
 /** The JSON of each server-sent event up to "[DONE]"; lines that aren't JSON are skipped, an error ends the stream. */
 async function* events(response: IncomingMessage): AsyncGenerator<unknown> {
-  for await (const line of readLines(response)) {
+  for await (const { line, value } of jsonLines(dataOf(readLines(response)))) {
+    if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
+      throw new ServerError(500, errorText(line) || 'unknown error');
+    }
+    yield value;
+  }
+}
+
+/** What stands behind "data:", up to "[DONE]". */
+async function* dataOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
     const data = /^data:\s?(.*)$/.exec(line)?.[1];
     if (data === undefined) continue;
     if (data.trim() === '[DONE]') return;
-    let value: unknown;
-    try {
-      value = JSON.parse(data);
-    } catch {
-      continue;
-    }
-    if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
-      throw new ServerError(500, errorText(data) || 'unknown error');
-    }
-    yield value;
+    yield data;
   }
 }

@@ -55,6 +55,8 @@ const MOST_TEXT = 20_000;
 const MOST_AFTER_WRONG = 200;
 /** Calls of one answer that are run. */
 const MOST_CALLS = 8;
+/** Nothing that anybody says: what moves a terminal's cursor, or ends a text early. */
+const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 /** A made-up result of a call. */
 const OBSERVATION = /^[ \t*]*observation[ \t*]*:/im;
 /** Stands in the dialogue where an answer was cut; not for the model to say. */
@@ -103,7 +105,9 @@ async function* answer(
   const found: Pick<TurnEnd, 'wrong'> = {};
   function* say(whole: readonly string[]): Generator<SentenceEvent> {
     for (const sentence of whole) {
-      const words = found.wrong ? undefined : checkReply(sentence).spoken?.replaceAll(INTERRUPTED, '').trim();
+      const words = found.wrong
+        ? undefined
+        : checkReply(sentence).spoken?.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
       if (!words || request.said?.includes(words)) continue;
       const why = request.check?.(words);
       if (why !== undefined) {
