@@ -6,12 +6,15 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { wavOf } from '../../lib/audio/wav.js';
 import { encodeEvent, wyomingDecoder } from '../../lib/audio/wyoming.js';
+import { openHomeAssistant } from '../../lib/home/home-assistant.js';
+import { Double } from '../../lib/home/home-assistant.test.helper.js';
 import { openOpenAiStt } from '../../lib/listening/openai-stt.js';
 import { chunks, command, noise, silence } from '../../lib/listening/samples.test.helper.js';
 import { transcription } from '../../lib/listening/transcribe.js';
 import type { SpeechToText } from '../../lib/listening/types.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { openWyomingWake } from '../../lib/listening/wyoming-wake.js';
+import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
 import { openOpenAiTts } from '../../lib/speaking/openai-tts.js';
 import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { isAbort, JarvisError } from '../../lib/turn/errors.js';
@@ -232,6 +235,39 @@ describe('a hostile text-to-speech server', () => {
     attacked(OPENAI_TTS, 'http', ['tts-unreachable', 'tts-failed'], (url) =>
       openOpenAiTts({ url }).speak('Hello.', options),
     ));
+});
+
+describe('a hostile voice of Home Assistant', () => {
+  test('a refusal of a megabyte is told in a line; who gives up doesn’t wait for an answer that never comes', async () => {
+    const house = new Double();
+    await once(house.server, 'listening');
+    house.more = { 'media_player.kitchen': { s: 'idle', a: {} }, 'tts.piper': { s: '', a: {} } };
+    let asked = 0;
+    let refuse = true;
+    house.instead = ({ id, type }, socket) => {
+      if (type !== 'call_service') return false;
+      asked++;
+      const error = { code: 'home_assistant_error', message: `no ${'x'.repeat(1_000_000)}` };
+      if (refuse) socket.send(JSON.stringify({ id, type: 'result', success: false, error }));
+      return true;
+    };
+    const home = openHomeAssistant({ url: house.url, token: 'good' });
+    try {
+      await home.ready(signal);
+      const cancel = new AbortController();
+      const options = { player: 'media_player.kitchen', engine: 'tts.piper', language: 'en', signal: cancel.signal };
+      const thrown = await speakThroughHome(home, 'Hello.', options).catch((error: unknown) => error);
+      assertTold(thrown, ['tts-failed'], 'refused');
+      refuse = false;
+      const waiting = speakThroughHome(home, 'Hello.', options);
+      await until(() => asked === 2, 'the second call');
+      cancel.abort();
+      await assert.rejects(waiting, (error) => isAbort(error));
+    } finally {
+      await home.close();
+      await house.close();
+    }
+  });
 });
 
 describe('a hostile wake word server', () => {
