@@ -56,7 +56,7 @@ async function withHouseAt(
   const runtime = await startRuntime({ env: env(model, url, token) });
   const pages: Page[] = [];
   const pageIn = async (language: string) => {
-    const page = await openPage(runtime.url, `browser-0000000${pages.length}`, null, language);
+    const page = await openPage(runtime.url, `browser-0000000${pages.length}`, null, { language });
     pages.push(page);
     return page;
   };
