@@ -1,5 +1,6 @@
-/** With spaces and dashes. */
-const LONGEST_IBAN = 70;
+import type { Found } from './mark.js';
+import { endOf } from './places.js';
+
 /** Lengths of the account numbers of each country. */
 const IBAN_LENGTHS: Record<string, number> = {
   AD: 24,
@@ -82,32 +83,19 @@ const IBAN_LENGTHS: Record<string, number> = {
 };
 
 /** International account numbers whose checksum is right. */
-export function redactIbans(text: string): string {
-  let kept = '';
-  let done = 0;
-  for (const { index } of text.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}[ -]?\d{2}/g)) {
-    const end = index < done ? undefined : endOfIban(text, index);
-    if (end === undefined) continue;
-    kept += `${text.slice(done, index)}[iban]`;
-    done = end;
+export function* findIbans(text: string): Generator<Found> {
+  for (const { index, 1: head = '' } of text.matchAll(BEGIN)) {
+    const length = IBAN_LENGTHS[head.replace(/[^A-Za-z]/g, '').toUpperCase()];
+    const from = index - head.length;
+    const to = length === undefined ? undefined : endOf(text, from, length, isIban);
+    if (to !== undefined) yield { mark: '[iban]', from, to };
   }
-  return kept + text.slice(done);
 }
+/** "DE89", "D E 8 9": the digits, with the letters in a group; digits are rarer. */
+const BEGIN = /\d(?<=(?<![A-Za-z0-9])([A-Za-z] ?[A-Za-z][\s.:-]{0,2})\d)[ -]?\d/g;
 
-function endOfIban(text: string, from: number): number | undefined {
-  const length = IBAN_LENGTHS[text.slice(from, from + 2).toUpperCase()] ?? 0;
-  let letters = '';
-  let at = from;
-  for (; letters.length < length && at < from + LONGEST_IBAN; at++) {
-    const letter = text.charAt(at);
-    if (/[A-Za-z0-9]/.test(letter)) letters += letter.toUpperCase();
-    else if (letter !== ' ' && letter !== '-') return undefined;
-  }
-  const whole = letters !== '' && letters.length === length && !/[A-Za-z0-9]/.test(text.charAt(at));
-  return whole && isIban(letters) ? at : undefined;
-}
-
-function isIban(letters: string): boolean {
+export function isIban(letters: string): boolean {
+  if (letters.length !== IBAN_LENGTHS[letters.slice(0, 2)]) return false;
   let rest = 0;
   for (const letter of letters.slice(4) + letters.slice(0, 4)) {
     const value = Number.parseInt(letter, 36);

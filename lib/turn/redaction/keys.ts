@@ -1,76 +1,145 @@
-import { markFor } from './mark.js';
-import { replaceRuns } from './places.js';
+import type { Found, Mark } from './mark.js';
+import { runsOf } from './places.js';
 
 const PEM_LINE = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PUTTY = /PuTTY-User-Key-File-\d:[\s\S]{0,6000}?Private-MAC: ?[0-9a-f]+/g;
 
-/** PEM and PGP private keys; one that was cut off ends where its letters end. */
-export function redactPrivateKeys(text: string): string {
-  if (!text.includes('PRIVATE KEY-----') && !text.includes('PRIVATE KEY BLOCK-----')) return text;
-  let kept = '';
-  let done = 0;
+/** PEM, PGP and PuTTY private keys; one that was cut off ends where its letters end. */
+export function* findPrivateKeys(text: string): Generator<Found> {
+  if (text.includes('PuTTY-User-Key-File')) yield* allOf(text, PUTTY, '[private key]');
+  if (!text.includes('PRIVATE KEY-----') && !text.includes('PRIVATE KEY BLOCK-----')) return;
   let open: RegExpExecArray | undefined;
-  const close = (end: number) => {
+  const cutOff = function* (): Generator<Found> {
     if (!open) return;
-    kept += `${text.slice(done, open.index)}[private key]`;
-    done = end;
+    LETTERS.lastIndex = open.index + open[0].length;
+    yield { mark: '[private key]', from: open.index, to: LETTERS.lastIndex + (LETTERS.exec(text)?.[0].length ?? 0) };
     open = undefined;
   };
-  const cutOff = () => {
-    if (!open) return;
-    const body = open.index + open[0].length;
-    LETTERS.lastIndex = body;
-    close(body + (LETTERS.exec(text)?.[0].length ?? 0));
-  };
   for (const line of text.matchAll(PEM_LINE)) {
-    if (line[1] === 'END') close(line.index + line[0].length);
-    else {
-      cutOff();
+    if (line[1] === 'BEGIN') {
+      yield* cutOff();
       open = line;
+    } else if (open) {
+      yield { mark: '[private key]', from: open.index, to: line.index + line[0].length };
+      open = undefined;
     }
   }
-  cutOff();
-  return kept + text.slice(done);
+  yield* cutOff();
 }
 const LETTERS = /[\w+/=\s]*/y;
 
+/** What a pattern (global) matches, or its group "key" where it has one. */
+function* allOf(text: string, pattern: RegExp, mark: Mark, isSecret = (_: string) => true): Generator<Found> {
+  for (const { 0: all, index, groups } of text.matchAll(pattern)) {
+    const key = groups?.['key'] ?? all;
+    const from = index + all.length - key.length;
+    if (isSecret(key)) yield { mark, from, to: from + key.length };
+  }
+}
+
 /** User name and password of an address: `https://anna:secret@nas.local`. */
-export function redactLogins(text: string): string {
-  if (!text.includes('://')) return text;
-  return text.replace(/:\/\/([^\s/?#"'<>]{1,400})/g, (all, authority: string) => {
-    const at = authority.lastIndexOf('@');
-    const login = authority.slice(0, Math.max(at, 0));
+export function* findLogins(text: string): Generator<Found> {
+  if (!text.includes('://')) return;
+  for (const { 1: authority = '', index } of text.matchAll(/:\/\/([^\s/?#"'<>]{1,400})/g)) {
+    const login = authority.slice(0, Math.max(authority.lastIndexOf('@'), 0));
     const secret = login.includes(':') || login.length >= LONGEST_USER;
-    return secret ? `://${markFor('[login]', login)}${authority.slice(at)}` : all;
-  });
+    if (secret) yield { mark: '[login]', from: index + 3, to: index + 3 + login.length };
+  }
 }
 /** A user name alone is no secret; longer ones are tokens. */
 const LONGEST_USER = 16;
 
 /** Prefixes by which services mark their keys. */
-const PREFIXED =
-  /(?<![A-Za-z0-9])(?:(?:sk|pk|rk)[-_]|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|hf_|npm_|dop_v1_|SG\.|ya29\.|AIza|shpat_|pypi-|whsec_|hv[sbr]\.|AGE-SECRET-KEY-)[\w.-]{12,}/g;
+const PREFIXES = [
+  ...[
+    '(?:sk|pk|rk|ak)[-_]',
+    'gh[pousr]_',
+    'github_pat_',
+    'gl(?:pat|ptt|dt|rt|soat|cbt|ft|agent|imt|oas)-',
+    'GR1348941',
+  ],
+  ...['xox[abceoprs]-', 'xapp-', 'hf_', 'npm_', 'pypi-', 'rubygems_', 'dckr_pat_', 'do[opr]_v1_', 'SG\\.', 'ya29\\.'],
+  ...[
+    'GOCSPX-',
+    '1//0',
+    'AIza',
+    'shp(?:at|ss|ca|pa)_',
+    'whsec_',
+    'hv[sbr]\\.',
+    'AGE-SECRET-KEY-',
+    'gsk_',
+    'xai-',
+    'pplx-',
+  ],
+  ...['r8_', 'tskey-', 'glsa_', 'glc_', 'sntry[su]_', 'sbp_', 'figd_', 'lin_api_', 'ntn_', 'secret_', 'PMAK-', 'dapi'],
+  ...[
+    'dp\\.(?:pt|st|ct|sa)\\.',
+    'ATATT3',
+    'ATBB',
+    'CCIPAT_',
+    'key-',
+    'sq0(?:atp|csp)-',
+    'EAA[A-Z]',
+    'tvly-',
+    'nvapi-',
+    'nfp_',
+  ],
+  ...[
+    'cf(?:ut|at|k)_',
+    'oy2',
+    'vc[pikra]_',
+    'ion_',
+    'ops_eyJ',
+    'ABSK',
+    'pscale_(?:tkn|pw|oauth)_',
+    'rnd_',
+    'phx_',
+    'apify_api_',
+  ],
+];
+const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES.join('|')})[\\w.-]{12,}`, 'g');
 /** Prefix and key together, in letters. */
 const SHORTEST_PREFIXED = 15;
-const ACCESS_KEY = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
-const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
-const BEARER = /(?<![A-Za-z])(bearer|basic)(\s{1,3})([\w.~+/-]{12,}={0,2})/gi;
+const ACCESS_KEY =
+  /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA|ANPA|ANVA|AIPA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
+/** Discord's three parts, and Twilio's and Mailchimp's keys. */
+const SHAPED =
+  /(?<![\w.-])(?:[MNO][\w-]{23,27}\.[\w-]{6,7}\.[\w-]{27,40}|(?:AC|SK)[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![\w-])/g;
+const TELEGRAM = /(?<![A-Za-z0-9])(?:bot)?\d{8,10}:[\w-]{32,40}(?![\w-])/g;
+const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*){0,3}/g;
+const SCHEMES =
+  /(?<![A-Za-z])(?:bearer|basic|authorization: ?(?:token|apikey|api-key))\s{1,3}(?<key>[\w.~+/-]{6,}={0,2})/gi;
+/** Paths of web hooks are their keys. */
+const HOOK =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|\/api\/webhook\/|api\.telegram\.org\/bot)(?<key>[\w/:.-]{8,300})/gi;
 /** Whole words of the letters that tokens are made of. */
 const LONG_WORD = /(?<![\w+/=-])[\w+/=-]{24,}/g;
 const SHORTEST_TOKEN = 24;
 
-/** API keys, JSON web tokens, and other words that only a machine writes. */
-export function redactTokens(text: string): string {
-  let kept = text;
-  if (kept.includes('eyJ')) kept = kept.replace(JWT, '[token]');
-  kept = replaceRuns(kept, SHORTEST_PREFIXED, (run) =>
-    run.replace(PREFIXED, (key) => (/\d/.test(key) ? '[token]' : key)).replace(ACCESS_KEY, '[token]'),
-  );
-  kept = kept.replace(BEARER, (all, scheme: string, space: string, key: string) =>
-    /\d/.test(key) ? `${scheme}${space}[token]` : all,
-  );
-  return replaceRuns(kept, SHORTEST_TOKEN, (run) =>
-    run.replace(LONG_WORD, (word) => (isToken(word) ? '[token]' : word)),
-  );
+/** API keys, JSON web tokens, web hooks, and other words that only a machine writes. */
+export function* findTokens(text: string): Generator<Found> {
+  if (text.includes('eyJ')) yield* allOf(text, JWT, '[token]');
+  if (text.includes('/')) yield* allOf(text, HOOK, '[token]', isKey);
+  yield* allOf(text, SCHEMES, '[token]', (key) => /\d|=$|[a-z][A-Z].{10}/.test(key));
+  for (const { run, index } of runsOf(text, SHORTEST_PREFIXED)) {
+    yield* moved(index, allOf(run, PREFIXED, '[token]', isKey));
+    yield* moved(index, allOf(run, ACCESS_KEY, '[token]'));
+    if (text.charAt(index - 1) === ':') yield* moved(Math.max(0, index - TELEGRAM_LENGTH), telegram(text, index));
+    if (run.length < SHORTEST_TOKEN) continue;
+    yield* moved(index, allOf(run, SHAPED, '[token]'));
+    yield* moved(index, allOf(run, LONG_WORD, '[token]', isToken));
+  }
+}
+const isKey = (key: string) => /\d|[A-Za-z]{16}/.test(key);
+/** Its first part, with the colon. */
+const TELEGRAM_LENGTH = 14;
+
+function telegram(text: string, secondPart: number): Iterable<Found> {
+  return allOf(text.slice(Math.max(0, secondPart - TELEGRAM_LENGTH), secondPart + 50), TELEGRAM, '[token]');
+}
+
+function* moved(by: number, found: Iterable<Found>): Generator<Found> {
+  for (const { mark, from, to } of found) yield { mark, from: from + by, to: to + by };
 }
 
 /** Names of devices, paths and titles are long too, but their parts are words. */

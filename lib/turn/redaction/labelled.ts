@@ -1,164 +1,239 @@
-import { isMarked, markFor } from './mark.js';
-import { matchesAt, plain } from './places.js';
+import { ABOUT, ALONE, ASKING } from './about.js';
+import { codeAfter, codeLength } from './code.js';
+import { CODES, ENDS, KEYS, PASSWORDS, WEAK, WEAK_HEADS } from './labels.js';
+import { type Found, isMarked } from './mark.js';
+import { headsOf, matchesAt } from './places.js';
 
-/** What a password is called, in the languages of the house and their neighbours; also as the end of a longer word. */
-const PASSWORDS = [
-  ...['password', 'passcode', 'passphrase', 'passwort', 'passwörter', 'kennwort', 'contraseña', 'contrasena'],
-  ...['wachtwoord', 'mot de passe'],
-];
-const each = (ends: string, ...begins: string[]) => begins.map((begin) => begin + ends);
-/** The same, for words that are part of others. */
-const CODES = [
-  ...['passwd', 'pwd', 'pin(?:[ -]?(?:code|number|nummer))?', 'geheimzahl', 'mdp'],
-  ...['code (?:secret|pin|de l.alarme|d.accès|de la porte)', 'clave', 'senha', 'palavra-passe', 'parola(?: d.ordine)?'],
-  'şifrem?',
-  ...each('[ -]?code', 'alarm', 'door', 'entry', 'gate', 'access', 'security', 'safe', 'lock', 'unlock'),
-  ...each('code', 'alarm', 'tür', 'sicherheits', 'zugangs'),
-  ...each('code(?: secret)?', 'my ', 'mein ', 'mon ', 'my secret ', 'mein secret ', 'mon secret '),
-  ...['mi código(?: secreto)?', 'cvc', 'cvv', 'otp'],
-  ...each('[ -]code', 'verification', 'confirmation', 'one time', 'one-time'),
-  ...each('code', 'bestätigungs', 'einmal', 'verifizierungs'),
-  ...each('[ -]?tan', 'sms', 'push', 'mobil'),
-  ...['code de (?:vérification|confirmation)', 'código de (?:verificación|confirmación)'],
-  ...['codice (?:di (?:verifica|conferma|sicurezza|accesso)|segreto)'],
-  ...['código de (?:acceso|seguridad|la alarma|la puerta)'],
-];
-const KEYS = [
-  'api[ _-]?key',
-  ...each('[ _-]?key', 'access', 'secret', 'private', 'client', 'encryption'),
-  'client[ _-]?secret',
-  ...each('[ _-]?token', 'access', 'auth', 'refresh', 'bearer', 'bot', 'session', 'id'),
-  ...[' token', '_token', '-token', 'token', 'secret'],
-];
-const [PASSWORD, CODE, KEY] = [PASSWORDS.join('|'), CODES.join('|'), KEYS.join('|')];
-/** "[password]" is no label. */
-const LABEL = `(?:(?<!\\[)(?:${PASSWORD})|(?<![\\p{L}\\p{N}[])(?:${CODE}))`;
-/** In the first group what is a label however it is said, else what is one only before a colon. */
-const LABELS = new RegExp(`(${LABEL})|(?<![\\p{L}\\p{N}[])(?:(pass)|${KEY})`, 'iuy');
+const any = (labels: readonly string[]) => labels.join('|');
+const BEGIN = '(?<![\\p{L}\\p{N}[])';
+const END_OF_LABEL = '(?![\\p{L}\\p{N}])';
+/** `strong`: any word may follow; `weak`: only what looks like a code; the others only before a colon. "[password]" is none. */
+const LABEL = new RegExp(
+  `(?<strong>(?<!\\[)(?:${any(PASSWORDS)})s?|${BEGIN}(?:${any(CODES)})${END_OF_LABEL})|(?<weak>(?:${BEGIN}(?:${any(WEAK)})|${ENDS})s?${END_OF_LABEL})|${BEGIN}(?:(?<pass>pass)|${any(KEYS)})`,
+  'iuy',
+);
 
-/** The letters that one of the labels begins with, as they stand in a plain text. */
-const heads = (labels: readonly string[]) =>
-  [...new Set(labels.map((label) => /^[^()[\]?.]{1,4}(?!\?)/u.exec(label.replace('_', ' '))?.[0] ?? ''))].join('|');
 const isAscii = (label: string) => /^[a-z]/.test(label);
-const OTHERS = [...CODES, 'pass', ...KEYS];
-const HEADS = `(?:${heads([...PASSWORDS, ...OTHERS.filter((label) => !isAscii(label))])}|\\b(?:${heads(OTHERS.filter(isAscii))}))`;
-const HINT = new RegExp(HEADS, 'gi');
-
-/** `password: x`, `"token": "x y"`, `?api_key=x&`. */
-const TYPED = /\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])[ \t]{0,3}/y;
-/** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
-const SPOKEN =
-  /(?: (?:for|of|to|on|für|vom|von|zum|du|de|pour|del|para|da) [^.,;:!?\n]{1,40}?)?(?:'s| (?:is|was|will be|ist|war|lautet|heißt|wird|est|es|era|será|é|è|to|auf|à))(?: (?:now|jetzt|maintenant|ahora))?:? /iuy;
-/** "use password hunter2", "PIN 1234": only what looks like a secret. */
-const BARE = / (?=\S{0,60}\d)/y;
-/** "swordfish is my password". */
-const REVERSED = new RegExp(
-  `(?<=^|[.!?;:\\n] ?)((?:[^\\s.!?;:]{1,40} ){1,6})(?:is|ist|est|es|é|è) (?:my|our|the|mein|meine|unser|das|die|mon|notre|le|mi|nuestra|la|il|o|a|minha|mijn|het)(?: [\\p{L}-]{1,20}){0,2}? ${LABEL}(?![\\p{L}\\p{N}])`,
-  'giu',
+const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS];
+const HINT = new RegExp(
+  `(?:${headsOf([...PASSWORDS, 'code', 'komb', ...OTHERS.filter((label) => !isAscii(label))])}|\\b(?:${headsOf([...OTHERS.filter(isAscii), 'phra', 'fras', 'clé', 'code', 'mots'])}))`,
+  'gi',
 );
 
-const words = (list: string) => new Set(list.split(' '));
-/** Words with which a sentence about a password goes on without telling it. */
-const ABOUT = words(
-  'not no never too on in under at by with the same still always being been about from for what where when wrong incorrect invalid expired required needed missing lost forgotten changed saved stored safe secret weak strong short long empty written only just very already a an my your our his her their this that it be get log unlock open protect access use to of as nicht kein keine zu falsch richtig abgelaufen vergessen nötig erforderlich geheim sicher gespeichert geändert leer schwach im am auf bei unter ein eine einem einen mein dein meinem meinen das der die dem den pas trop faux fausse incorrecte expiré oublié requis enregistré sur dans sous le la un une incorrecta incorrecto caducada olvidada necesaria guardada segura débil muy demasiado en el una su errata sbagliata errada fout troppo sempre stata te',
+const SECRET_NAME = new RegExp(
+  `^(?:[\\w-]{0,40}[_-])?(?:${any(PASSWORDS)}|${any(CODES)}|${WEAK[0]}|pass|${any(KEYS)})$`,
+  'iu',
 );
-const ALONE = words(
-  'correct right ok okay fine good bad old new unknown public korrekt gut alt neu juste bon correcta correcto buena ready unique random visible hidden stolen hacked compromised gone reset abgeschrieben verloren gestohlen gehackt notwendig unbekannt perdu volé obligatoire nécessaire changé différent perdida robada cambiada necesario obligatoria diferente scaduta scaduto cambiata dimenticata salvata lunga corta debole sbagliato vuota nascosta visibile obbligatoria necessaria verlopen vergeten onjuist kwijt nodig',
-);
-const ASKING = words(
-  "what what's whats which where where's who how why when this that it here there so and wie was wo welches dies es hier und quel quelle où ce c'est voici ceci qué cuál dónde esta esa ese este esto eso aquí y qual onde dove wat waar dit dat",
-);
-/** Where a spoken secret ends. */
-const END =
-  /[.,;!?](?=\s|$)|\n|\s(?:and|but|so|please|und|aber|bitte|et|mais|y|pero|por favor|ma|maar)(?=\s)|["”»](?=\s|$)/iu;
-const LONGEST_SPOKEN = 80;
-const LONGEST_TYPED = 250;
-
-/** Passwords, codes and keys that their label gives away, typed or spoken. */
-export function redactLabelled(text: string): string {
-  return reversed(labelled(text));
-}
-
-const SECRET_NAME = new RegExp(`^(?:[\\w-]{0,40}[_-])?(?:${PASSWORD}|${CODE}|pass|${KEY})$`, 'iu');
 
 /** True for the name of a field that holds a secret: "password", "wifi_password", "apiKey". */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name) || SECRET_NAME.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Puts a mark in the place of what follows each label. */
-function labelled(text: string): string {
-  let kept = '';
+/** Passwords, codes and keys that their label gives away, typed or spoken, before it or behind it. */
+export function* findLabelled(text: string): Generator<Found> {
   let done = 0;
-  for (const match of matchesAt(text, HINT, LABELS)) {
-    if (match.index < done) continue;
-    const found = secretAfter(text, match);
-    if (!found) continue;
-    kept += text.slice(done, found.from) + markFor('[password]', text.slice(found.from, found.to));
-    done = found.to;
+  for (const label of matchesAt(text, HINT, LABEL)) {
+    if (label.index < done) continue;
+    for (const { from, to } of [...secretsAfter(text, label), secretBefore(text, label, done)]) {
+      if (to <= from) continue;
+      yield { mark: '[password]', from, to };
+      done = Math.max(done, to);
+    }
   }
-  return kept + text.slice(done);
 }
 
-/** What may stand between a label and its secret, and how long the secret is. */
-type Way = [tail: RegExp, length: (rest: string, quoted: boolean) => number];
+interface Place {
+  from: number;
+  to: number;
+}
+const NOWHERE: Place = { from: 0, to: 0 };
 
-/** The secret after a label. */
-function secretAfter(text: string, label: RegExpExecArray): { from: number; to: number } | undefined {
+/** `password: x`, `"token": "x y"`, `?api_key=x&`. */
+const TYPED = /\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}|[ \t]*\n[ \t]{0,3}(?![^\n]{0,80}[:=]))/y;
+const ADVERB =
+  '(?: (?:now|currently|still|just|simply|always|jetzt|aktuell|derzeit|einfach|immer noch|noch|immer|übrigens|maintenant|actuellement|toujours|simplement|ahora|actualmente|simplemente|siempre|ora|adesso|sempre|agora|nu|nog steeds))?';
+const ABOUT_IT =
+  "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|I|you|that|which|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')[^.,;:!?\\n]{1,50}?)?";
+/** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
+const SPOKEN = new RegExp(
+  `${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|(?:should|must|soll|muss|doit|debe|deve|moet) (?:be|être|ser|essere|sein|zijn)))${ADVERB}[:,]?(?: -)? `,
+  'iuy',
+);
+/** "password - hunter2", "PIN, 4711", "PIN 4711": only what looks like a secret. */
+const BARE = /(?:,|(?:'s)? -|[:=]?) (?=\S)/y;
+/** "change the password from x to y", "ändere das Passwort in x", "cambia la contraseña por x". */
+const CHANGED = new RegExp(
+  `${ABOUT_IT} (?:(?:from|von|de|da|van) (?<old>[^\\s.,;!?]{3,40}) )?(?:to|auf|in|zu|en|par|pour|a|por|para|con|naar) `,
+  'iuy',
+);
+const CHANGE =
+  /(?<!\p{L})(?:chang|updat|set|reset|renew|switch|änder|setz|stell|wechsl|aktualisier|leg|chang|modifi|remplac|mets|mettre|met|cambi|actualiz|pon|establec|modific|cambia|impost|mud|alter|alterar|defin|wijzig|verander|zet)\p{L}{0,6}(?: [^.!?\n]{0,60})?$/iu;
+/** "What's the PIN? It's 4711", "Wie ist das Passwort? Es lautet x". */
+const ANSWER =
+  /[^.!?\n:]{0,60}\?["'»”]?\s{1,3}(?:[-–] ?)?(?<it>(?:(?:a|answer|antwort|réponse|respuesta): ?)?(?:(?:it's|it is|that's|that is|it was|es ist|das ist|sie ist|er ist|(?:es|sie|er|das) (?:lautet|heißt)|c'est|il est|es|é|è|het is|dat is|son|sono)(?: (?=\S))|(?:answer|antwort|réponse|respuesta|a): ?))?/iuy;
+/** "the word", "as follows": they belong to no secret. */
+const INTRO =
+  /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? )/iuy;
+const LONGEST = 250;
+const LONGEST_SPOKEN = 200;
+
+/** The secrets after a label; none, one, or the old one and the new. */
+function secretsAfter(text: string, label: RegExpExecArray): Place[] {
   const end = label.index + label[0].length;
-  const isStrong = label[1] !== undefined;
-  const typed: Way = [TYPED, (rest, quoted) => typedLength(rest, quoted, isStrong || label[2] !== undefined)];
-  const bare: Way = [BARE, (rest) => bareLength(rest, /^cv[cv]$/i.test(label[0]))];
-  const ways: Way[] = isStrong ? [typed, [SPOKEN, spokenLength], bare] : [typed];
-  for (const [tail, lengthOf] of ways) {
-    tail.lastIndex = end;
-    const match = tail.exec(text);
-    if (!match) continue;
-    const begin = end + match[0].length;
-    const open = /^\\{0,3}["'`“„«]/u.exec(text.slice(begin, begin + 5))?.[0].length ?? 0;
-    const from = begin + open;
-    const rest = text.slice(from, from + LONGEST_TYPED);
+  const isStrong = label.groups?.['strong'] !== undefined;
+  const isWeak = label.groups?.['weak'] !== undefined;
+  const typed = match(TYPED, text, end);
+  if (typed) {
+    const isPassword = isStrong || isWeak || label.groups?.['pass'] !== undefined;
+    const inUrl = /[?&;#]$/.test(text.slice(Math.max(0, label.index - 1), label.index));
+    const place = valueAt(text, end + typed[0].length, (rest, quoted) =>
+      typedLength(rest, quoted, isPassword || inUrl, isStrong && /:[ \t\n]+$/.test(typed[0])),
+    );
+    if (place.to > 0) return [place];
+  }
+  if (!isStrong && !isWeak) return [];
+  const lengthOf = (rest: string, quoted: boolean) => spokenLength(rest, quoted, isStrong);
+  const spoken = match(SPOKEN, text, end);
+  const place = spoken ? valueAt(text, end + spoken[0].length, lengthOf) : NOWHERE;
+  if (place.to > 0) return [place];
+  const changed = CHANGE.test(text.slice(Math.max(0, label.index - 60), label.index))
+    ? match(CHANGED, text, end)
+    : null;
+  if (changed) {
+    const old = changed.groups?.['old'];
+    const from = end + changed[0].indexOf(` ${old ?? ''} `) + 1;
+    const now = valueAt(text, end + changed[0].length, lengthOf);
+    if (now.to > 0) return old ? [{ from, to: from + old.length }, now] : [now];
+  }
+  const bare = match(BARE, text, end);
+  const code = bare
+    ? valueAt(text, end + bare[0].length, (rest, quoted) => bareLength(rest, quoted, label[0]))
+    : NOWHERE;
+  if (code.to > 0) return [code];
+  const answer = match(ANSWER, text, end);
+  return answer
+    ? [
+        valueAt(text, end + answer[0].length, (rest, quoted) =>
+          spokenLength(rest, quoted, isStrong && !!answer.groups?.['it']),
+        ),
+      ]
+    : [];
+}
+
+function match(tail: RegExp, text: string, at: number): RegExpExecArray | null {
+  tail.lastIndex = at;
+  return tail.exec(text);
+}
+
+function valueAt(text: string, begin: number, lengthOf: (rest: string, quoted: boolean) => number): Place {
+  const intro = match(INTRO, text, begin)?.[0].length ?? 0;
+  for (const start of intro > 0 ? [begin + intro, begin] : [begin]) {
+    const open = /^\\{0,3}["'`“„«]\s?/u.exec(text.slice(start, start + 6))?.[0].length ?? 0;
+    const from = start + open;
+    const rest = text.slice(from, from + LONGEST);
     const length = isMarked(rest) ? 0 : lengthOf(rest, open > 0);
     if (length > 0) return { from, to: from + length };
   }
-  return undefined;
+  return NOWHERE;
 }
 
-function typedLength(rest: string, quoted: boolean, password: boolean): number {
+function typedLength(rest: string, quoted: boolean, password: boolean, sentence: boolean): number {
   if (quoted) return quotedLength(rest);
   const word = /^[^\s"'`,;&<>(){}[\]]{1,250}/.exec(rest)?.[0].replace(/[.!?:]+$/, '') ?? '';
   // "secret: a surprise" and "token: one" are words.
-  return password || /\d/.test(word) || word.length >= 16 ? word.length : 0;
+  if (!password) return /\d/.test(word) || word.length >= 16 ? word.length : 0;
+  // "Password: correct horse battery staple", but not "password: x port: 1883".
+  if (word === '' || !sentence || word.length > 20) return Math.max(word.length, codeLength(rest));
+  const line = rest.slice(0, /\s\S{1,40}[:=]|[<>(){}[\]"'`;|]/.exec(rest)?.index);
+  return ABOUT.has(word.toLowerCase()) ? word.length : Math.max(word.length, sentenceLength(line));
 }
 
-function spokenLength(rest: string, quoted: boolean): number {
+function spokenLength(rest: string, quoted: boolean, isStrong: boolean): number {
   if (quoted) return quotedLength(rest);
+  if (!isStrong) return codeLength(rest) || bareLength(rest, false, '');
+  const length = sentenceLength(rest);
+  const [first = '', second = '', ...others] = rest.slice(0, length).toLowerCase().split(/\s+/);
+  if (second !== '' && codeLength(rest, 1) === 0 && /^\d+$|^\p{L}+$/u.test(first) && COUNTED_FIRST.test(rest)) return 0;
+  const isAbout =
+    ABOUT.has(first.replace(/^(l|d|qu)'.*/, '$1e')) || (second === '' && others.length === 0 && ALONE.has(first));
+  return isAbout ? 0 : length;
+}
+/** "eight characters long", "zwölf Zeichen lang". */
+const COUNTED_FIRST =
+  /^(?:at least |mindestens |\p{L}+ |\d+ ?){1,2}(?:digits?|numbers?|letters?|characters?|words?|symbols?|years?|months?|weeks?|stellig|stellen|ziffern|zeichen|buchstaben|wörter|jahre|monate|chiffres|lettres|caractères|mots|ans|mois|dígitos|cifras|letras|caracteres|palabras|años|meses|cifre|lettere|caratteri|parole|anni|cijfers|tekens|woorden|jaar)(?!\p{L})/iu;
+
+/** Where a spoken secret ends. */
+const END =
+  /[.,;!?](?=["'”»)]*(?:\s|$))|\n|\s(?:-|and|but|so|please|thanks|und|aber|bitte|danke|et|mais|merci|y|pero|por favor|gracias|ma|maar|e|en|mas)(?=\s|$)|["”»](?=\s|$)/iu;
+const AND = /^ (?:and|und|et|y|e|en) (\p{L}{2,20})(?=[.!?]?\s*$)/iu;
+
+/** The words up to where the sentence goes on with something else. */
+function sentenceLength(rest: string): number {
   const head = rest.slice(0, LONGEST_SPOKEN);
-  const value = head.slice(0, END.exec(head)?.index).trimEnd();
-  const [first = '', ...others] = value.toLowerCase().split(/\s+/);
-  return ABOUT.has(first) || (others.length === 0 && ALONE.has(first)) ? 0 : value.length;
+  let end = head.slice(0, END.exec(head)?.index).trimEnd().length;
+  // "salt and pepper" is one, with nothing behind it.
+  const pair = AND.exec(rest.slice(end));
+  if (pair?.[1] && !ABOUT.has(pair[1].toLowerCase()) && !/^(?:thanks|danke|merci|gracias|grazie)$/i.test(pair[1])) {
+    end += pair[0].length;
+  }
+  return end + codeAfter(rest, end);
 }
 
-function bareLength(rest: string, isCardCheck: boolean): number {
+function bareLength(rest: string, quoted: boolean, label: string): number {
+  if (quoted) return label !== '' && /\d/.test(rest.slice(0, quotedLength(rest))) ? quotedLength(rest) : 0;
   const word = /^[^\s"'`,;<>(){}[\]]{3,60}/.exec(rest)?.[0].replace(/[.!?:]+$/, '') ?? '';
-  const secret = /^\d{4,12}$|\d.*[^\d.:%]|[^\d.:%].*\d/.test(word) && !/^\d+(?:st|nd|rd|th|er|e|º|x)$/i.test(word);
-  return secret || (isCardCheck && /^\d{3}$/.test(word)) ? word.length : 0;
+  const secret =
+    /^\d{4,12}$|\d.*[^\d.:%]|[^\d.:%].*\d/.test(word) && !/^\d+(?:st|nd|rd|th|er|e|º|x|[^\d\s]*%)$/i.test(word);
+  if (secret || (/^cv[cv]2?$/i.test(label) && /^\d{3}$/.test(word))) return Math.max(word.length, codeLength(rest));
+  return codeLength(rest);
 }
 
 function quotedLength(rest: string): number {
-  return /^(?:\\[^"'`]|[^"'`“”«»\\\n])+/u.exec(rest)?.[0].length ?? 0;
+  return /^(?:\\[^"'`]|[^"'`“”«»\\\n])+/u.exec(rest)?.[0].trimEnd().length ?? 0;
 }
 
-const MAYBE_REVERSED = new RegExp(
-  ` (?:is|ist|est|es|é|è) (?:my|our|the|mein|meine|unser|das|die|mon|notre|le|mi|nuestra|la|il|o|a|minha|mijn|het)(?: \\S{1,40}){0,2}? ${HEADS}`,
-  'i',
+const MY =
+  '(?:(?:my|our|the|your|mein|meine|unser|unsere|das|die|der|mon|notre|le|la|mi|nuestra|el|il|o|a|minha|mijn|het|de|ons) )?';
+/** "swordfish is my password": what stands between the secret and the label. */
+const IS = new RegExp(
+  `,? (?:is|was|ist|war|est|es|é|è|lautet|heißt|(?:that's|that is|das ist|c'est|esa es|ese es)) ${MY}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
+  'iu',
 );
+/** "use blue elephant as the wifi password". */
+const AS = new RegExp(
+  `,? (?:as|als|comme|como|come|for|für|pour|para|per|voor) ${MY}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
+  'iu',
+);
+const VERB =
+  /(?<!\p{L})(?:us(?:e|es|ed|ing)|tak(?:e|es|ing)|took|set|put|cho(?:o|)se|picked|pick|enter|make|have|keep|save|store|remember|want|like|try|type|nimm|nehmt?|nehmen|nehme|verwende[nt]?|benutze?[nt]?|nutze?[nt]?|setze?|setzen|wähle?n?|merke?(?: dir)?|speichere?|gib|habe?n?|hab|mit|probier|utilise[rsz]?|utilisons|prends|prenez|prendre|mets|mettez|mettre|choisi[srt]*|enregistre[rz]?|retiens|note|garde|tape|usa[rs]?|uso|usemos|use|utiliza[r]?|pon(?:er|ga|go)?|elige|guarda|recuerda|apunta|quiero|metti|imposta|scegli|salva|ricorda|prendi|usiamo|usare|põe|lembra|escolhe|gebruik|neem|kies|onthoud|zet|bewaar)(?: (?:dir|dir mal|bitte|mal|please|the|das|le|la|el|il|o|het))?(?: (?:word|words|phrase|number|wort|zahl|mot|phrase|palabra|parola|palavra|woord))?:? ["'“„«]?(?=\S)/giu;
+const BACK = 160;
 
-function reversed(text: string): string {
-  if (!MAYBE_REVERSED.test(plain(text))) return text;
-  return text.replace(REVERSED, (all, before: string) => {
-    const value = before.trim();
-    const asks = value.split(' ').some((word) => ASKING.has(word.replace(/,$/, '').toLowerCase()));
-    return asks || isMarked(value) ? all : markFor('[password]', value) + all.slice(value.length);
-  });
+/** The secret before a label. */
+function secretBefore(text: string, label: RegExpExecArray, done: number): Place {
+  const isStrong = label.groups?.['strong'] !== undefined;
+  if (!isStrong && label.groups?.['weak'] === undefined) return NOWHERE;
+  const start = Math.max(done, label.index - BACK);
+  const before = text.slice(start, label.index);
+  const as = AS.exec(before);
+  const is = IS.exec(before);
+  const tail = as && (!is || as.index > is.index) ? as : is;
+  if (!tail) return NOWHERE;
+  const clause = before.slice(0, tail.index);
+  const opened = /^[\s\S]*[.!?;:\n]\s/.exec(clause)?.[0].length ?? 0;
+  const begin = opened + (/^["'”»)\s]*/u.exec(clause.slice(opened))?.[0].length ?? 0);
+  const verb = tail === as ? [...clause.slice(begin).matchAll(VERB)].at(0) : undefined;
+  if (tail === as && !verb) return NOWHERE;
+  const value = clause.slice(begin + (verb ? verb.index + verb[0].length : 0)).replace(/["'”»,]+$/u, '');
+  const from = start + clause.lastIndexOf(value);
+  const parts = value.toLowerCase().split(/\s+/);
+  const asks = parts.some((word) => ASKING.has(word.replace(/,$/, '')));
+  const looks = codeLength(value) === value.length || (parts.length === 1 && bareLength(value, false, '') > 0);
+  const isAny =
+    isStrong &&
+    !asks &&
+    parts.length <= 6 &&
+    !ABOUT.has(parts[0] ?? '') &&
+    !(parts.length === 1 && ALONE.has(parts[0] ?? ''));
+  return value.length > 1 && !isMarked(value) && (looks || isAny) ? { from, to: from + value.length } : NOWHERE;
 }

@@ -1,11 +1,10 @@
-import { markFor } from './mark.js';
+import type { Found } from './mark.js';
 
 const LOCAL = /[\p{L}\p{N}._%+-]{1,64}$/u;
 const DOMAIN = /^(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}[\p{L}\p{N}-]{1,23}/u;
 
 /** Addresses as they are written. */
-export function redactMail(text: string): string {
-  let kept = '';
+export function* findMail(text: string): Generator<Found> {
   let done = 0;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     if (at < done) continue;
@@ -13,10 +12,9 @@ export function redactMail(text: string): string {
     const domain = DOMAIN.exec(text.slice(at + 1, at + 260))?.[0];
     if (!local || !domain) continue;
     const end = at + 1 + domain.length;
-    kept += text.slice(done, at - local.length) + markFor('[mail]', text.slice(at - local.length, end));
+    yield { mark: '[mail]', from: at - local.length, to: end };
     done = end;
   }
-  return kept + text.slice(done);
 }
 
 /** How "@" and "." are said, with those of Portuguese, Italian and Dutch. */
@@ -41,8 +39,7 @@ const BEFORE_A_PLACE = new Set(
 );
 
 /** Addresses as they are said: "anna dot schmidt at gmail dot com". */
-export function redactSpokenMail(text: string): string {
-  let kept = '';
+export function* findSpokenMail(text: string): Generator<Found> {
   let done = 0;
   for (const match of text.matchAll(AT)) {
     const end = match.index + match[0].length;
@@ -50,9 +47,7 @@ export function redactSpokenMail(text: string): string {
     if (!domain || match.index < done) continue;
     const local = SPOKEN_LOCAL.exec(text.slice(Math.max(done, match.index - 200), match.index));
     if (!local || BEFORE_A_PLACE.has((local[1] ?? '').toLowerCase())) continue;
-    const from = match.index - local[0].length;
-    kept += text.slice(done, from) + markFor('[mail]', text.slice(from, end + domain.length));
     done = end + domain.length;
+    yield { mark: '[mail]', from: match.index - local[0].length, to: done };
   }
-  return kept + text.slice(done);
 }

@@ -8,9 +8,17 @@ export const MARKS = [
   '[mail]',
   '[card]',
   '[iban]',
+  '[id]',
   '[ip]',
 ] as const;
 export type Mark = (typeof MARKS)[number];
+
+/** A secret in a text, and what to put in its place. */
+export interface Found {
+  mark: Mark;
+  from: number;
+  to: number;
+}
 
 /** A secret shorter than its mark leaves dots, so that nothing grows. */
 const DOTS = '•••';

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { markFor } from './mark.js';
+import type { Found } from './mark.js';
 
 const IPV6 = /(?<![\w:.\]])(?:[0-9a-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4})?(?![\w:])/gi;
 const IPV6_HINT = /:[0-9a-f]{0,4}:/i;
@@ -8,13 +8,16 @@ export const VERSION =
   /(?:\bv|versi[oó]n|versione|firmware|release|build|section|chapter|clause|kapitel|abschnitt|chapitre|cap[ií]tulo|sección|sezione|capitolo|§)[ .:]*$/i;
 
 /** Addresses of computers; "version 1.2.3.4", "section 3.1.4.1" and times aren't. */
-export function redactIps(text: string): string {
-  const kept = IPV6_HINT.test(text)
-    ? text.replace(IPV6, (ip) => (isIPv6(ip) && /\d/.test(ip) ? markFor('[ip]', ip) : ip))
-    : text;
-  return kept.replace(IPV4, (ip, at: number) => {
-    return isIPv4(ip) && !VERSION.test(text.slice(Math.max(0, at - 14), at)) ? '[ip]' : ip;
-  });
+export function* findIps(text: string): Generator<Found> {
+  if (IPV6_HINT.test(text)) {
+    for (const { 0: ip, index } of text.matchAll(IPV6)) {
+      if (isIPv6(ip) && /\d/.test(ip)) yield { mark: '[ip]', from: index, to: index + ip.length };
+    }
+  }
+  for (const { 0: ip, index } of text.matchAll(IPV4)) {
+    const isVersion = VERSION.test(text.slice(Math.max(0, index - 14), index));
+    if (isIPv4(ip) && !isVersion) yield { mark: '[ip]', from: index, to: index + ip.length };
+  }
 }
 
 /** Digits that stand together: "+49 (0) 30 123-456", "4111 1111 1111 1111", "21.11.2026". */
@@ -30,18 +33,11 @@ interface Group {
   gap: string;
 }
 
-/** Card numbers whose checksum is right, and phone numbers; dates, amounts and measurements stay. */
-export function redactNumbers(text: string): string {
-  let kept = '';
-  let done = 0;
+/** Phone numbers; dates, amounts and measurements aren't. */
+export function* findPhones(text: string): Generator<Found> {
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    if (cluster.length < FEWEST_DIGITS) continue;
-    for (const { mark, from, to } of secretsIn(text, groupsOf(cluster, index, text))) {
-      kept += text.slice(done, from) + markFor(mark, text.slice(from, to));
-      done = to;
-    }
+    if (cluster.length >= FEWEST_DIGITS) yield* phonesIn(text, groupsOf(cluster, index, text));
   }
-  return kept + text.slice(done);
 }
 const FEWEST_DIGITS = 7;
 
@@ -58,54 +54,7 @@ function groupsOf(cluster: string, start: number, text: string): Group[] {
   return groups;
 }
 
-type Secret = { mark: '[card]' | '[phone]'; from: number; to: number };
-
-function* secretsIn(text: string, groups: readonly Group[]): Generator<Secret> {
-  let pending: Group[] = [];
-  for (let at = 0; at < groups.length; ) {
-    const card = cardAt(groups, at);
-    if (card > at) {
-      yield* phonesIn(text, pending);
-      yield secret('[card]', groups.slice(at, card));
-      pending = [];
-      at = card;
-    } else {
-      const group = groups[at++];
-      if (group) pending.push(group);
-    }
-  }
-  yield* phonesIn(text, pending);
-}
-
-/** Where the card number that begins with a group ends; the same place when there is none. */
-function cardAt(groups: readonly Group[], start: number): number {
-  const inPairs = start === 0 && groups.length === 8 && groups.every((group) => group.digits.length === 2);
-  let digits = '';
-  for (let at = start; at < groups.length && digits.length < 19; at++) {
-    const group = groups[at];
-    if (!group) break;
-    digits += group.digits;
-    // A list of small numbers passes the checksum one time in ten; a card read out in pairs stands alone.
-    if (group.digits.length < 3 && !inPairs) break;
-    if (isCard(digits)) return at + 1;
-  }
-  return start;
-}
-
-/** What card numbers begin with. */
-const ISSUED = /^(?=\d{13,19}$)(?:[3456]|22[2-9]|2[3-6]|27[01]|2720)/;
-
-export function isCard(digits: string): boolean {
-  if (!ISSUED.test(digits)) return false;
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    sum += at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0);
-  }
-  return sum % 10 === 0;
-}
-
-function* phonesIn(text: string, groups: readonly Group[]): Generator<Secret> {
+function* phonesIn(text: string, groups: readonly Group[]): Generator<Found> {
   let run: Group[] = [];
   let length = 0;
   for (let at = 0; at < groups.length; at++) {
@@ -114,7 +63,7 @@ function* phonesIn(text: string, groups: readonly Group[]): Generator<Secret> {
     const next = group.gap.includes('+') || (length >= 9 && /^0\d/.test(group.digits));
     const date = isDate(groups, at);
     if (next || date) {
-      if (isPhone(text, run)) yield secret('[phone]', run);
+      if (isPhone(text, run)) yield phone(run);
       run = [];
       length = 0;
     }
@@ -125,7 +74,7 @@ function* phonesIn(text: string, groups: readonly Group[]): Generator<Secret> {
     run.push(group);
     length += group.digits.length;
   }
-  if (isPhone(text, run)) yield secret('[phone]', run);
+  if (isPhone(text, run)) yield phone(run);
 }
 
 function isDate(groups: readonly Group[], at: number): boolean {
@@ -154,8 +103,8 @@ function isPhone(text: string, groups: readonly Group[]): boolean {
 }
 
 /** The groups with the brackets and the plus before them. */
-function secret(mark: Secret['mark'], groups: readonly Group[]): Secret {
+function phone(groups: readonly Group[]): Found {
   const [first] = groups;
   const from = (first?.from ?? 0) - (/[+(]+$/.exec(first?.gap ?? '')?.[0].length ?? 0);
-  return { mark, from, to: groups.at(-1)?.to ?? from };
+  return { mark: '[phone]', from, to: groups.at(-1)?.to ?? from };
 }

@@ -30,10 +30,8 @@ export function* matchesAt(text: string, hint: RegExp, exact: RegExp): Generator
 /** The letters tokens are made of, and what joins them. */
 const PART = Uint8Array.from({ length: 128 }, (_, code) => (/[\w.+/=-]/.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Replaces runs of at least `least` letters of tokens; only each `least`th letter of a text without them is looked at. */
-export function replaceRuns(text: string, least: number, replace: (run: string) => string): string {
-  let kept = '';
-  let done = 0;
+/** Runs of at least `least` letters of tokens; only each `least`th letter of a text without them is looked at. */
+export function* runsOf(text: string, least: number): Generator<{ run: string; index: number }> {
   for (let end = least; end <= text.length; ) {
     let from = end;
     while (from > end - least && PART[text.charCodeAt(from - 1)] === 1) from--;
@@ -42,9 +40,40 @@ export function replaceRuns(text: string, least: number, replace: (run: string) 
       continue;
     }
     while (PART[text.charCodeAt(end)] === 1) end++;
-    kept += text.slice(done, from) + replace(text.slice(from, end));
-    done = end;
+    yield { run: text.slice(from, end), index: from };
     end += least;
   }
-  return kept + text.slice(done);
+}
+
+/** What may stand between the letters of a number that is written in groups. */
+const GAP = /[\s.,:;/_|*·-]{0,3}/y;
+
+/**
+ * Where the number that begins at `from` ends: `length` letters and digits, whatever stands between them, which `check`
+ * takes (in capitals) and no other letter follows. Undefined when there is none.
+ */
+export function endOf(
+  text: string,
+  from: number,
+  length: number,
+  check: (letters: string) => boolean,
+): number | undefined {
+  let letters = '';
+  for (let at = from; at < text.length; at++) {
+    const letter = text.charAt(at);
+    if (!/[A-Za-z0-9]/.test(letter)) return undefined;
+    letters += letter.toUpperCase();
+    if (letters.length === length) {
+      return !/[\p{L}\p{N}]/u.test(text.charAt(at + 1)) && check(letters) ? at + 1 : undefined;
+    }
+    GAP.lastIndex = at + 1;
+    at += GAP.exec(text)?.[0].length ?? 0;
+  }
+  return undefined;
+}
+
+/** The letters that one of the labels (patterns that begin with letters) begins with, for a hint. */
+export function headsOf(labels: readonly string[]): string {
+  const heads = labels.map((label) => /^[^()[\]?.]{1,4}(?!\?)/u.exec(label.replace('_', ' '))?.[0]);
+  return [...new Set(heads.filter((head) => head !== undefined))].join('|');
 }

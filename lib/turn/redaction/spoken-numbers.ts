@@ -1,5 +1,7 @@
-import { markFor } from './mark.js';
-import { isCard, PHONE_WORD, VERSION } from './numbers.js';
+import { isCard } from './cards.js';
+import { isIban } from './iban.js';
+import type { Found, Mark } from './mark.js';
+import { PHONE_WORD, VERSION } from './numbers.js';
 import { matchesAt, plain } from './places.js';
 
 const NONE = '-';
@@ -52,11 +54,11 @@ const UNIT = list(DIGITS.keys());
 const TEN = list(TENS.keys());
 const NUMBER = list(DIGITS.keys(), TEENS.keys(), TENS.keys());
 /** "vierunddreißig", "trentaquattro", "veintiuno", or a simple number. */
-const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:uno|otto)|${NUMBER})`;
+export const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:uno|otto)|${NUMBER})`;
 const JOINED = `(?:[ ,-]{1,2}|[ -](?:et|y|e)[ -])`;
 const TIMED = `(?:(?:${list(Object.keys(TIMES))}) )?${WORD}`;
 // German "um" is a Portuguese one.
-const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}${TIMED}){3,24}(?![\\p{L}\\p{N}])`, 'iuy');
+const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}${TIMED}){3,30}(?![\\p{L}\\p{N}])`, 'iuy');
 const RUN_HINT = new RegExp(`\\b${TIMED}(?:${JOINED}${TIMED}){3}`, 'gi');
 const ONE_WORD = new RegExp(
   `(?:(?<into>${UNIT}|ein)und)?(?<ten>${TEN}|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?=uno|otto))(?<unit>${UNIT})?|(?<plain>${NUMBER})`,
@@ -107,29 +109,34 @@ const SPOKEN_IP = new RegExp(
 );
 const IP_HINT = new RegExp(` ${DOT} [^.!?\\n]{1,99} ${DOT} `, 'i');
 
-/** Card numbers, phone numbers and addresses of computers that are read out: digit by digit, in pairs, with "double". */
-export function redactSpokenNumbers(text: string): string {
-  const read = redactSpokenIps(text);
-  let kept = '';
-  let done = 0;
-  for (const { 0: run, index } of matchesAt(read, RUN_HINT, RUN)) {
-    const mark = markOf(digitsOf(run), read.slice(Math.max(0, index - 60), index));
-    if (!mark) continue;
-    kept += read.slice(done, index) + markFor(mark, run);
-    done = index + run.length;
+/** Addresses of computers that are read out. */
+export function* findSpokenIps(text: string): Generator<Found> {
+  if (!IP_HINT.test(plain(text))) return;
+  for (const { 0: ip, index } of text.matchAll(SPOKEN_IP)) {
+    const isVersion = VERSION.test(text.slice(Math.max(0, index - 14), index));
+    if (!isVersion) yield { mark: '[ip]', from: index, to: index + ip.length };
   }
-  return kept + read.slice(done);
 }
 
-function redactSpokenIps(text: string): string {
-  if (!IP_HINT.test(plain(text))) return text;
-  return text.replace(SPOKEN_IP, (ip, at: number) =>
-    VERSION.test(text.slice(Math.max(0, at - 14), at)) ? ip : markFor('[ip]', ip),
-  );
+/** Card, account and phone numbers that are read out: digit by digit, in pairs, with "double". */
+export function* findSpokenNumbers(text: string): Generator<Found> {
+  for (const { 0: run, index } of matchesAt(text, RUN_HINT, RUN)) {
+    const digits = digitsOf(run);
+    if (digits.length < FEWEST_DIGITS) continue;
+    const before = text.slice(Math.max(0, index - 60), index);
+    const [, country = '', first, second] = COUNTRY.exec(before) ?? [];
+    if (first && second && isIban((first + second).toUpperCase() + digits)) {
+      yield { mark: '[iban]', from: index - country.length, to: index + run.length };
+      continue;
+    }
+    const mark = markOf(digits, before);
+    if (mark) yield { mark, from: index, to: index + run.length };
+  }
 }
+/** "DE", "D E", "D, E," before the digits of an account. */
+const COUNTRY = /(?<![\p{L}\p{N}])(([A-Za-z])[ .,-]{0,2}([A-Za-z])[ .,-]{1,2})$/u;
 
-function markOf(digits: string, before: string): '[card]' | '[phone]' | undefined {
-  if (digits.length < FEWEST_DIGITS) return undefined;
+function markOf(digits: string, before: string): Mark | undefined {
   if (isCard(digits)) return '[card]';
   return isPhone(digits, before) ? '[phone]' : undefined;
 }

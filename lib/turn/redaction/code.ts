@@ -1,0 +1,78 @@
+import { WORD } from './spoken-numbers.js';
+
+const words = (list: string) => list.split(' ').join('|');
+/** What letters are spelled with, in the alphabets of aviation and of the German post. */
+const SPELLED = words(
+  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliett juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray xray yankee zulu anton berta cäsar dora emil friedrich gustav heinrich ida julius kaufmann ludwig martha nordpol otto paula quelle richard samuel siegfried theodor ulrich viktor wilhelm xanthippe ypsilon zeppelin zacharias',
+);
+const SIGNS = words(
+  'dash hyphen underscore hash star pound asterisk bindestrich unterstrich raute stern sternchen tiret étoile dièse guion guión almohadilla asterisco trattino cancelletto asterisk',
+);
+const LIKE = '(?:wie|as in|like|for|comme|de|como|come|van)';
+const CAPITAL =
+  '(?:(?:capital|uppercase|lowercase|big|small|groß|klein|großes|kleines|grand|petit|mayúscula|minúscula) )?';
+const TIMES = '(?:(?:double|triple|doppel|dreifach|doble|doppio|dubbel|deux fois) )?';
+/** "4", "47", "b12", "four", "double seven", "b", "b wie berta", "bravo", "dash". */
+const PIECE = `${CAPITAL}${TIMES}(?:\\d[\\p{L}\\d]*|\\p{L}\\d[\\p{L}\\d]*|(?:${WORD}|hundred|hundert|cent|cien)(?:(?:und|hundred|hundert) ?)?|\\p{L} ${LIKE} \\p{L}{2,14}|(?:${SPELLED}|${SIGNS})|\\p{L})(?![\\p{L}\\p{N}'])`;
+const AND = '(?: (?:and|und|et|y|e|en|dann|then|puis|luego|after that|danach))?';
+const NEXT = new RegExp(`(?:[,;.-]?${AND}[ -]{1,3}|[.,/*#-]| ?-)(${PIECE})`, 'iuy');
+const FIRST = new RegExp(PIECE, 'iuy');
+const SMALL = new RegExp(
+  `^(?:${CAPITAL}${TIMES}(?:\\d{1,2}|${WORD}|\\p{L} ${LIKE} .*|${SPELLED}|${SIGNS}|\\p{L}))$`,
+  'iu',
+);
+/** One-letter words with which a sentence goes on: "4711 a …", "… y …". */
+const A_WORD = /^[aàeoóuyiá]$/iu;
+/** "four digits long", "6 Stellen", "3 years old", "5 Minuten". */
+const COUNTED =
+  /^(?:[ -]?(?:digits?|numbers?|letters?|characters?|words?|symbols?|signs?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|people|percent|euros?|dollars?|metres?|meters?|stellig|stellen|ziffern?|zahlen|zeichen|buchstaben|wörter|jahre?n?|monate?n?|wochen?|tagen?|tage|stunden?|minuten?|mal|prozent|leute|chiffres?|lettres?|caractères?|mots?|ans|mois|semaines?|jours?|heures?|fois|dígitos?|cifras?|letras?|caracteres|palabras?|años?|meses|semanas?|días?|horas?|minutos?|veces|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|volte|algarismos|anos|dias|cijfers?|tekens?|woorden|jaar|dagen|uur|uhr|am|pm|o'clock|km|kg|cm|m|%|€|°|st|nd|rd|th))(?![\p{L}\p{N}])/iu;
+
+/**
+ * How long the code is that a text begins with: digits, number words and spelled letters, three of them at least, however
+ * they are joined. 0 when there is none ("four digits long", "on the table").
+ */
+export function codeLength(text: string, least = 3): number {
+  FIRST.lastIndex = 0;
+  const first = FIRST.exec(text);
+  if (!first || A_WORD.test(first[0])) return 0;
+  const { to, size } = goOn(text, first[0]);
+  return size < least || COUNTED.test(text.slice(to).trimStart()) || COUNTED.test(text.slice(to)) ? 0 : to;
+}
+
+/** Where a code that begins with `first` ends, and how many signs it has. */
+function goOn(text: string, first: string): { to: number; size: number } {
+  let to = first.length;
+  let piece = first;
+  let size = sizeOf(first);
+  for (;;) {
+    NEXT.lastIndex = to;
+    const match = NEXT.exec(text);
+    if (!match?.[1]) return { to, size };
+    const next = match[1];
+    // "4711, 12 people": whole groups go on only where nothing but a dash or a space stands between them.
+    const loose = /[,;]|\p{L}/u.test(match[0].slice(0, -next.length));
+    if (loose && !(SMALL.test(piece) && SMALL.test(next))) return { to, size };
+    const end = to + match[0].length;
+    if (A_WORD.test(next) && !SMALL_LETTER.test(piece)) return { to, size };
+    if (COUNTED.test(text.slice(end)) && /^\d|^\p{L}{2}/u.test(next)) return { to, size };
+    size += sizeOf(next);
+    piece = next;
+    to = end;
+  }
+}
+const SMALL_LETTER = /^\p{L}$/u;
+
+function sizeOf(piece: string): number {
+  return /\d/.test(piece) ? piece.length : 1;
+}
+
+const LAST = new RegExp(`(?:^|[ ,.;-])(${PIECE})$`, 'iu');
+
+/** How much further a spoken value goes that ended at a comma or a stop: its letters and digits are read out one by one. */
+export function codeAfter(text: string, end: number): number {
+  if (!/^[,;.] /.test(text.slice(end, end + 2))) return 0;
+  const last = LAST.exec(text.slice(Math.max(0, end - 40), end))?.[1];
+  if (!last || !SMALL.test(last)) return 0;
+  const { to } = goOn(text.slice(end - last.length), last);
+  return to - last.length;
+}

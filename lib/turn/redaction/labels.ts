@@ -1,0 +1,176 @@
+/** What secrets are called, in the languages of the house and their neighbours. */
+
+const each = (ends: string, ...begins: string[]) => begins.map((begin) => begin + ends);
+
+/** Also the end of a longer word, "Routerpasswort"; what follows may be any word. */
+export const PASSWORDS = [
+  ...[
+    'password',
+    'passcode',
+    'passphrase',
+    'pass phrase',
+    'passwort',
+    'passwörter',
+    'kennwort',
+    'kennwörter',
+    'passkey',
+  ],
+  ...['contraseña', 'contrasena', 'wachtwoord', 'mot de passe', 'mots de passe'],
+];
+
+/** Whole words; what follows may be any word. */
+export const CODES = [
+  ...[
+    'passwd',
+    'pwd',
+    'mdp',
+    'geheimzahl',
+    'senha',
+    'palavra[- ]passe',
+    'parola d.ordine',
+    'şifrem?',
+    'digicode',
+    'digicódigo',
+  ],
+  ...[
+    'code ?word',
+    'safe ?word',
+    'secret word',
+    'secret phrase',
+    'security (?:question|answer)',
+    'codewort',
+    'losungswort',
+    'losung',
+  ],
+  ...['geheimwort', 'sicherheitsfrage', 'mot secret', 'phrase secrète', 'mot de code', 'question de sécurité'],
+  ...['palabra (?:secreta|clave)', 'frase secreta', 'pregunta de seguridad', 'parola segreta', 'codewoord'],
+  ...each('[ -](?:phrase|code|key|words?)', 'recovery', 'seed', 'backup'),
+  ...['wiederherstellungs(?:code|schlüssel|phrase)', '(?:phrase|clé|code) de (?:récupération|secours)'],
+  ...['(?:frase|clave|código) de recuperación', 'código de respaldo'],
+  ...['code (?:secret|pin|de l.alarme|d.accès|de la porte|d.entrée)'],
+  ...each(
+    '[ -]?code',
+    'alarm',
+    'door',
+    'entry',
+    'gate',
+    'access',
+    'security',
+    'safe',
+    'lock',
+    'unlock',
+    'keypad',
+    'garage',
+  ),
+  ...each(
+    'code',
+    'alarm',
+    'tür',
+    'tor',
+    'sicherheits',
+    'zugangs',
+    'entsperr',
+    'tresor',
+    'haustür',
+    'garagen',
+    'zutritts',
+  ),
+  ...each(
+    'code(?: secret)?',
+    'my ',
+    'mein ',
+    'mon ',
+    'notre ',
+    'our ',
+    'unser ',
+    'my secret ',
+    'mein secret ',
+    'mon secret ',
+  ),
+  ...['mi (?:código|clave)(?: secret[oa])?', 'nuestr[oa] (?:código|clave)', 'cvc2?', 'cvv2?', 'otp', 'código secreto'],
+  ...each('[ -]code', 'verification', 'confirmation', 'one time', 'one-time', '2fa'),
+  ...each('code', 'bestätigungs', 'einmal', 'verifizierungs', 'prüf'),
+  ...each('[ -]?tan', 'sms', 'push', 'mobil'),
+  ...[
+    'code de (?:vérification|confirmation|sécurité|déverrouillage)',
+    'código de (?:verificación|confirmación|desbloqueo)',
+  ],
+  ...['codice (?:di (?:verifica|conferma|sicurezza|accesso|sblocco)|segreto|d.accesso)', 'cryptogramme'],
+  ...['código de (?:acceso|acesso|seguridad|segurança|la alarma|la puerta|alarma|verificação)'],
+  ...['toegangscode', 'deurcode', 'alarmcode', 'beveiligingscode', 'verificatiecode', 'portiekcode'],
+  ...each(
+    '[ -]?(?:key|schlüssel|sleutel)',
+    'wi-?fi',
+    'wlan',
+    'wireless',
+    'network',
+    'netzwerk',
+    'wpa2?',
+    'router',
+    'netwerk',
+  ),
+  ...[
+    '(?:clé|code) (?:du |de la |de l.|de )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
+    'netzwerksicherheitsschlüssel',
+    'security key',
+  ],
+  ...[
+    '(?:clave|chave|chiave|código|codice) (?:del |de la |de |do |da |della )?(?:wi-?fi|wlan|red|rede|router|rete|wpa2?)',
+  ],
+];
+
+/** Whole words that mean much else: what follows has to look like a code. */
+const PLACE_WORDS = [
+  'gate|door|front door|alarm|safe|garage|lock|locker|lock ?box|building|elevator|lift|shed|house|flat|apartment|entrance|intercom|key ?box|cottage|cabin|office|basement|cellar|phone|tablet|computer|laptop|ipad|iphone|card|bank|bank card|bike|bicycle|suitcase|car|keypad|padlock|vault|security system|voicemail|mailbox|tv|telly|parental controls|wi-?fi|sim',
+  'haustüre?|türe?|wohnungstür|kellertür|hoftor|tor|gartentor|alarmanlage|tresor|schloss|fahrradschloss|fahrrad|keller|handy|telefon|karte|bankkarte|ec-karte|girokarte|kreditkarte|konto|gebäude|wohnung|haus|eingang|schlüsselbox|schlüsseltresor|koffer|büro|aufzug|schließfach|spind|garagentor|garage|wlan|pforte|tiefgarage|schranke',
+  "porte|porte d'entrée|portail|alarme|coffre(?:-fort)?|immeuble|cadenas|téléphone|portable|carte(?: bleue| bancaire)?|ascenseur|entrée|maison|hall|résidence|parking|cave|appartement|bureau|valise|vélo|antivol|interphone|boîte à clés?|boîte à clefs?|local(?: à vélos)?|grille|portillon|bâtiment|sim",
+  'puerta|portal|verja|alarma|caja fuerte|garaje|edificio|candado|móvil|tarjeta|casa|entrada|cochera|piso|trastero|ascensor|maleta|oficina|teléfono|cancela|portón|bici(?:cleta)?|taquilla|caja|banco|finca',
+  'porta|portone|cancello|allarme|cassaforte|lucchetto|telefono|ingresso|palazzo|bancomat|valigia|ufficio',
+  'portão|cofre|garagem|cadeado|telemóvel|cartão|prédio|elevador|mala',
+  'deur|voordeur|poort|hek|kluis|slot|fietsslot|telefoon|pas|pinpas|huis|gebouw|ingang|garagedeur|schuur|sleutelkluis',
+].join('|');
+const OF =
+  "(?:(?:for|of|to|on|at|für|vom|von|zum|zur|der|des|am|an|im|in|du|de|pour|à|sur|del|para|della|dello|per|do|da|van|voor) |(?:fürs|beim|ins) |d'|dell')";
+const ARTICLE =
+  "(?:(?:the|my|our|your|his|her|their|die|der|das|den|dem|meine|meinem|meinen|meiner|unsere|unserem|unserer|unser|dein|deinem|la|le|les|l'|notre|mon|ma|ton|votre|el|los|mi|nuestra|nuestro|il|lo|o|a|os|minha|meu|de|het|mijn|ons|onze) ?)?";
+const NOUNS =
+  'code|codes|combination|kombination|zahlenkombination|zahlencode|combinaison|código|combinación|clave|codice|combinazione|chiave|chave|combinatie|cijfercode';
+/** "area code", "zip code": no secrets. */
+const NO_CODE =
+  '(?<!(?:area|zip|post|postal|dress|error|product|article|item|discount|promo|voucher|country|colou?r|source|bar|qr|morse|booking|referral|tracking|penal|civil|building) )';
+export const WEAK = [
+  'pin(?:[ -]?(?:code|number|nummer|kode))?',
+  ...['puk', 'tan', 'codigo pin', 'número pin', 'numéro pin', 'código pin', 'schlosscode', 'sperrcode'],
+  `${NO_CODE}(?:${NOUNS}) ${OF}${ARTICLE}(?:[\\p{L}-]{1,14} ){0,2}?(?:${PLACE_WORDS})`,
+];
+/** The same at the end of a longer word or behind it: "safe combination", "Kellercode". */
+export const ENDS = `(?<=(?<![\\p{L}\\p{N}])(?:${PLACE_WORDS})[ -]?)(?:code|combination|kombination|pin)`;
+/** What WEAK and ENDS begin with. */
+export const WEAK_HEADS = [
+  'pin',
+  'puk',
+  'tan',
+  'códi',
+  'codi',
+  'núme',
+  'numé',
+  'schlossc',
+  'sperrc',
+  'code',
+  'comb',
+  'komb',
+  'zahlen',
+  'clav',
+  'chia',
+  'chav',
+  'cijf',
+];
+
+/** Labels only before a colon or an equals sign. */
+export const KEYS = [
+  'api[ _-]?key',
+  ...each('[ _-]?key', 'access', 'secret', 'private', 'client', 'encryption', 'shared', 'signing', 'ssh'),
+  'client[ _-]?secret',
+  ...each('[ _-]?token', 'access', 'auth', 'refresh', 'bearer', 'bot', 'session', 'id'),
+  ...[' token', '_token', '-token', 'token', 'secret', 'parola', 'clave', 'code', 'código', 'chave', 'credentials'],
+];
