@@ -1,5 +1,5 @@
 import { findCards } from './redaction/cards.js';
-import { findDocuments, findNamedDocuments } from './redaction/documents.js';
+import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
 import { fold } from './redaction/fold.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
@@ -13,7 +13,7 @@ type Find = (text: string) => Iterable<Found>;
 
 /** In this order: what one has taken, the next ones don't see. */
 const WITH_WORDS: readonly Find[] = [
-  ...[findPrivateKeys, findLogins, findNamedDocuments, findLabelled, findTokens],
+  ...[findPrivateKeys, findLogins, findZones, findNamedDocuments, findLabelled, findTokens],
   ...[findMail, findSpokenMail, findSpokenIps, findSpokenNumbers],
 ];
 const OF_DIGITS: readonly Find[] = [findIbans, findIps, findCards, findDocuments, findPhones];

@@ -1,18 +1,21 @@
 import type { Found } from './mark.js';
 
 /** Thirteen digits and more, with any signs between them. */
-const RUN = /(?<![\p{L}\p{N}_]|\d[.,])\d(?:[\s.,;:()/_|*·'"-]{0,3}\d){12,}/gu;
+const RUN = /(?<![\p{L}\p{N}_]|\d[.,]|[A-Z]{2}\d\d )\d(?:[\s.,;:()/_|*·'"-]{0,3}\d){12,}/gu;
 /** What stands between the groups of a number that is written as one. */
 const PLAIN_GAP = /^[ .()/-]*$/;
 /** How the digits of cards are grouped. */
 const USUAL = /^(?:(?:4|8|12|16)(?:,(?:4|8|12)){0,3}|4,6,[45]|4,4,4,4,[1-3]|1[3-9])$/;
 const CARD_WORD =
   /(?<!\[)(?:card|karte|kreditkarte|carte|cb|tarjeta|carta|cartão|visa|master ?card|amex|american express|maestro)[^.!?\n\]•]{0,40}$/i;
+/** Numbers of devices and wares have the same checksum. */
+const DEVICE_WORD = /(?:imei|iccid|ean|gtin|isbn)[ :#]{0,3}$/i;
 const LONGEST_CARD = 19;
 
 /** Card numbers whose checksum is right, however they are grouped. */
 export function* findCards(text: string): Generator<Found> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (DEVICE_WORD.test(text.slice(Math.max(0, index - 20), index))) continue;
     const groups = [...run.matchAll(/\d+/g)];
     const isNamed = CARD_WORD.test(text.slice(Math.max(0, index - 60), index));
     for (let first = 0, begin = 0; first < groups.length; ) {

@@ -25,7 +25,7 @@ const SMALL = new RegExp(
 const A_WORD = /^[aàeoóuyiá]$/iu;
 /** "four digits long", "6 Stellen", "3 years old", "5 Minuten". */
 const COUNTED =
-  /^(?:[ -]?(?:digits?|numbers?|letters?|characters?|words?|symbols?|signs?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|people|percent|euros?|dollars?|metres?|meters?|stellig|stellen|ziffern?|zahlen|zeichen|buchstaben|wörter|jahre?n?|monate?n?|wochen?|tagen?|tage|stunden?|minuten?|mal|prozent|leute|chiffres?|lettres?|caractères?|mots?|ans|mois|semaines?|jours?|heures?|fois|dígitos?|cifras?|letras?|caracteres|palabras?|años?|meses|semanas?|días?|horas?|minutos?|veces|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|volte|algarismos|anos|dias|cijfers?|tekens?|woorden|jaar|dagen|uur|uhr|am|pm|o'clock|km|kg|cm|m|%|€|°|st|nd|rd|th))(?![\p{L}\p{N}])/iu;
+  /^(?:[ -]?(?:digits?|numbers?|letters?|characters?|words?|symbols?|signs?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|people|percent|lines?|pages?|zeilen|seiten|lignes?|líneas?|páginas?|linhas?|righe|euros?|dollars?|metres?|meters?|stellig|stellen|ziffern?|zahlen|zeichen|buchstaben|wörter|jahre?n?|monate?n?|wochen?|tagen?|tage|stunden?|minuten?|mal|prozent|leute|chiffres?|lettres?|caractères?|mots?|ans|mois|semaines?|jours?|heures?|fois|dígitos?|cifras?|letras?|caracteres|palabras?|años?|meses|semanas?|días?|horas?|minutos?|veces|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|volte|algarismos|anos|dias|cijfers?|tekens?|woorden|jaar|dagen|uur|uhr|am|pm|o'clock|km|kg|cm|m|%|€|°|st|nd|rd|th))(?![\p{L}\p{N}])/iu;
 
 /**
  * How long the code is that a text begins with: digits, number words and spelled letters, three of them at least, however
@@ -63,7 +63,8 @@ function goOn(text: string, first: string): { to: number; size: number } {
 const SMALL_LETTER = /^\p{L}$/u;
 
 function sizeOf(piece: string): number {
-  return /\d/.test(piece) ? piece.length : 1;
+  if (/\d/.test(piece)) return piece.length;
+  return /^\p{L} /u.test(piece) ? 2 : 1;
 }
 
 const LAST = new RegExp(`(?:^|[ ,.;-])(${PIECE})$`, 'iu');

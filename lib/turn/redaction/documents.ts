@@ -131,6 +131,7 @@ const DOCUMENTS: Document[] = [
         `${name}s?-?(?:nummer|nr)`,
       ]),
       'passnummer',
+      'mein pass',
       'pass-?nr',
     ],
     lengths: [11, 10, 9],
@@ -161,7 +162,7 @@ const DOCUMENTS: Document[] = [
         'carta de condução',
         'rijbewijs(?:nummer)?',
       ],
-      ...['residence permit', 'titre de séjour', 'visa', 'green card', 'medicare', 'health insurance'],
+      ...['residence permit', 'titre de séjour', 'green card', 'medicare', 'health insurance'],
     ],
     lengths: [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6],
     check: isGrouped,
@@ -170,7 +171,7 @@ const DOCUMENTS: Document[] = [
 
 /** "number", "Nr.", "n°", a copula and a colon: what may stand between the name of a document and its number. */
 const BETWEEN =
-  /(?:[ -](?:card|id))?(?:[ -]{0,2}(?:numbers?|nummer|nr|num|number is|numéro|número|numero|n[°ºo]|no|#)\.?)?(?:(?: (?:for|of|from|von|vom|für|de|du|del|di|van)) [^.,;:!?\n]{1,30}?)?(?:,? ?(?:is|was|ist|lautet|war|heißt|est|c'est|es|era|è|é|luidt|number)(?: (?:the|le|el|la|die|der|das|il|o)(?: (?:number|nummer|numéro|número|numero))?)?)?[ \t]{0,2}[:=#-]?[\s"'(«„“]{0,3}/iuy;
+  /(?:[ -](?:card|id))?(?:[ -]{0,2}(?:numbers?|nummer|nr|num|number is|numéro|número|numero|n[°ºo]|no|#)\.?)?(?:(?: (?:for|of|from|von|vom|für|de|du|del|di|van)) [^.,;:!?\n]{1,30}?)?(?:,? ?(?:is|was|ist|lautet|war|heißt|est|c'est|es|era|è|é|luidt|number|hat die nummer|has the number|a le numéro|tiene el número)(?!\p{L})(?: (?:the|le|el|la|die|der|das|il|o)(?: (?:number|nummer|numéro|número|numero))?)?)?\.?[ \t]{0,2}[:=#-]?[\s"'(«„“]{0,3}/iuy;
 
 const NAMES = DOCUMENTS.flatMap(({ names }) => names).sort((a, b) => b.length - a.length);
 const NAME = new RegExp(`(?<![\\p{L}\\p{N}[])(?:(?:${NAMES.join('|')}))(?![\\p{L}\\p{N}])`, 'iuy');
@@ -201,7 +202,7 @@ export function* findNamedDocuments(text: string): Generator<Found> {
 const FEWEST_SPOKEN = 6;
 const LONGEST_SPOKEN = 250;
 
-/** Numbers of documents that give themselves away: by their shape and checksum, and machine readable zones. */
+/** Numbers of documents that give themselves away: by their shape and checksum. */
 export function* findDocuments(text: string): Generator<Found> {
   for (const { shape, check } of DOCUMENTS) {
     if (!shape) continue;
@@ -211,6 +212,10 @@ export function* findDocuments(text: string): Generator<Found> {
       if (!/[\p{L}\p{N}]/u.test(text.charAt(to)) && check(letters)) yield { mark: '[id]', from: index, to };
     }
   }
+}
+
+/** Lines of machine readable zones. */
+export function* findZones(text: string): Generator<Found> {
   if (!text.includes('<')) return;
   for (const { 0: line, index } of text.matchAll(/(?<![A-Z0-9<])[A-Z0-9<]{30,44}(?![A-Z0-9<])/g)) {
     if (isMrz(line)) yield { mark: '[id]', from: index, to: index + line.length };

@@ -6,7 +6,7 @@ export interface Folded {
 }
 
 /** Letters that may stand in the way of a pattern; quick, and true too often. */
-const MAY_BE_ODD = /[\u00A0\u00AD\u0300-\u036F\u0600-\u20A0\u20AD-\u2121\u2212\u2500-\uFFFF]/;
+const MAY_BE_ODD = /[\u0300-\u036F\u00A0\u00AD\u0600-\u20A0\u20AD-\u2121\u2212\u2500-\uFFFF]/;
 /** Composed letters, invisible signs, other spaces, other digits, other dashes, apostrophes, wide and mathematical letters. */
 const ODD =
   /[A-Za-z]\p{Mn}+|(?:\p{Default_Ignorable_Code_Point}|\u20E3)+|(?![\n\r\t -~])(?:\p{Z}|\p{Nd}|\p{Pd}|[‘’‚′\u2212]|[\uFF01-\uFF5E]|[\u{1D400}-\u{1D7FF}])/gu;

@@ -1,6 +1,6 @@
 import { ABOUT, ALONE, ASKING } from './about.js';
 import { codeAfter, codeLength } from './code.js';
-import { CODES, ENDS, KEYS, PASSWORDS, WEAK, WEAK_HEADS } from './labels.js';
+import { CODES, ENDS, KEYS, PASSWORDS, PLAIN, TYPED as TYPED_LABELS, WEAK, WEAK_HEADS } from './labels.js';
 import { type Found, isMarked } from './mark.js';
 import { headsOf, matchesAt } from './places.js';
 
@@ -9,14 +9,14 @@ const BEGIN = '(?<![\\p{L}\\p{N}[])';
 const END_OF_LABEL = '(?![\\p{L}\\p{N}])';
 /** `strong`: any word may follow; `weak`: only what looks like a code; the others only before a colon. "[password]" is none. */
 const LABEL = new RegExp(
-  `(?<strong>(?<!\\[)(?:${any(PASSWORDS)})s?|${BEGIN}(?:${any(CODES)})${END_OF_LABEL})|(?<weak>(?:${BEGIN}(?:${any(WEAK)})|${ENDS})s?${END_OF_LABEL})|${BEGIN}(?:(?<pass>pass)|${any(KEYS)})`,
+  `(?<strong>(?<!\\[)(?:${any(PASSWORDS)})s?|${BEGIN}(?:${any(CODES)})${END_OF_LABEL})|(?<weak>(?:${BEGIN}(?:${any(WEAK)})|${ENDS})s?${END_OF_LABEL})|(?<plain>${BEGIN}${PLAIN})|${BEGIN}(?:(?<pass>pass)|${any([...KEYS, ...TYPED_LABELS])})`,
   'iuy',
 );
 
 const isAscii = (label: string) => /^[a-z]/.test(label);
-const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS];
+const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS, ...TYPED_LABELS];
 const HINT = new RegExp(
-  `(?:${headsOf([...PASSWORDS, 'code', 'komb', ...OTHERS.filter((label) => !isAscii(label))])}|\\b(?:${headsOf([...OTHERS.filter(isAscii), 'phra', 'fras', 'clé', 'code', 'mots'])}))`,
+  `(?:${headsOf([...PASSWORDS, 'code', 'komb', ...OTHERS.filter((label) => !isAscii(label))])}|\\b(?:${headsOf([...OTHERS.filter(isAscii), 'phra', 'fras', 'clé', 'code', 'mots', 'key', 'sig', 'auth', 'sid', 'sess'])}))`,
   'gi',
 );
 
@@ -35,7 +35,8 @@ export function* findLabelled(text: string): Generator<Found> {
   let done = 0;
   for (const label of matchesAt(text, HINT, LABEL)) {
     if (label.index < done) continue;
-    for (const { from, to } of [...secretsAfter(text, label), secretBefore(text, label, done)]) {
+    const after = secretsAfter(text, label).filter(({ to }) => to > 0);
+    for (const { from, to } of after.length > 0 ? after : [secretBefore(text, label, done)]) {
       if (to <= from) continue;
       yield { mark: '[password]', from, to };
       done = Math.max(done, to);
@@ -50,21 +51,25 @@ interface Place {
 const NOWHERE: Place = { from: 0, to: 0 };
 
 /** `password: x`, `"token": "x y"`, `?api_key=x&`. */
-const TYPED = /\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}|[ \t]*\n[ \t]{0,3}(?![^\n]{0,80}[:=]))/y;
+const TYPED =
+  /(?: (?:wi-?fi|wlan))?\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}\n[ \t]{0,3}(?![^\n]{0,80}[:=])|[ \t]{0,3})/y;
 const ADVERB =
   '(?: (?:now|currently|still|just|simply|always|jetzt|aktuell|derzeit|einfach|immer noch|noch|immer|übrigens|maintenant|actuellement|toujours|simplement|ahora|actualmente|simplemente|siempre|ora|adesso|sempre|agora|nu|nog steeds))?';
+/** "mot de passe wifi", "contraseña nueva". */
+const WHICH =
+  '(?: (?:wi-?fi|wlan|internet|box|router|nuev[oa]|actual|secret[oa]|maestr[oa]|temporal|nova|atual|nuova|attuale|nouveau|actuel|here|hier|ici))?';
 const ABOUT_IT =
   "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|I|you|that|which|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')[^.,;:!?\\n]{1,50}?)?";
 /** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
 const SPOKEN = new RegExp(
-  `${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|(?:should|must|soll|muss|doit|debe|deve|moet) (?:be|être|ser|essere|sein|zijn)))${ADVERB}[:,]?(?: -)? `,
+  `${WHICH}${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to be|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|soll(?:te)?|(?:should|must|doit|debe|deve|moet) (?:be|être|ser|essere|zijn))|(?:,| -)? (?:it's|it is|es ist))${ADVERB}[:,]?(?: -)? `,
   'iuy',
 );
 /** "password - hunter2", "PIN, 4711", "PIN 4711": only what looks like a secret. */
 const BARE = /(?:,|(?:'s)? -|[:=]?) (?=\S)/y;
 /** "change the password from x to y", "ändere das Passwort in x", "cambia la contraseña por x". */
 const CHANGED = new RegExp(
-  `${ABOUT_IT} (?:(?:from|von|de|da|van) (?<old>[^\\s.,;!?]{3,40}) )?(?:to|auf|in|zu|en|par|pour|a|por|para|con|naar) `,
+  `(?: (?:(?:from|von|da|van) (?<old>[^\\s.,;!?]{3,40})|(?:de|do) (?<alt>(?=\\S*\\d)[^\\s.,;!?]{3,40}))|${ABOUT_IT}) (?:to|auf|in|zu|en|par|pour|à|a|por|para|con|naar) `,
   'iuy',
 );
 const CHANGE =
@@ -74,7 +79,7 @@ const ANSWER =
   /[^.!?\n:]{0,60}\?["'»”]?\s{1,3}(?:[-–] ?)?(?<it>(?:(?:a|answer|antwort|réponse|respuesta): ?)?(?:(?:it's|it is|that's|that is|it was|es ist|das ist|sie ist|er ist|(?:es|sie|er|das) (?:lautet|heißt)|c'est|il est|es|é|è|het is|dat is|son|sono)(?: (?=\S))|(?:answer|antwort|réponse|respuesta|a): ?))?/iuy;
 /** "the word", "as follows": they belong to no secret. */
 const INTRO =
-  /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? )/iuy;
+  /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? |(?:the|die|der|das|le|la|el|il|o|a|de|het) (?=\S*\d))/iuy;
 const LONGEST = 250;
 const LONGEST_SPOKEN = 200;
 
@@ -85,27 +90,46 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
   const isWeak = label.groups?.['weak'] !== undefined;
   const typed = match(TYPED, text, end);
   if (typed) {
-    const isPassword = isStrong || isWeak || label.groups?.['pass'] !== undefined;
-    const inUrl = /[?&;#]$/.test(text.slice(Math.max(0, label.index - 1), label.index));
+    const isVariable = typed[0] === '=' && /^[A-Z_-]+$/.test(label[0]);
+    const isPassword = isVariable || isStrong || isWeak || label.groups?.['pass'] !== undefined;
+    const inUrl = /^[?&;#]$/.test(text.charAt(label.index - 1));
     const place = valueAt(text, end + typed[0].length, (rest, quoted) =>
-      typedLength(rest, quoted, isPassword || inUrl, isStrong && /:[ \t\n]+$/.test(typed[0])),
+      typedLength(
+        rest,
+        quoted,
+        isPassword || (inUrl && /^[^&\s]{6}/.test(rest)),
+        isStrong && /:[ \t\n]+$/.test(typed[0]),
+      ),
     );
     if (place.to > 0) return [place];
   }
-  if (!isStrong && !isWeak) return [];
-  const lengthOf = (rest: string, quoted: boolean) => spokenLength(rest, quoted, isStrong);
   const spoken = match(SPOKEN, text, end);
-  const place = spoken ? valueAt(text, end + spoken[0].length, lengthOf) : NOWHERE;
-  if (place.to > 0) return [place];
-  const changed = CHANGE.test(text.slice(Math.max(0, label.index - 60), label.index))
-    ? match(CHANGED, text, end)
-    : null;
+  if (label.groups?.['plain'] !== undefined) {
+    const gap = spoken ?? match(BARE, text, end);
+    return gap
+      ? [valueAt(text, end + gap[0].length, (rest) => (/^(?!\p{N}*[.,]\p{N})/u.test(rest) ? codeLength(rest, 4) : 0))]
+      : [];
+  }
+  if (!isStrong && !isWeak) {
+    const gap = label[0].length > 6 ? (spoken ?? match(BARE, text, end)) : null;
+    return gap
+      ? [valueAt(text, end + gap[0].length, (rest) => KEY_WORD.exec(rest)?.[0].replace(/[.!?:]+$/, '').length ?? 0)]
+      : [];
+  }
+  const before = text.slice(Math.max(0, label.index - 60), label.index);
+  const lengthOf = (rest: string, quoted: boolean) => spokenLength(rest, quoted, isStrong);
+  const changed = CHANGE.test(before) ? match(CHANGED, text, end) : null;
   if (changed) {
-    const old = changed.groups?.['old'];
+    const old = changed.groups?.['old'] ?? changed.groups?.['alt'];
     const from = end + changed[0].indexOf(` ${old ?? ''} `) + 1;
     const now = valueAt(text, end + changed[0].length, lengthOf);
     if (now.to > 0) return old ? [{ from, to: from + old.length }, now] : [now];
   }
+  const place = spoken ? valueAt(text, end + spoken[0].length, lengthOf) : NOWHERE;
+  if (place.to > 0) return [place];
+  const use = AS_THE.test(before) ? match(USE, text, end) : LOGIN.test(before) ? match(ONE_WORD, text, end) : null;
+  const used = use ? valueAt(text, end + use[0].length, lengthOf) : NOWHERE;
+  if (used.to > 0) return [used];
   const bare = match(BARE, text, end);
   const code = bare
     ? valueAt(text, end + bare[0].length, (rest, quoted) => bareLength(rest, quoted, label[0]))
@@ -120,6 +144,17 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
       ]
     : [];
 }
+
+/** "as the password", "comme mot de passe": before the label, and what follows it then. */
+const AS_THE = /(?<!\p{L})(?:as|als|comme|como|come|for|für|pour|para)(?: \p{L}{1,12}){0,2} [\p{L}-]{0,12}$/iu;
+const USE =
+  /,? (?:use|take|we use|I use|nimm|nehme ich|nehmen wir|verwende(?: ich)?|benutze(?: ich)?|nutze(?: ich)?|utilise|utilisez|prends|mets|usa|uso|pon|utiliza|metti|gebruik|neem)(?: bitte)? /iuy;
+/** "user anna, password moonbeam". */
+const LOGIN =
+  /(?<!\p{L})(?:user(?: ?name)?|login|log in|benutzer(?:name)?|nutzer(?:name)?|anmelde(?:name|n)|utilisateur|identifiant|usuario|utente|gebruiker)(?!\p{L})[^.!?\n]{1,40}$/iu;
+const ONE_WORD = / (?=[^\s.,;!?]{5,40}[.!?]?\s*$)/y;
+/** A key as it is said: "my API key is abc123def456". */
+const KEY_WORD = /^(?=\S*\d)(?=\S*\p{L})[^\s"'`,;<>(){}[\]]{8,}/u;
 
 function match(tail: RegExp, text: string, at: number): RegExpExecArray | null {
   tail.lastIndex = at;
@@ -146,13 +181,14 @@ function typedLength(rest: string, quoted: boolean, password: boolean, sentence:
   // "Password: correct horse battery staple", but not "password: x port: 1883".
   if (word === '' || !sentence || word.length > 20) return Math.max(word.length, codeLength(rest));
   const line = rest.slice(0, /\s\S{1,40}[:=]|[<>(){}[\]"'`;|]/.exec(rest)?.index);
-  return ABOUT.has(word.toLowerCase()) ? word.length : Math.max(word.length, sentenceLength(line));
+  return Math.max(word.length, sentenceLength(line));
 }
 
 function spokenLength(rest: string, quoted: boolean, isStrong: boolean): number {
   if (quoted) return quotedLength(rest);
   if (!isStrong) return codeLength(rest) || bareLength(rest, false, '');
   const length = sentenceLength(rest);
+  if (codeLength(rest) > 0) return Math.max(length, codeLength(rest));
   const [first = '', second = '', ...others] = rest.slice(0, length).toLowerCase().split(/\s+/);
   if (second !== '' && codeLength(rest, 1) === 0 && /^\d+$|^\p{L}+$/u.test(first) && COUNTED_FIRST.test(rest)) return 0;
   const isAbout =
@@ -166,12 +202,13 @@ const COUNTED_FIRST =
 /** Where a spoken secret ends. */
 const END =
   /[.,;!?](?=["'”»)]*(?:\s|$))|\n|\s(?:-|and|but|so|please|thanks|und|aber|bitte|danke|et|mais|merci|y|pero|por favor|gracias|ma|maar|e|en|mas)(?=\s|$)|["”»](?=\s|$)/iu;
-const AND = /^ (?:and|und|et|y|e|en) (\p{L}{2,20})(?=[.!?]?\s*$)/iu;
+const AND = /^ (?:and|und|et|y|e|en) ([\p{L}\p{N}]{2,20})(?=[.!?]?\s*$)/iu;
 
 /** The words up to where the sentence goes on with something else. */
 function sentenceLength(rest: string): number {
   const head = rest.slice(0, LONGEST_SPOKEN);
-  let end = head.slice(0, END.exec(head)?.index).trimEnd().length;
+  const said = head.slice(0, END.exec(head)?.index).trimEnd();
+  let end = said.replace(/ (?:sein|lauten|heißen|werden)$/, '').length;
   // "salt and pepper" is one, with nothing behind it.
   const pair = AND.exec(rest.slice(end));
   if (pair?.[1] && !ABOUT.has(pair[1].toLowerCase()) && !/^(?:thanks|danke|merci|gracias|grazie)$/i.test(pair[1])) {
@@ -205,6 +242,8 @@ const AS = new RegExp(
   `,? (?:as|als|comme|como|come|for|für|pour|para|per|voor) ${MY}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
   'iu',
 );
+/** "make thunderbird the password". */
+const MAKE = / (?:the|my|our|your)(?: [\p{L}-]{1,20}){0,2} [\p{L}\p{N}-]{0,20}$/iu;
 const VERB =
   /(?<!\p{L})(?:us(?:e|es|ed|ing)|tak(?:e|es|ing)|took|set|put|cho(?:o|)se|picked|pick|enter|make|have|keep|save|store|remember|want|like|try|type|nimm|nehmt?|nehmen|nehme|verwende[nt]?|benutze?[nt]?|nutze?[nt]?|setze?|setzen|wähle?n?|merke?(?: dir)?|speichere?|gib|habe?n?|hab|mit|probier|utilise[rsz]?|utilisons|prends|prenez|prendre|mets|mettez|mettre|choisi[srt]*|enregistre[rz]?|retiens|note|garde|tape|usa[rs]?|uso|usemos|use|utiliza[r]?|pon(?:er|ga|go)?|elige|guarda|recuerda|apunta|quiero|metti|imposta|scegli|salva|ricorda|prendi|usiamo|usare|põe|lembra|escolhe|gebruik|neem|kies|onthoud|zet|bewaar)(?: (?:dir|dir mal|bitte|mal|please|the|das|le|la|el|il|o|het))?(?: (?:word|words|phrase|number|wort|zahl|mot|phrase|palabra|parola|palavra|woord))?:? ["'“„«]?(?=\S)/giu;
 const BACK = 160;
@@ -217,23 +256,21 @@ function secretBefore(text: string, label: RegExpExecArray, done: number): Place
   const before = text.slice(start, label.index);
   const as = AS.exec(before);
   const is = IS.exec(before);
-  const tail = as && (!is || as.index > is.index) ? as : is;
+  const made = /(?<!\p{L})make /iu.test(before) ? MAKE.exec(before) : null;
+  const tail = as && (!is || as.index > is.index) ? as : (is ?? made);
   if (!tail) return NOWHERE;
   const clause = before.slice(0, tail.index);
   const opened = /^[\s\S]*[.!?;:\n]\s/.exec(clause)?.[0].length ?? 0;
   const begin = opened + (/^["'”»)\s]*/u.exec(clause.slice(opened))?.[0].length ?? 0);
-  const verb = tail === as ? [...clause.slice(begin).matchAll(VERB)].at(0) : undefined;
-  if (tail === as && !verb) return NOWHERE;
+  const verb = tail !== is ? [...clause.slice(begin).matchAll(VERB)].at(0) : undefined;
+  if (tail !== is && !verb) return NOWHERE;
   const value = clause.slice(begin + (verb ? verb.index + verb[0].length : 0)).replace(/["'”»,]+$/u, '');
   const from = start + clause.lastIndexOf(value);
   const parts = value.toLowerCase().split(/\s+/);
-  const asks = parts.some((word) => ASKING.has(word.replace(/,$/, '')));
+  const asks = parts.some((word) => ASKING.has(word.replace(/[^\p{L}']/gu, '')));
   const looks = codeLength(value) === value.length || (parts.length === 1 && bareLength(value, false, '') > 0);
-  const isAny =
-    isStrong &&
-    !asks &&
-    parts.length <= 6 &&
-    !ABOUT.has(parts[0] ?? '') &&
-    !(parts.length === 1 && ALONE.has(parts[0] ?? ''));
+  const isQuoted = /["'“„«]/u.test(text.charAt(from - 1));
+  const isAbout = ABOUT.has(parts[0] ?? '') || (parts.length === 1 && ALONE.has(parts[0] ?? ''));
+  const isAny = isStrong && (isQuoted || (!asks && !isAbout && parts.length <= 6));
   return value.length > 1 && !isMarked(value) && (looks || isAny) ? { from, to: from + value.length } : NOWHERE;
 }

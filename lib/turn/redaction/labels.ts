@@ -109,6 +109,8 @@ export const CODES = [
     'router',
     'netwerk',
   ),
+  ...each('[ -]?code', 'wi-?fi', 'wlan'),
+  ...['clave de (?:acceso|seguridad)', 'clave secreta'],
   ...[
     '(?:clé|code) (?:du |de la |de l.|de )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
     'netzwerksicherheitsschlüssel',
@@ -141,8 +143,10 @@ const NO_CODE =
 export const WEAK = [
   'pin(?:[ -]?(?:code|number|nummer|kode))?',
   ...['puk', 'tan', 'codigo pin', 'número pin', 'numéro pin', 'código pin', 'schlosscode', 'sperrcode'],
-  `${NO_CODE}(?:${NOUNS}) ${OF}${ARTICLE}(?:[\\p{L}-]{1,14} ){0,2}?(?:${PLACE_WORDS})`,
+  `${NO_CODE}(?:${NOUNS}) ${OF}${ARTICLE}(?:[\\p{L}-]{1,14} ){0,2}?(?:${PLACE_WORDS})(?: (?:${PLACE_WORDS}))?`,
 ];
+/** "the code is 4711", "with code 4711": only digits, four of them at least. */
+export const PLAIN = `${NO_CODE}(?:(?<=(?:the|der|le|el|il|o|de|un|ein|der neue|the new|le nouveau|el nuevo) )(?:code|código|codice)(?= (?:is|ist|lautet|est|c'est|es|è|é)(?: (?:the|le|el|il|die|der|o))? )|(?<=(?:with|mit|avec|con|com|met)(?: (?:the|dem|den|le|el|il|o|de))? )(?:code|código|codice)(?=:? \\d))`;
 /** The same at the end of a longer word or behind it: "safe combination", "Kellercode". */
 export const ENDS = `(?<=(?<![\\p{L}\\p{N}])(?:${PLACE_WORDS})[ -]?)(?:code|combination|kombination|pin)`;
 /** What WEAK and ENDS begin with. */
@@ -170,7 +174,24 @@ export const WEAK_HEADS = [
 export const KEYS = [
   'api[ _-]?key',
   ...each('[ _-]?key', 'access', 'secret', 'private', 'client', 'encryption', 'shared', 'signing', 'ssh'),
-  'client[ _-]?secret',
+  ...[
+    'client[ _-]?secret',
+    'api[ -]?schlüssel',
+    'api-?token',
+    'zugangstoken',
+    'clé (?:d.)?api',
+    'clave (?:de )?(?:la )?api',
+    'chiave api',
+  ],
   ...each('[ _-]?token', 'access', 'auth', 'refresh', 'bearer', 'bot', 'session', 'id'),
-  ...[' token', '_token', '-token', 'token', 'secret', 'parola', 'clave', 'code', 'código', 'chave', 'credentials'],
+  ...[' token', '_token', '-token', 'token', 'secret', 'credentials'],
+];
+
+/** The same, but no names of fields: words of their language, and parameters of an address. */
+export const TYPED = [
+  'parola',
+  'clave',
+  'chave',
+  'credentials',
+  '(?<=[?&])(?:key|sig|signature|auth|sid|session|x-amz-signature)',
 ];

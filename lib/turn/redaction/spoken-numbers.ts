@@ -58,7 +58,10 @@ export const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:ve
 const JOINED = `(?:[ ,-]{1,2}|[ -](?:et|y|e)[ -])`;
 const TIMED = `(?:(?:${list(Object.keys(TIMES))}) )?${WORD}`;
 // German "um" is a Portuguese one.
-const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}${TIMED}){3,30}(?![\\p{L}\\p{N}])`, 'iuy');
+const RUN = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}(?:${TIMED}|\\d{1,4}(?![\\p{L}\\d.,:]\\p{N}))){3,30}(?![\\p{L}\\p{N}])`,
+  'iuy',
+);
 const RUN_HINT = new RegExp(`\\b${TIMED}(?:${JOINED}${TIMED}){3}`, 'gi');
 const ONE_WORD = new RegExp(
   `(?:(?<into>${UNIT}|ein)und)?(?<ten>${TEN}|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?=uno|otto))(?<unit>${UNIT})?|(?<plain>${NUMBER})`,
@@ -67,22 +70,28 @@ const ONE_WORD = new RegExp(
 
 /** The digits that are meant: "thirty-four" are 34, "double seven" are 77, "quatre-vingt-dix-sept" are 97. */
 function digitsOf(run: string): string {
-  const numbers: number[] = [];
+  /** Numbers that were said, and digits that were written. */
+  const numbers: (number | string)[] = [];
   let digits = '';
   let repeat = 1;
-  for (const { 0: word } of run.toLowerCase().matchAll(/\p{L}+/gu)) {
+  for (const { 0: word } of run.toLowerCase().matchAll(/\p{L}+|\d+/gu)) {
+    if (/\d/.test(word)) {
+      numbers.push(word);
+      continue;
+    }
     const value = numberOf(word);
     if (value === undefined) {
       repeat = TIMES[word] ?? 1;
       continue;
     }
-    const last = numbers.at(-1) ?? 0;
+    const last = Number(numbers.at(-1) ?? 0);
+    const isSaid = typeof numbers.at(-1) === 'number';
     const goesOn =
       (last >= 20 && last % 10 === 0 && value > 0 && value < 10) || // thirty four
       ((last === 60 || last === 80) && value >= 10 && value < 17) || // soixante douze
       (last === 10 && value >= 7 && value < 10); // dix sept
-    if (goesOn) numbers.push((numbers.pop() ?? 0) + value);
-    else if (last === 4 && value === 20 && /^vingts?$/.test(word)) numbers.splice(-1, 1, 80);
+    if (isSaid && goesOn) numbers.push(Number(numbers.pop()) + value);
+    else if (isSaid && last === 4 && value === 20 && /^vingts?$/.test(word)) numbers.splice(-1, 1, 80);
     else for (let time = 0; time < repeat; time++) numbers.push(value);
     repeat = 1;
   }
