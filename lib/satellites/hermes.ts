@@ -3,6 +3,7 @@ import { type Pcm, secondsOf } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Stage } from '../turn/live.js';
+import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
@@ -138,7 +139,8 @@ export function openHermes(options: {
     },
     show(site, kind, text) {
       if (kind !== 'error' && text !== '')
-        link.publish(`${prefix}/${site}/${kind === 'heard' ? 'heard' : 'spoken'}`, text);
+        // Whoever listens to the broker may log and keep it.
+        link.publish(`${prefix}/${site}/${kind === 'heard' ? 'heard' : 'spoken'}`, redact(text));
     },
     setStage(site, stage) {
       if (stage === 'idle') stages.delete(site);

@@ -174,7 +174,7 @@ const BETWEEN =
   /(?:[ -](?:card|id))?(?:[ -]{0,2}(?:numbers?|nummer|nr|num|number is|numéro|número|numero|n[°ºo]|no|#)\.?)?(?:(?: (?:for|of|from|von|vom|für|de|du|del|di|van)) [^.,;:!?\n]{1,30}?)?(?:,? ?(?:is|was|ist|lautet|war|heißt|est|c'est|es|era|è|é|luidt|number|hat die nummer|has the number|a le numéro|tiene el número)(?!\p{L})(?: (?:the|le|el|la|die|der|das|il|o)(?: (?:number|nummer|numéro|número|numero))?)?)?\.?[ \t]{0,2}[:=#-]?[\s"'(«„“]{0,3}/iuy;
 
 const NAMES = DOCUMENTS.flatMap(({ names }) => names).sort((a, b) => b.length - a.length);
-const NAME = new RegExp(`(?<![\\p{L}\\p{N}[])(?:(?:${NAMES.join('|')}))(?![\\p{L}\\p{N}])`, 'iuy');
+const NAME = new RegExp(`(?<![\\p{L}\\p{N}[\\]])(?:(?:${NAMES.join('|')}))(?![\\p{L}\\p{N}])`, 'iuy');
 const HINT = new RegExp(`\\b(?:${headsOf(NAMES)})`, 'gi');
 const EACH = DOCUMENTS.map((document) => ({
   ...document,

@@ -5,7 +5,7 @@ import { type Found, isMarked } from './mark.js';
 import { headsOf, matchesAt } from './places.js';
 
 const any = (labels: readonly string[]) => labels.join('|');
-const BEGIN = '(?<![\\p{L}\\p{N}[])';
+const BEGIN = '(?<![\\p{L}\\p{N}[\\]])';
 const END_OF_LABEL = '(?![\\p{L}\\p{N}])';
 /** `strong`: any word may follow; `weak`: only what looks like a code; the others only before a colon. "[password]" is none. */
 const LABEL = new RegExp(
@@ -35,8 +35,7 @@ export function* findLabelled(text: string): Generator<Found> {
   let done = 0;
   for (const label of matchesAt(text, HINT, LABEL)) {
     if (label.index < done) continue;
-    const after = secretsAfter(text, label).filter(({ to }) => to > 0);
-    for (const { from, to } of after.length > 0 ? after : [secretBefore(text, label, done)]) {
+    for (const { from, to } of [secretBefore(text, label, done), ...secretsAfter(text, label)]) {
       if (to <= from) continue;
       yield { mark: '[password]', from, to };
       done = Math.max(done, to);
@@ -59,7 +58,7 @@ const ADVERB =
 const WHICH =
   '(?: (?:wi-?fi|wlan|internet|box|router|nuev[oa]|actual|secret[oa]|maestr[oa]|temporal|nova|atual|nuova|attuale|nouveau|actuel|here|hier|ici))?';
 const ABOUT_IT =
-  "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|I|you|that|which|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')[^.,;:!?\\n]{1,50}?)?";
+  "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|I|you|that|which|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')(?:[^.,;:!?\\n]|[.:](?=\\S)){1,50}?)?";
 /** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
 const SPOKEN = new RegExp(
   `${WHICH}${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to be|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|soll(?:te)?|(?:should|must|doit|debe|deve|moet) (?:be|être|ser|essere|zijn))|(?:,| -)? (?:it's|it is|es ist))${ADVERB}[:,]?(?: -)? `,
@@ -76,7 +75,7 @@ const CHANGE =
   /(?<!\p{L})(?:chang|updat|set|reset|renew|switch|änder|setz|stell|wechsl|aktualisier|leg|chang|modifi|remplac|mets|mettre|met|cambi|actualiz|pon|establec|modific|cambia|impost|mud|alter|alterar|defin|wijzig|verander|zet)\p{L}{0,6}(?: [^.!?\n]{0,60})?$/iu;
 /** "What's the PIN? It's 4711", "Wie ist das Passwort? Es lautet x". */
 const ANSWER =
-  /[^.!?\n:]{0,60}\?["'»”]?\s{1,3}(?:[-–] ?)?(?<it>(?:(?:a|answer|antwort|réponse|respuesta): ?)?(?:(?:it's|it is|that's|that is|it was|es ist|das ist|sie ist|er ist|(?:es|sie|er|das) (?:lautet|heißt)|c'est|il est|es|é|è|het is|dat is|son|sono)(?: (?=\S))|(?:answer|antwort|réponse|respuesta|a): ?))?/iuy;
+  /[^.!?\n:\]•]{0,60}\?["'»”]?\s{1,3}(?:[-–] ?)?(?<it>(?:(?:a|answer|antwort|réponse|respuesta): ?)?(?:(?:it's|it is|that's|that is|it was|es ist|das ist|sie ist|er ist|(?:es|sie|er|das) (?:lautet|heißt)|c'est|il est|es|é|è|het is|dat is|son|sono)(?: (?=\S))|(?:answer|antwort|réponse|respuesta|a): ?))?/iuy;
 /** "the word", "as follows": they belong to no secret. */
 const INTRO =
   /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? |(?:the|die|der|das|le|la|el|il|o|a|de|het) (?=\S*\d))/iuy;
@@ -234,7 +233,7 @@ const MY =
   '(?:(?:my|our|the|your|mein|meine|unser|unsere|das|die|der|mon|notre|le|la|mi|nuestra|el|il|o|a|minha|mijn|het|de|ons) )?';
 /** "swordfish is my password": what stands between the secret and the label. */
 const IS = new RegExp(
-  `,? (?:is|was|ist|war|est|es|é|è|lautet|heißt|(?:that's|that is|das ist|c'est|esa es|ese es)) ${MY}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
+  `,? (?:is|was|ist|war|est|es|é|è|lautet|heißt|(?:that's|that is|das ist|c'est|esa es|ese es)) ${MY.replace(/\?$/, '')}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
   'iu',
 );
 /** "use blue elephant as the wifi password". */
@@ -272,5 +271,5 @@ function secretBefore(text: string, label: RegExpExecArray, done: number): Place
   const isQuoted = /["'“„«]/u.test(text.charAt(from - 1));
   const isAbout = ABOUT.has(parts[0] ?? '') || (parts.length === 1 && ALONE.has(parts[0] ?? ''));
   const isAny = isStrong && (isQuoted || (!asks && !isAbout && parts.length <= 6));
-  return value.length > 1 && !isMarked(value) && (looks || isAny) ? { from, to: from + value.length } : NOWHERE;
+  return value.length > 1 && !/[\]•]/.test(value) && (looks || isAny) ? { from, to: from + value.length } : NOWHERE;
 }

@@ -148,7 +148,7 @@ export const WEAK = [
 /** "the code is 4711", "with code 4711": only digits, four of them at least. */
 export const PLAIN = `${NO_CODE}(?:(?<=(?:the|der|le|el|il|o|de|un|ein|der neue|the new|le nouveau|el nuevo) )(?:code|código|codice)(?= (?:is|ist|lautet|est|c'est|es|è|é)(?: (?:the|le|el|il|die|der|o))? )|(?<=(?:with|mit|avec|con|com|met)(?: (?:the|dem|den|le|el|il|o|de))? )(?:code|código|codice)(?=:? \\d))`;
 /** The same at the end of a longer word or behind it: "safe combination", "Kellercode". */
-export const ENDS = `(?<=(?<![\\p{L}\\p{N}])(?:${PLACE_WORDS})[ -]?)(?:code|combination|kombination|pin)`;
+export const ENDS = `(?<=(?<![\\p{L}\\p{N}\\]])(?:${PLACE_WORDS})[ -]?)(?:code|combination|kombination|pin)`;
 /** What WEAK and ENDS begin with. */
 export const WEAK_HEADS = [
   'pin',
