@@ -19,7 +19,7 @@ export function fold(text: string): Folded {
   /** Where the two texts drift apart: places in the folded text, and in the text as written. */
   const drifts: [number, number][] = [];
   for (const { 0: odd, index } of text.matchAll(ODD)) {
-    const plain = plainOf(odd);
+    const plain = PLAIN.get(odd) ?? remembered(odd);
     folded += text.slice(done, index) + plain;
     done = index + odd.length;
     if (plain.length !== odd.length) drifts.push([folded.length, done]);
@@ -37,6 +37,16 @@ function placeIn(drifts: readonly [number, number][], place: number): number {
   }
   const [folded, written] = drifts[low - 1] ?? [0, 0];
   return written + place - folded;
+}
+
+const PLAIN = new Map<string, string>();
+const MAX_REMEMBERED = 500;
+
+/** The plain writing, looked up once for each odd one. */
+function remembered(odd: string): string {
+  const plain = plainOf(odd);
+  if (PLAIN.size < MAX_REMEMBERED && odd.length < 8) PLAIN.set(odd, plain);
+  return plain;
 }
 
 function plainOf(odd: string): string {

@@ -32,13 +32,14 @@ export function isSecretName(name: string): boolean {
 
 /** Passwords, codes and keys that their label gives away, typed or spoken, before it or behind it. */
 export function* findLabelled(text: string): Generator<Found> {
-  let done = 0;
+  let last = NOWHERE;
   for (const label of matchesAt(text, HINT, LABEL)) {
-    if (label.index < done) continue;
-    for (const { from, to } of [secretBefore(text, label, done), ...secretsAfter(text, label)]) {
-      if (to <= from) continue;
-      yield { mark: '[password]', from, to };
-      done = Math.max(done, to);
+    if (label.index >= last.from && label.index < last.to) continue;
+    const done = last.to <= label.index ? last.to : 0;
+    for (const place of [secretBefore(text, label, done), ...secretsAfter(text, label)]) {
+      if (place.to <= place.from) continue;
+      yield { mark: '[password]', ...place };
+      last = place;
     }
   }
 }
@@ -166,7 +167,8 @@ function valueAt(text: string, begin: number, lengthOf: (rest: string, quoted: b
     const open = /^\\{0,3}["'`“„«]\s?/u.exec(text.slice(start, start + 6))?.[0].length ?? 0;
     const from = start + open;
     const rest = text.slice(from, from + LONGEST);
-    const length = isMarked(rest) ? 0 : lengthOf(rest, open > 0);
+    if (isMarked(rest)) return NOWHERE;
+    const length = lengthOf(rest, open > 0);
     if (length > 0) return { from, to: from + length };
   }
   return NOWHERE;
