@@ -41,6 +41,7 @@ function cardAt(
   first: number,
   { begins, isNamed }: { begins: boolean; isNamed: boolean },
 ): number | undefined {
+  if ((groups[first]?.[0].length ?? 0) < 3 && !begins && !isNamed) return undefined;
   let digits = '';
   const lengths: number[] = [];
   for (let last = first; last < groups.length; last++) {

@@ -97,7 +97,7 @@ const PREFIXES = [
     'apify_api_',
   ],
 ];
-const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES.join('|')})[\\w.-]{12,}`, 'g');
+const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES.join('|')})[\\w.-]{11,}[\\w-]`, 'g');
 /** Prefix and key together, in letters. */
 const SHORTEST_PREFIXED = 15;
 const ACCESS_KEY =
@@ -106,9 +106,9 @@ const ACCESS_KEY =
 const SHAPED =
   /(?<![\w.-])(?:[MNO][\w-]{23,27}\.[\w-]{6,7}\.[\w-]{27,40}|(?:AC|SK)[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![\w-])/g;
 const TELEGRAM = /(?<![A-Za-z0-9])(?:bot)?\d{8,10}:[\w-]{32,40}(?![\w-])/g;
-const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*){0,3}/g;
+const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]+){0,3}/g;
 const SCHEMES =
-  /(?<![A-Za-z])(?:bearer|basic|authorization: ?(?:token|apikey|api-key))\s{1,3}(?<key>[\w.~+/-]{6,}={0,2})/gi;
+  /(?<![A-Za-z])(?:bearer|basic|authorization: ?(?:token|apikey|api-key))\s{1,3}(?<key>[\w.~+/-]{5,}[\w~+/-]={0,2})/gi;
 /** Paths of web hooks are their keys. */
 const HOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|\/api\/webhook\/|api\.telegram\.org\/bot)(?<key>[\w/:.-]{8,300})/gi;
