@@ -97,7 +97,7 @@ const PREFIXES = [
     'apify_api_',
   ],
 ];
-const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES.join('|')})[\\w.-]{11,}[\\w-]`, 'g');
+const PREFIXED = new RegExp(`(?<![A-Za-z])(?:${PREFIXES.join('|')})[\\w.-]{11,}[\\w-]`, 'g');
 /** Prefix and key together, in letters. */
 const SHORTEST_PREFIXED = 15;
 const ACCESS_KEY =
