@@ -9,7 +9,17 @@ export const FACTS_CONTEXTS: readonly EvalContext[] = [
     // `now` as ISO 8601, in the time of this machine where it names no zone; so is `from`
     z.object({ text: z.string(), now: z.string().default('2026-11-21T16:30') }),
     z.object({
-      intent: z.enum(['remember', 'forget', 'forget-last', 'forget-since', 'forget-all', 'known', 'none']),
+      intent: z.enum([
+        'remember',
+        'forget',
+        'forget-last',
+        'forget-since',
+        'forget-all',
+        'take-back',
+        'for-good',
+        'known',
+        'none',
+      ]),
       text: z.string().optional(),
       from: z.string().optional(),
     }),

@@ -1,3 +1,4 @@
+import { holdsWords } from '../turn/erasing.js';
 import type { Segment } from './judge-rules.js';
 
 /** What was heard and said in a room lately, for the judge. */
@@ -14,13 +15,15 @@ const MOST_LETTERS = 1000;
 /** Sentences that follow each other within this time are one reply. */
 const SAME_REPLY_MS = 15_000;
 
-/** The rolling transcript of every room: the last two minutes, in memory only. Times in ms since the epoch. */
+/** The rolling transcript of every room: the last two minutes, in memory only, and begun anew when something is erased. Times in ms since the epoch. */
 export function roomTranscripts(now: () => number = Date.now): {
   heard(site: string, text: string): void;
   spoken(site: string, text: string): void;
   of(site: string): RoomTranscript;
+  close(): void;
 } {
   const rooms = new Map<string, RoomTranscript>();
+  const letGo = holdsWords({ forget: () => rooms.clear() });
   const roomOf = (site: string): RoomTranscript => {
     const room = rooms.get(site) ?? { segments: [], spoken: undefined };
     rooms.delete(site);
@@ -46,5 +49,6 @@ export function roomTranscripts(now: () => number = Date.now): {
       };
     },
     of: roomOf,
+    close: letGo,
   };
 }

@@ -21,6 +21,16 @@ export interface Models {
   numCtx: number;
 }
 
+/**
+ * In place of a server's models, when it can't be asked which it has: it fails in its turn, what needs no model is done
+ * before.
+ * @throws what it failed with, unless that is "model-unreachable"
+ */
+export function unnamedModels(provider: Provider, thrown: unknown): Models {
+  if (!(thrown instanceof JarvisError) || thrown.code !== 'model-unreachable') throw thrown;
+  return { provider, chat: '', small: '', numCtx: 8192 };
+}
+
 /** One call of a context. */
 export interface Asked {
   messages: readonly Message[];

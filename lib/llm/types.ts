@@ -54,6 +54,8 @@ export interface Asks {
 
 export interface ToolContext {
   site: string;
+  /** What the person said in this turn, word for word; missing where nobody did. Never a model's words. */
+  said?: string | undefined;
   area?: string | undefined;
   language: string;
   signal: AbortSignal;

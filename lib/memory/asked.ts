@@ -12,6 +12,10 @@ export type MemoryAsked =
   /** Forget everything that was said since then (ms since the epoch). */
   | { intent: 'forget-since'; from: number }
   | { intent: 'forget-all' }
+  /** Make it again what it was before the last request. */
+  | { intent: 'take-back' }
+  /** What could be taken back is to be gone. */
+  | { intent: 'for-good' }
   /** "What do you know about me?" */
   | { intent: 'known' };
 
@@ -32,6 +36,8 @@ const patternsOf = (words: AskedWords) => {
     everything: make(`${anyOf(words.everything)}(?: (?<rest>.+))?$`),
     forget: make(`${anyOf(words.forget)} ?(?<rest>.+)$`),
     known: make(`${anyOf(words.known)}$`),
+    takeBack: make(`${anyOf(words.takeBack)}$`),
+    forGood: make(`${anyOf(words.forGood)}$`),
     // "forget the last hour"
     span: make(
       '(?:forget|erase|delete|vergiss|lösche?|oublie|efface|supprime|olvida|borra|dimentica|cancella)(?: bitte)? (?<rest>.*(?:last|past|letzt|vergangen|derni[eè]r|passé|[uú]ltim|pasad|scors|passat).*)$',
@@ -63,6 +69,19 @@ export function memoryAsked(said: string, now: number): MemoryAsked | undefined 
   return undefined;
 }
 
+/**
+ * What a person asks of the memory in one of the sentences of an utterance: the whole of it, or the first that asks
+ * something. @param now as `memoryAsked`
+ */
+export function memoryAskedIn(said: string, now: number): MemoryAsked | undefined {
+  const sentences = said.split(/(?<=[.!?！？。…])\s+/u);
+  for (const part of [said, ...sentences]) {
+    const asked = memoryAsked(part, now);
+    if (asked) return asked;
+  }
+  return undefined;
+}
+
 function read(
   text: string,
   asks: boolean,
@@ -70,6 +89,8 @@ function read(
   now: number,
 ): MemoryAsked | undefined {
   if (patterns.known.test(text)) return { intent: 'known' };
+  if (patterns.takeBack.test(text)) return { intent: 'take-back' };
+  if (patterns.forGood.test(text)) return { intent: 'for-good' };
   if (patterns.last.test(text)) return { intent: 'forget-last' };
   const everything = patterns.everything.exec(text);
   if (everything) {

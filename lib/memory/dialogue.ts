@@ -1,4 +1,5 @@
 import type { Message } from '../llm/types.js';
+import { type Erasure, holdsWords, wordsIn } from '../turn/erasing.js';
 import { within } from '../turn/wait.js';
 import type { Memory } from './memory.js';
 import type { DialogueRow } from './tables/dialogue.js';
@@ -93,6 +94,28 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   };
   void written(Date.now());
 
+  /** Lets go of exchanges in any room. Those that an earlier run left are looked at too: they are read in first. */
+  const forget = async ({ sites: meant, from, tells }: Erasure) => {
+    if (!loaded) await written(Date.now());
+    const isMeant = ({ at, messages }: DialogueRow) =>
+      (from !== undefined && at >= from) ||
+      tells(wordsIn(messages.map(({ content, context, tool_calls }) => [content, context, tool_calls])));
+    for (const site of new Set([...sites.keys(), ...meant])) {
+      const exchanges = sites.get(site) ?? [];
+      const kept = meant.includes(site) ? [] : exchanges.filter((exchange) => !isMeant(exchange));
+      if (kept.length === exchanges.length && !meant.includes(site)) continue;
+      sites.set(site, kept);
+      toClear.add(site);
+      for (const exchange of exchanges) toPut.delete(exchange);
+      for (const exchange of kept) toPut.add(exchange);
+    }
+    if (toClear.size === 0) return;
+    await written(Date.now());
+    // What is wrong with the store is told by the memory.
+    await memory.privacy.settle().catch(() => {});
+  };
+  const letGo = holdsWords({ forget });
+
   return {
     async messages(site, now = Date.now()) {
       const loading = loaded ? undefined : written(now);
@@ -121,6 +144,9 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       for (const exchange of toPut) if (exchange.site === site) toPut.delete(exchange);
       await written(Date.now());
     },
-    close: () => written(Date.now()),
+    close() {
+      letGo();
+      return written(Date.now());
+    },
   };
 }

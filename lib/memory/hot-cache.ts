@@ -1,4 +1,5 @@
 import type { Enrichment } from '../llm/context-schemas.js';
+import { holdsWords } from '../turn/erasing.js';
 import { turns } from '../turn/live.js';
 
 /** What is worth keeping while a conversation lasts. */
@@ -41,6 +42,8 @@ const CONVERSATION_MS = 5 * 60_000;
 
 const sites = new Map<string, Kept>();
 turns.on('stop', clearHotCache);
+// What was worked out may be of what is erased.
+holdsWords({ forget: () => sites.clear() });
 
 /** The cache of a site's conversation; empty when the last one ended: by "stop", or by five minutes of silence. */
 export function hotCache(site: string, now = Date.now()): HotCache {

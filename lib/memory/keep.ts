@@ -33,12 +33,14 @@ export async function keep({ memory, turn, text, heard, isPart, except }: ToKeep
   const isExcept = except.some((room) => [site, area ?? ''].some((one) => same(one, room)));
   if (isExcept) await leaveOut(memory, turn);
   if (isExcept || !(await memory.privacy.remembers(site, Date.now()))) return 'room';
+  if (!turns.keepsWords(id)) return 'nothing';
   if (!reply) {
     if (isPart || text.trim() === '') return 'nothing';
     await memory.entries.put({ kind: 'note', at, source: site, site, text: text.trim(), turns: [id] });
     return 'note';
   }
-  if (command || reply.calls?.some(({ name }) => name === FORGETTING)) return 'nothing';
+  // A call that was refused erased nothing.
+  if (command || reply.calls?.some(({ name, ok }) => name === FORGETTING && ok)) return 'nothing';
   const asked = judgement?.query || turn.heard?.text || heard || '';
   const messages = [
     { role: 'user', content: asked },

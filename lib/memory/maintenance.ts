@@ -1,4 +1,5 @@
 import type { Models } from '../llm/gateway.js';
+import { holdsWords } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import { abortError } from '../turn/wait.js';
@@ -126,10 +127,15 @@ export async function maintain(name: string, run: MaintenanceRun): Promise<Maint
   const other = running.get(run.memory);
   if (other) throw new JarvisError('bad-input', `The memory is busy with "${other}". Wait for its end, or cancel it.`);
   running.set(run.memory, task);
+  const ending = new AbortController();
+  // What it has read may be what is erased.
+  const letGo = holdsWords({ stop: () => ending.abort() });
+  const signal = AbortSignal.any([run.signal, ending.signal]);
   try {
-    if (run.signal.aborted) throw abortError(run.signal);
-    return await TASKS[task].run(run, (done, total) => run.onProgress?.({ task, done, total }));
+    if (signal.aborted) throw abortError(signal);
+    return await TASKS[task].run({ ...run, signal }, (done, total) => run.onProgress?.({ task, done, total }));
   } finally {
+    letGo();
     running.delete(run.memory);
   }
 }

@@ -5,8 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { must } from '../../test/until.js';
+import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { turns } from '../turn/live.js';
-import { Trace, type TraceRecord } from '../turn/trace.js';
+import { Trace } from '../turn/trace.js';
 import { newTurn } from '../turn/turn.js';
 import { type Memory, openMemory } from './memory.js';
 import { applyRetention, entriesMatching, forget, forgetMatching, forgetSince, type PrivacyRun } from './privacy.js';
@@ -115,7 +116,9 @@ describe('forgetting', () => {
     assert.ok(found().length > 0, 'it was there');
     const fact = (await memory.entries.list({ kinds: ['fact'] }))[0]?.id ?? 0;
     const cleared: string[] = [];
-    const done = await forget({ ids: [note] }, { memory, clearSite: async (site) => void cleared.push(site) });
+    const letGo = holdsWords({ forget: ({ sites }) => void cleared.push(...sites) });
+    const done = await forget({ ids: [note] }, { memory });
+    letGo();
     assert.deepEqual([done.entries, done.related, cleared], [1, [diary], ['kitchen']]);
     await forget({ ids: [diary, fact] }, { memory });
     assert.deepEqual(found(), []);
@@ -138,9 +141,11 @@ describe('forgetting', () => {
       trace('t5', 'den', 'good morning', noon(7)),
     ];
     const left = async (erasing: (run: PrivacyRun) => Promise<unknown>) => {
-      const meant: ((one: TraceRecord) => boolean)[] = [];
-      await erasing({ memory, forgetTraces: async (isMeant) => void meant.push(isMeant) });
-      return elsewhere.filter((one) => !meant.some((isMeant) => isMeant(one))).map(({ id }) => id);
+      const erased: Erasure[] = [];
+      const letGo = holdsWords({ forget: (one) => void erased.push(one) });
+      await erasing({ memory });
+      letGo();
+      return elsewhere.filter((one) => !erased.some((erasure) => meansTrace(erasure, one))).map(({ id }) => id);
     };
     assert.deepEqual(await left((run) => forget({ ids: [note ?? 0] }, run)), ['t3', 't4', 't5']);
     assert.deepEqual(await left((run) => forgetMatching('anna', run)), ['t1', 't2', 't4', 't5']);

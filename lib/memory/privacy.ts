@@ -1,11 +1,11 @@
+import { type Erasure, forgetEverywhere, stopHolders } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
 import { turns } from '../turn/live.js';
-import type { TraceRecord } from '../turn/trace.js';
 import { abortError, sleep } from '../turn/wait.js';
-import { clearHotCache, dropProfiles } from './hot-cache.js';
+import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
 import { RETENTION_KINDS, type Retention, type RetentionKind } from './tables/retention.js';
-import { holds, type ScrubPlace } from './tables/scrub.js';
+import { type ScrubPlace, telling } from './tables/scrub.js';
 
 /** A work over the whole memory: done in pieces, so that searches get in between. */
 export interface PrivacyRun {
@@ -13,13 +13,7 @@ export interface PrivacyRun {
   signal?: AbortSignal | undefined;
   /** What has been erased so far. */
   onProgress?: ((erased: number) => void) | undefined;
-  /** Clears what else is kept of a room's conversation: the dialogue that is held for the next prompt. */
-  clearSite?: ((site: string) => Promise<void>) | undefined;
-  /** Lets go of the traces that are meant, wherever else they are held: of this run, and those still to be written. */
-  forgetTraces?: ((meant: IsMeant) => Promise<void>) | undefined;
 }
-
-type IsMeant = (trace: TraceRecord) => boolean;
 
 /** What was erased. */
 export interface Forgotten {
@@ -45,14 +39,18 @@ const NOTHING: Forgotten = { entries: 0, rows: 0, sites: [], related: [] };
 
 /**
  * Erases entries for good, with what they were made of (words and traces of their turns), their vectors, and every row
- * that still holds their text; nothing of it is left in the files.
+ * that still holds their text, or one of the words that name it; nothing of it is left in the files, nor in this process.
  * @throws JarvisError store-failed; AbortError: what is erased by then stays erased, and the same call goes on.
  */
-export async function forget(which: { ids: readonly number[] }, run: PrivacyRun): Promise<Forgotten> {
+export async function forget(
+  which: { ids: readonly number[]; words?: readonly string[] | undefined },
+  run: PrivacyRun,
+): Promise<Forgotten> {
   const { memory, onProgress } = run;
+  stopHolders();
   const sum = structuredClone(NOTHING);
   const ids = [...new Set(which.ids)];
-  const texts: string[] = [];
+  const texts: string[] = [...(which.words ?? [])];
   const said = new Set<string>();
   for (let from = 0; from < ids.length; from += PIECE) {
     stopIfAborted(run.signal);
@@ -65,8 +63,7 @@ export async function forget(which: { ids: readonly number[] }, run: PrivacyRun)
     onProgress?.(sum.entries);
   }
   sum.rows = await scrubAll(texts, run);
-  const tells = telling(texts);
-  await finish(sum.sites, (trace) => said.has(trace.id) || tells(trace), run);
+  await finish({ sites: sum.sites, turns: [...said], tells: telling(toLookFor(texts)) }, run);
   return sum;
 }
 
@@ -76,6 +73,7 @@ export async function forget(which: { ids: readonly number[] }, run: PrivacyRun)
  * @throws as `forget`
  */
 export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgotten> {
+  stopHolders();
   const sum = structuredClone(NOTHING);
   const texts: string[] = [];
   for (let left = true; left; ) {
@@ -88,8 +86,7 @@ export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgot
     run.onProgress?.(sum.entries);
   }
   sum.rows = await scrubAll(texts, run);
-  const tells = telling(texts);
-  await finish(sum.sites, (trace) => trace.at >= from || tells(trace), run);
+  await finish({ sites: sum.sites, turns: [], from, tells: telling(toLookFor(texts)) }, run);
   return sum;
 }
 
@@ -99,11 +96,8 @@ export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgot
  * @throws JarvisError bad-input when the phrase has fewer than three letters; else as `forget`
  */
 export async function forgetMatching(phrase: string, run: PrivacyRun): Promise<Forgotten> {
-  const ids = await entriesMatching(phrase, run);
-  const sum = await forget({ ids }, run);
-  sum.rows += await scrubAll([phrase], run);
-  await finish([], telling([phrase]), run);
-  return sum;
+  stopHolders();
+  return await forget({ ids: await entriesMatching(phrase, run), words: [phrase] }, run);
 }
 
 /** Ids of the entries that `forgetMatching` would erase, newest first. @throws as that */
@@ -136,7 +130,10 @@ export async function applyRetention(now: number, run: PrivacyRun): Promise<Rete
     // Those of this run are held in the process too.
     if (kind === 'trace') turns.forget(({ at }) => at < before);
   }
-  if (Object.values(gone).some((count) => count > 0)) await finish([], () => false, run);
+  if (Object.values(gone).some((count) => count > 0)) {
+    dropProfiles();
+    await settled(run);
+  }
   return gone;
 }
 
@@ -166,22 +163,14 @@ async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun
 
 const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= SHORTEST_TEXT);
 
-/** Whether a trace holds one of the texts, as `scrub` looks for them. */
-function telling(texts: readonly string[]): IsMeant {
-  const isOne = holds(toLookFor(texts));
-  return (trace) => isOne(JSON.stringify(trace));
+/** Everybody who holds words lets go of it; then nothing is left of it in the files either. */
+async function finish(erased: Erasure, run: PrivacyRun): Promise<void> {
+  await forgetEverywhere(erased);
+  await settled(run);
 }
 
-/** Clears what is held elsewhere, then writes the file itself anew where it was erased and empties the log beside it. */
-async function finish(sites: readonly string[], meant: IsMeant, run: PrivacyRun): Promise<void> {
-  const { memory, clearSite, forgetTraces } = run;
-  for (const site of sites) {
-    clearHotCache(site);
-    await clearSite?.(site);
-  }
-  await forgetTraces?.(meant);
-  // Every room reads anew what is known.
-  dropProfiles();
+/** Writes the file itself anew where it was erased and empties the log beside it. */
+async function settled({ memory }: PrivacyRun): Promise<void> {
   for (let tries = 1; !(await memory.privacy.settle()); tries++) {
     if (tries === SETTLE_TRIES) {
       throw new JarvisError(

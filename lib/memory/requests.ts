@@ -9,7 +9,7 @@ import { KINDS } from './tables/entry-kinds.js';
 export const MEMORY_ACTIONS = ['query', 'add', 'forget', 'maintain'] as const;
 export type MemoryAction = (typeof MEMORY_ACTIONS)[number];
 
-export interface RequestRun extends MaintenanceRun, Pick<PrivacyRun, 'clearSite' | 'forgetTraces'> {
+export interface RequestRun extends MaintenanceRun {
   site: string;
   turn: string;
 }
@@ -67,9 +67,9 @@ async function add(given: z.output<typeof additions>, { memory, turn }: RequestR
 
 /** Words are an order ("everything since yesterday") or what is to be found in all that goes. */
 async function forgetAsked(payload: unknown, request: RequestRun): Promise<unknown> {
-  const { memory, signal, clearSite, forgetTraces, onProgress } = request;
+  const { memory, signal, onProgress } = request;
   const onErased = (done: number) => onProgress?.({ task: 'forget', done });
-  const run: PrivacyRun = { memory, signal, clearSite, forgetTraces, onProgress: onErased };
+  const run: PrivacyRun = { memory, signal, onProgress: onErased };
   if (typeof payload !== 'string') {
     const given = read(forgetting, payload, 'forget');
     if ('ids' in given) return await forget(given, run);

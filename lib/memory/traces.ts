@@ -1,3 +1,4 @@
+import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { type LiveTurn, turns } from '../turn/live.js';
 import type { TraceRecord } from '../turn/trace.js';
 import type { Memory } from './memory.js';
@@ -8,8 +9,6 @@ export interface Traces {
   keep(record: TraceRecord): void;
   /** The last 200, newest first. */
   all(): Promise<TraceRecord[]>;
-  /** Erases those that are meant, those still to be written too. @throws JarvisError store-failed */
-  forget(meant: (trace: TraceRecord) => boolean): Promise<void>;
   /** Writes what is still to be written. */
   close(): Promise<void>;
 }
@@ -25,7 +24,7 @@ const MOST_WAITING = 200;
 /** What has ended is written when the room is quiet again, not in the middle of a sound. */
 const WRITE_AFTER_MS = 500;
 
-/** No method but `forget` throws or rejects: without a store the traces of this run are all there are. */
+/** No method throws or rejects: without a store the traces of this run are all there are. What is erased goes from them. */
 export function openTraces(memory: Memory): Traces {
   let waiting: TraceRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -45,6 +44,14 @@ export function openTraces(memory: Memory): Traces {
     return await memory.traces.all().catch(() => []);
   };
 
+  const forget = async (erased: Erasure) => {
+    const ids = (await all()).filter((record) => meansTrace(erased, record)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    await memory.traces.drop(ids);
+    await memory.privacy.settle();
+  };
+  const letGo = holdsWords({ forget });
+
   return {
     keep(record) {
       if (closed) return;
@@ -53,12 +60,9 @@ export function openTraces(memory: Memory): Traces {
       timer.unref();
     },
     all,
-    async forget(meant) {
-      const ids = (await all()).filter(meant).map(({ id }) => id);
-      if (ids.length > 0) await memory.traces.drop(ids);
-    },
     async close() {
       closed = true;
+      letGo();
       await write();
     },
   };

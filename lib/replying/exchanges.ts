@@ -45,6 +45,8 @@ export function openExchanges(): Exchanges {
   function settle(exchange: Open): void {
     if (open.get(exchange.live.id) !== exchange) return;
     open.delete(exchange.live.id);
+    // Something was erased while it ran: what it says may tell of that.
+    if (exchange.live.trace.isWordless) return;
     const messages = messagesOf(exchange);
     if (messages.length > 0) exchange.save(messages);
   }

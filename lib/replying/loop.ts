@@ -29,6 +29,8 @@ export interface ReplyRequest {
   moment: Moment;
   /** What the person asks. */
   query: string;
+  /** The person's own words, where the query is a model's reading of them; the query itself when not given. */
+  said?: string | undefined;
   site: string;
   /** Every tool there is. */
   tools: readonly Tool[];
@@ -171,7 +173,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       isSmall && request.digests !== 'off'
         ? { models, query, signal, trace, inSeries: request.digests === 'series' }
         : undefined;
-    const context = { site, area, language, signal, trace };
+    const context = { site, said: request.said ?? query, area, language, signal, trace };
     const tools = offer.tools();
     const round = await runRound(calls, { tools, context, isDuplicate, digest });
     const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };

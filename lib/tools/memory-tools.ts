@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Tool, ToolResult } from '../llm/types.js';
-import { memoryAsked } from '../memory/asked.js';
+import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
+import { shared, wordsOf } from '../memory/graph/fold.js';
 import { rememberFact } from '../memory/graph/remember.js';
 import type { Memory } from '../memory/memory.js';
-import { forget, type PrivacyRun } from '../memory/privacy.js';
+import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entries.js';
+import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
@@ -12,8 +14,10 @@ import { shorten } from '../turn/shorten.js';
 /** Names of the tools of the memory. */
 export const MEMORY_TOOLS = { search: 'memory_search', remember: 'remember', forget: 'memory_forget' } as const;
 
-/** The memory, and what an erase clears besides it. */
-export type MemoryToolSource = Pick<PrivacyRun, 'memory' | 'clearSite' | 'forgetTraces'>;
+/** Where the memory is. */
+export interface MemoryToolSource {
+  memory: Memory;
+}
 
 const MOST_FOUND = 8;
 const LONGEST_TEXT = 300;
@@ -22,6 +26,22 @@ const MOST_FORGOTTEN = 3;
 const LONGEST_NOTE = 1_000;
 
 const ON_THE_PAGE = 'Not done: only a person may do that, on the memory page. Tell the user so.';
+const FOR_A_DAY =
+  'Tell the user so; for a day they can have it back with "take that back", or be rid of that with "erase it for good".';
+/** A model's own wish is none: neither what it has read nor what it was told by others asks for anything. */
+const NOT_ASKED = {
+  remember:
+    'Not done: in this turn the user did not ask for it. It is done when the user says, for example, "remember that I like tea".',
+  forget:
+    'Not done: in this turn the user did not ask for it. It is done when the user says, for example, "forget that I like tea".',
+} as const;
+const FORGETTING: ReadonlySet<MemoryAsked['intent']> = new Set([
+  'forget',
+  'forget-last',
+  'forget-since',
+  'forget-all',
+  'for-good',
+]);
 const NOT_KEPT = 'Not done: what is said in this room is not remembered. Tell the user so.';
 
 const day = z.preprocess(
@@ -29,22 +49,20 @@ const day = z.preprocess(
   z.string().max(40).optional(),
 );
 const searchArguments = z.object({ query: z.string().trim().min(1).max(300), from: day, to: day });
-const rememberArguments = z.object({ text: z.string().trim().min(1).max(LONGEST_NOTE) });
 /** Small models send one number instead of a list, and numbers as text. */
 const idList = z.preprocess(
   (value) => (value === null || value === '' ? undefined : typeof value === 'object' ? value : [value]),
   z.array(z.coerce.number()).max(50).optional(),
 );
-const forgetArguments = z.object({ what: day.pipe(z.string().trim().max(300).optional()), ids: idList });
+const forgetArguments = z.object({ ids: idList });
 
 /**
  * The tools of the memory, in an order that never changes. Made for one turn: the numbers that a search gives its finds
  * count only in that turn.
  */
-export function memoryTools(source: MemoryToolSource): Tool[] {
-  const { memory } = source;
+export function memoryTools({ memory }: MemoryToolSource): Tool[] {
   const shown: number[] = [];
-  return [searchTool(memory, shown), rememberTool(memory), forgetTool(source, shown)];
+  return [searchTool(memory, shown), rememberTool(memory), forgetTool(memory, shown)];
 }
 
 function searchTool(memory: Memory, shown: number[]): Tool {
@@ -79,6 +97,7 @@ function searchTool(memory: Memory, shown: number[]): Tool {
 }
 
 function rememberTool(memory: Memory): Tool {
+  const once = onceATurn();
   return {
     name: MEMORY_TOOLS.remember,
     description: 'Keeps something for later days. Only when the user asks you to remember it.',
@@ -90,24 +109,41 @@ function rememberTool(memory: Memory): Tool {
     },
     ahead(query) {
       const asked = memoryAsked(query, Date.now());
+      if (asked?.intent === 'take-back') return { text: query };
       return asked?.intent === 'remember' ? { text: asked.text } : undefined;
     },
-    async run(args, { site, trace }) {
-      return await guarded(async () => {
-        const { text } = rememberArguments.parse(args);
+    /** What is kept are the person's words: a model's text is no more than the wish to keep them. */
+    async run(_, { site, trace, said }) {
+      return await once(async () => {
         const at = Date.now();
+        const asked = said === undefined ? undefined : memoryAskedIn(said, at);
+        if (asked?.intent === 'take-back') return await takenBack(memory, site);
+        if (asked?.intent !== 'remember') return { ok: false, text: NOT_ASKED.remember };
         if (!(await memory.privacy.remembers(site, at))) return { ok: false, text: NOT_KEPT };
+        const text = asked.text.slice(0, LONGEST_NOTE);
         const kept = await rememberFact(memory, { text, turns: trace ? [trace.id] : [], at });
         if (!kept) return { ok: false, text: 'Not done: there is nothing in it to remember.' };
-        const instead = kept.outcome === 'replaced' ? ` It takes the place of: ${redact(kept.before)}` : '';
+        if (kept.outcome !== 'known') await noteAsked(memory, site, kept.line);
+        const instead =
+          kept.outcome === 'replaced'
+            ? ` It takes the place of: ${redact(kept.before)} Tell the user so; for a day they can have that back with "take that back".`
+            : '';
         return { ok: true, text: `Remembered: ${redact(text)}${instead}` };
       });
     },
   };
 }
 
-function forgetTool(source: MemoryToolSource, shown: readonly number[]): Tool {
-  const { memory } = source;
+async function takenBack(memory: Memory, site: string): Promise<ToolResult> {
+  if (await takeBack(memory, { site })) return { ok: true, text: 'Taken back: the memory is as it was before.' };
+  return {
+    ok: false,
+    text: 'Not done: nothing was remembered or forgotten here in the last day that could be taken back.',
+  };
+}
+
+function forgetTool(memory: Memory, shown: readonly number[]): Tool {
+  const once = onceATurn();
   return {
     name: MEMORY_TOOLS.forget,
     description: 'Erases one thing that is remembered. Only when the user asks you to forget it.',
@@ -121,14 +157,19 @@ function forgetTool(source: MemoryToolSource, shown: readonly number[]): Tool {
     },
     ahead(query) {
       const asked = memoryAsked(query, Date.now());
+      if (asked?.intent === 'for-good') return {};
       return asked?.intent === 'forget' ? { what: asked.what } : undefined;
     },
-    async run(args, { signal, trace }) {
-      // Who asks for something to be forgotten has just said it.
-      trace?.forgetWords();
-      return await guarded(async () => {
-        const { what, ids: numbers = [] } = forgetArguments.parse(args);
-        if (isBulk(what, numbers.length)) return { ok: false, text: ON_THE_PAGE };
+    async run(args, { site, signal, trace, said }) {
+      return await once(async () => {
+        const asked = said === undefined ? undefined : memoryAskedIn(said, Date.now());
+        if (!asked || !FORGETTING.has(asked.intent)) return { ok: false, text: NOT_ASKED.forget };
+        // Who asks for something to be forgotten has just said it.
+        trace?.forgetWords();
+        if (asked.intent === 'for-good') return await erasedForGood(memory, site);
+        const { ids: numbers = [] } = forgetArguments.parse(args);
+        if (asked.intent !== 'forget' || numbers.length > MOST_FORGOTTEN) return { ok: false, text: ON_THE_PAGE };
+        const { what } = asked;
         const ids = numbers.flatMap((number) => shown[number - 1] ?? []);
         if (ids.length < numbers.length) {
           return {
@@ -136,30 +177,74 @@ function forgetTool(source: MemoryToolSource, shown: readonly number[]): Tool {
             text: `Not done: call ${MEMORY_TOOLS.search} first, and give the numbers of what it found.`,
           };
         }
-        const meant = ids.length > 0 ? await memory.entries.get(ids) : await saying(memory, what ?? '');
-        const refused = refusal(meant, ids.length > 0);
+        const saying = await sayingOf(memory, what);
+        const picked = await memory.entries.get(ids);
+        const meant = picked.length > 0 ? picked : saying;
+        const refused = refusal(meant, picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
         if (refused) return { ok: false, text: refused };
-        const { related } = await forget({ ids: meant.map(({ id }) => id) }, { ...source, signal });
+        const copied = await copyForgotten(memory, site, meant);
+        const { related } = await forget({ ids: meant.map(({ id }) => id), words: [what] }, { memory, signal });
+        copied();
         const left = await memory.entries.get(related);
         const more =
           left.length > 0
             ? ` The diary of ${left.map(dayOf).join(', ')} may tell of it too; it can be erased on the memory page.`
             : '';
-        return { ok: true, text: `Forgotten: ${meant.map(({ text }) => redact(cut(text))).join('; ')}.${more}` };
+        return {
+          ok: true,
+          text: `Forgotten: ${meant.map(({ text }) => redact(cut(text))).join('; ')}.${more} ${FOR_A_DAY}`,
+        };
       });
     },
   };
 }
 
-/** "everything", "all since yesterday", many ids: nothing a model may decide. */
-function isBulk(what: string | undefined, ids: number): boolean {
-  if (ids > MOST_FORGOTTEN) return true;
-  if (ids > 0 || what === undefined) return false;
-  const orders = [what, `forget ${what}`, `vergiss ${what}`, `oublie ${what}`, `olvida ${what}`, `dimentica ${what}`];
-  return orders.some((order) => {
-    const intent = memoryAsked(order, Date.now())?.intent;
-    return intent === 'forget-all' || intent === 'forget-since';
-  });
+async function erasedForGood(memory: Memory, site: string): Promise<ToolResult> {
+  if (await eraseForGood(memory, { site })) return { ok: true, text: 'Erased for good.' };
+  return { ok: false, text: 'Nothing is left of what was forgotten here: there is nothing more to erase.' };
+}
+
+/** A model calls as often as it likes: what acts is done once in a turn, whatever was refused before. */
+function onceATurn(): (work: () => Promise<ToolResult>) => Promise<ToolResult> {
+  let state: 'free' | 'busy' | 'done' = 'free';
+  return async (work) => {
+    if (state !== 'free') return { ok: false, text: 'Not done: that is done once in a turn at the most.' };
+    state = 'busy';
+    try {
+      const result = await guarded(work);
+      state = result.ok ? 'done' : 'free';
+      return result;
+    } catch (thrown) {
+      // Nobody knows how far it has come.
+      state = 'done';
+      throw thrown;
+    }
+  };
+}
+
+/**
+ * Why a model's choice is not what the person named: every word of theirs that carries meaning has to be in it. What
+ * somebody wrote on the page is only meant in its own words.
+ */
+async function notNamed(
+  memory: Memory,
+  picked: readonly Entry[],
+  saying: readonly Entry[],
+  what: string,
+): Promise<string | undefined> {
+  const named = wordsOf(what).content;
+  const lines = await memory.graph.lines(picked.flatMap(({ kind, key }) => (kind === 'graph' ? Number(key) : [])));
+  const own = new Set(lines.flatMap(({ id, origin }) => (origin === 'corrected' ? String(id) : [])));
+  const isNamed = ({ id, kind, key, source, text }: Entry) => {
+    if (saying.some((one) => one.id === id)) return true;
+    if (source === 'page' || (kind === 'graph' && own.has(key ?? ''))) return false;
+    return named.size > 0 && shared(named, wordsOf(text).content) === named.size;
+  };
+  const other = picked.find((entry) => !isNamed(entry));
+  return (
+    other &&
+    `Not done: the user named "${redact(cut(what))}", which this is not:\n${lineOf(other)}\nAsk the user to say in its own words what is to be forgotten.`
+  );
 }
 
 /** Why nothing is erased; undefined when it may be. */
@@ -170,11 +255,11 @@ function refusal(meant: readonly Entry[], byId: boolean): string | undefined {
   // A day's diary holds much else.
   if (meant.some(({ kind }) => kind === 'diary')) return ON_THE_PAGE;
   if (meant.length === 1 || byId) return undefined;
-  return `Not done: several things say so. Ask the user which one is meant:\n${meant.map(lineOf).join('\n')}`;
+  return `Not done: several things say so. Ask the user which one is meant, and to say it in its own words:\n${meant.map(lineOf).join('\n')}`;
 }
 
 /** Entries that hold the words as they are; the diary only where nothing else does. */
-async function saying(memory: Memory, what: string): Promise<Entry[]> {
+async function sayingOf(memory: Memory, what: string): Promise<Entry[]> {
   const wanted = plain(what);
   if (wanted.length < 3) return [];
   const found = await memory.entries.search({ text: what, limit: 20 });

@@ -1,4 +1,5 @@
 import type { LiveTurn } from './live.js';
+import type { Turn } from './turn.js';
 
 /** Sentences of each reply that were heard to their end. */
 const heard = new WeakMap<LiveTurn, number>();
@@ -25,4 +26,13 @@ export function markHeard(live: LiveTurn, index: number): void {
 /** How many sentences of the turn's reply were heard; undefined where no node plays replies, so that nobody knows. */
 export function sentencesHeard(live: LiveTurn): number | undefined {
   return mouths === 0 ? undefined : (heard.get(live) ?? 0);
+}
+
+/**
+ * What the person said in a turn, as they said it: its query, where a rule took that out of what was heard. What a model
+ * made of it is a model's words.
+ * @param query What the turn's stages have come to; typed words are the person's own.
+ */
+export function ownWords({ judgement, heard }: Pick<Turn, 'judgement' | 'heard'>, query: string): string {
+  return judgement?.by === 'model' ? (heard?.text ?? '') : query;
 }

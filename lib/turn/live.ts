@@ -1,5 +1,6 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { contained } from './contained.js';
+import { type Erasure, holdsWords, meansTrace } from './erasing.js';
 import { reasonOf } from './errors.js';
 import { Trace, type TraceRecord } from './trace.js';
 import type { Turn } from './turn.js';
@@ -72,6 +73,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #bySite = new Map<string, LiveTurn>();
   #finished: TraceRecord[] = [];
   readonly #ended = new Set<string>();
+  /** Those of them that keep no words. */
+  readonly #wordless = new Set<string>();
 
   /** As any emitter, except that a listener that throws harms nobody: some of this happens in timers. */
   override emit<K extends keyof LiveEvents>(event: K, ...args: LiveEvents[K]): boolean {
@@ -181,7 +184,11 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     live.stage = 'idle';
     this.#ended.add(live.id);
     const forgotten = this.#ended.size > KEPT_ENDED ? this.#ended.keys().next().value : undefined;
-    if (forgotten !== undefined) this.#ended.delete(forgotten);
+    if (forgotten !== undefined) {
+      this.#ended.delete(forgotten);
+      this.#wordless.delete(forgotten);
+    }
+    if (live.trace.isWordless) this.#wordless.add(live.id);
     this.#finished.push(live.trace.record());
     if (this.#finished.length > KEPT_TRACES) this.#finished.shift();
     this.emit('end', live);
@@ -191,6 +198,17 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   forget(meant: (trace: TraceRecord) => boolean): void {
     this.#finished = this.#finished.filter((record) => !meant(record));
     for (const { live } of this.#byId.values()) if (meant(live.trace.record())) live.trace.forgetWords();
+  }
+
+  /** Lets go of what is erased. What a running turn has read of it nobody knows: none that runs now keeps words. */
+  erase(erased: Erasure): void {
+    this.#finished = this.#finished.filter((record) => !meansTrace(erased, record));
+    for (const { live } of this.#byId.values()) live.trace.forgetWords();
+  }
+
+  /** Whether what was said in a turn may be kept, running or ended. */
+  keepsWords(id: string): boolean {
+    return !(this.#byId.get(id)?.live.trace.isWordless ?? this.#wordless.has(id));
   }
 
   /** Traces of running turns and of the last 200 that ended, newest first. */
@@ -203,3 +221,4 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
 /** The turns of this process: Node loads this module once, whatever number of nodes use it. */
 export const turns = new LiveTurns();
 turns.setMaxListeners(0);
+holdsWords({ forget: (erased) => turns.erase(erased) });

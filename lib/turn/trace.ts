@@ -81,6 +81,11 @@ export class Trace {
     this.#wordless = true;
   }
 
+  /** Nothing that was said in it may be kept. */
+  get isWordless(): boolean {
+    return this.#wordless;
+  }
+
   record(): TraceRecord {
     const record = {
       id: this.id,

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import type { Models } from '../../lib/llm/gateway.js';
+import { unnamedModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
@@ -7,7 +7,8 @@ import { nameOfWakeWord } from '../../lib/replying/persona.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
 import { toolsFor } from '../../lib/tools/registry.js';
-import { JarvisError } from '../../lib/turn/errors.js';
+import { erasable } from '../../lib/turn/erasing.js';
+import { ownWords } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { configOf, FLOW_STOPPED, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
@@ -41,7 +42,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const digests = DIGESTS.find((choice) => choice === def.digests);
     const exchanges = openExchanges();
     /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
-    let about: readonly string[] | undefined;
+    const about = erasable<readonly string[]>();
 
     const closing = onInput(RED, this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
@@ -51,18 +52,19 @@ export default function jarvisAgent(RED: NodeAPI): void {
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const signal = AbortSignal.any([live.signal, closing]);
       const { area, language, site, profile } = turn;
-      about = turn.about;
+      about.value = turn.about;
       const store = optionalConfig<MemoryNode>(RED, def.memory);
       const exchange = exchanges.begin(live, query, turn.source === 'voice', (messages) => {
         void store?.dialogue.add(site, messages);
       });
       try {
         const server = configOf<ModelNode>(RED, def.model, 'model server');
-        const models = await server.models(signal).catch((thrown) => unnamedModels(server, thrown));
+        const models = await server.models(signal).catch((thrown) => unnamedModels(server.provider, thrown));
         const home = homeOf();
         const tools = toolsOf();
         const events = reply({
           query,
+          said: ownWords(turn, query),
           site,
           models,
           character: { ...character, profile: profile?.prompt, about: turn.about },
@@ -121,7 +123,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
         .then((models) =>
           warmReply({
             models,
-            character: { ...character, about },
+            character: { ...character, about: about.value },
             tools: toolsOf(),
             protocol,
             signal,
@@ -136,6 +138,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const forget = (site: string) => void optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.clear(site);
     turns.on('stop', forget);
     onClose(this, () => {
+      about.close();
       turns.off('stage', warm);
       turns.off('stop', forget);
       // What is not heard yet will not be: the dialogue says so.
@@ -144,10 +147,4 @@ export default function jarvisAgent(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-agent', AgentNode as never);
-}
-
-/** A server that can't be asked which model it has fails in its turn; what needs no model is done before. */
-function unnamedModels({ provider }: ModelNode, thrown: unknown): Models {
-  if (!(thrown instanceof JarvisError) || thrown.code !== 'model-unreachable') throw thrown;
-  return { provider, chat: '', small: '', numCtx: 8192 };
 }

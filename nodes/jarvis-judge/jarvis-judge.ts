@@ -23,8 +23,8 @@ export default function jarvisJudge(RED: NodeAPI): void {
       .map((alias) => alias.trim())
       .filter((alias) => alias !== '');
     const rooms = roomTranscripts();
-    const onWords = ({ site, kind, text }: Words) => {
-      if (kind === 'reply') rooms.spoken(site, text);
+    const onWords = ({ site, turn, kind, text }: Words) => {
+      if (kind === 'reply' && turns.keepsWords(turn)) rooms.spoken(site, text);
     };
     turns.on('words', onWords);
 
@@ -63,7 +63,10 @@ export default function jarvisJudge(RED: NodeAPI): void {
       showStatus(this, 'green', 'dot', RED._('status.heard'));
       send([{ ...told, payload: query }, null, null]);
     });
-    onClose(this, () => void turns.off('words', onWords));
+    onClose(this, () => {
+      rooms.close();
+      turns.off('words', onWords);
+    });
   }
   RED.nodes.registerType('jarvis-judge', JudgeNode as never);
 }

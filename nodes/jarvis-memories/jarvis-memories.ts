@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { MEMORY_ACTIONS, type MemoryAction, memoryRequest } from '../../lib/memory/requests.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { configOf, type Message, onInput, optionalConfig, showStatus, turnOf } from '../adapter.js';
-import { erasing } from '../erasing.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 
@@ -30,7 +29,7 @@ export default function jarvisMemories(RED: NodeAPI): void {
       showStatus(this, 'blue', 'dot', RED._('status.busy'));
       try {
         const payload = await memoryRequest(action, msg.payload, {
-          ...erasing(store),
+          memory: store.memory,
           site,
           turn: id,
           signal: AbortSignal.any([cancel.signal, closing]),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { graphEditor } from '../../lib/memory/graph/editing.js';
-import { dropProfiles } from '../../lib/memory/hot-cache.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { type Forgotten, forget, forgetMatching, forgetSince } from '../../lib/memory/privacy.js';
 import { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
@@ -8,7 +7,6 @@ import { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { Edited } from '../../lib/memory/tables/graph-edit.js';
 import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
-import { erasing } from '../erasing.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { FactPut, GraphEdit } from './answers.js';
 import { changedMeanwhile, Refused, refusing } from './problems.js';
@@ -65,14 +63,15 @@ export const changing: Readonly<Record<string, Changes>> = {
   async 'entries/forget'(body, node) {
     const meant = z.object({ id, previous: shown, confirm }).parse(body);
     await checkEntry(node.memory, { id: meant.id, text: meant.previous });
-    return await forgotten(forget({ ids: [meant.id] }, erasing(node)));
+    return await forgotten(forget({ ids: [meant.id] }, { memory: node.memory }));
   },
   /** Everything since a moment, or all that holds a phrase. */
-  async forget(body, node) {
+  async forget(body, { memory }) {
     const what = forgetWhat.parse(body);
-    const run = erasing(node);
     return await forgotten(
-      'since' in what ? forgetSince(what.since, run) : refusing('short-phrase', forgetMatching(what.matching, run)),
+      'since' in what
+        ? forgetSince(what.since, { memory })
+        : refusing('short-phrase', forgetMatching(what.matching, { memory })),
     );
   },
 
@@ -213,9 +212,5 @@ function told(edited: Edited): { ok: true; id?: number } {
 }
 
 async function forgotten(work: Promise<Forgotten>): Promise<Forgotten & { ok: true }> {
-  try {
-    return { ok: true, ...(await work) };
-  } finally {
-    dropProfiles();
-  }
+  return { ok: true, ...(await work) };
 }

@@ -1,3 +1,5 @@
+import { wordsIn } from '../../turn/erasing.js';
+import { wordsOf } from '../graph/fold.js';
 import type { Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dissolve } from './graph-restore.js';
@@ -7,6 +9,8 @@ interface Place {
   table: string;
   key: string;
   columns: string;
+  /** What is only kept for a while, or made of other things, goes where it tells of it in other words too. */
+  passing?: true;
   /** What happens to a row that holds them: a statement, or what has to be done. */
   change: string | ((store: Store, id: number) => void);
 }
@@ -19,16 +23,28 @@ const PLACES: readonly Place[] = [
     columns: 'content',
     change: 'DELETE FROM said WHERE turn = (SELECT turn FROM said WHERE id = ?)',
   },
-  { table: 'turns', key: 'rowid', columns: 'record', change: 'DELETE FROM turns WHERE rowid = ?' },
-  { table: 'dialogue', key: 'id', columns: 'messages', change: 'DELETE FROM dialogue WHERE id = ?' },
+  { table: 'turns', key: 'rowid', columns: 'record', passing: true, change: 'DELETE FROM turns WHERE rowid = ?' },
+  { table: 'dialogue', key: 'id', columns: 'messages', passing: true, change: 'DELETE FROM dialogue WHERE id = ?' },
   {
     table: 'history',
     key: 'id',
     columns: "coalesce(before, '') || char(10) || coalesce(after, '') || char(10) || coalesce(state, '')",
     change: 'DELETE FROM history WHERE id = ?',
   },
-  { table: 'rolling', key: 'rowid', columns: 'text', change: "UPDATE rolling SET text = '' WHERE rowid = ?" },
-  { table: 'facts_summary', key: 'id', columns: 'text', change: 'DELETE FROM facts_summary WHERE id = ?' },
+  {
+    table: 'rolling',
+    key: 'rowid',
+    columns: 'text',
+    passing: true,
+    change: "UPDATE rolling SET text = '' WHERE rowid = ?",
+  },
+  {
+    table: 'facts_summary',
+    key: 'id',
+    columns: 'text',
+    passing: true,
+    change: 'DELETE FROM facts_summary WHERE id = ?',
+  },
   {
     table: 'graph_nodes',
     key: 'id',
@@ -44,8 +60,14 @@ export interface ScrubPlace {
   after: number;
 }
 
-/** Case and compatible characters don't matter. */
-const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+/** Case, compatible characters and accents don't matter. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ß/g, 'ss');
 
 /** Whether a text holds one of the phrases as whole words; where a script writes no spaces, anywhere. */
 export function holds(phrases: readonly string[]): (text: string) => boolean {
@@ -68,6 +90,34 @@ export function holds(phrases: readonly string[]): (text: string) => boolean {
   };
 }
 
+/** Words that say something by themselves: three letters and more. */
+const TELLING = /\p{L}{3}/u;
+
+/**
+ * Whether a text tells of one of these: holds it as it is, or has all of its words that carry meaning ("you like lasagne"
+ * tells of "The user loves lasagne"). JSON is looked at without its names.
+ */
+export function telling(texts: readonly string[]): (text: string) => boolean {
+  const isOne = holds(texts);
+  const meanings = texts
+    .map((text) => [...wordsOf(text).content].map(fold).filter((word) => TELLING.test(word)))
+    .filter(({ length }) => length > 0);
+  return (text) => {
+    const words = unwrapped(text);
+    if (isOne(words)) return true;
+    const there = new Set(fold(words).match(/[\p{L}\p{M}\p{N}]+/gu));
+    return meanings.some((meaning) => meaning.every((word) => there.has(word)));
+  };
+}
+
+function unwrapped(text: string): string {
+  try {
+    return /^[[{]/.test(text) ? wordsIn(JSON.parse(text)) : text;
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Erases rows of what isn't searched (words of turns, traces, dialogue, history, summaries) that hold one of the phrases,
  * some hundreds of rows at a time.
@@ -81,7 +131,7 @@ export function scrub(
 ): { removed: number; next: ScrubPlace | null } {
   const at = PLACES[place];
   if (!at) return { removed: 0, next: null };
-  const isOne = holds(phrases);
+  const isOne = (at.passing ? telling : holds)(phrases);
   const limit = Math.min(2_000, Math.max(1, Math.round(most)));
   return store
     .transaction(() => {

@@ -1,3 +1,4 @@
+import { holdsWords } from '../../turn/erasing.js';
 import { type LiveTurn, turns } from '../../turn/live.js';
 import type { Embedder } from '../embedding/embedder.js';
 import { type EmbeddingProgress, keepEmbedded } from '../embedding/keep-up.js';
@@ -53,6 +54,13 @@ export function careFor(options: CareOptions): Care {
     upkeep.quiet();
     keeper?.poke();
   };
+  const letGo = holdsWords({
+    stop() {
+      rolling.makeWay();
+      upkeep.makeWay();
+      upkeep.quiet();
+    },
+  });
   turns.on('begin', begun);
   turns.on('end', ended);
   return {
@@ -64,6 +72,7 @@ export function careFor(options: CareOptions): Care {
       if (turns.current(site)?.source !== 'voice') rolling.roll(site);
     },
     async close() {
+      letGo();
       turns.off('begin', begun);
       turns.off('end', ended);
       ending.abort();

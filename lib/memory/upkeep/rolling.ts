@@ -28,6 +28,8 @@ export function openRolling(options: Pick<UpkeepOptions, 'memory' | 'models' | '
     if (signal.aborted) return;
     const trace = new Trace(`rolling-${randomUUID()}`, site, 'text');
     const made = await rollSummary({ memory, models, site, now: Date.now(), signal, trace }).catch(() => false);
+    // What ended it may have been an erase.
+    if (signal.aborted) trace.forgetWords();
     const record = trace.record();
     if (record.spans.length === 0) return;
     onTrace(record);

@@ -80,6 +80,8 @@ export function openUpkeep(options: UpkeepOptions): Upkeep {
     try {
       return await tidyUp({ memory, models: options.models, now: Date.now(), signal, trace, onStep });
     } finally {
+      // What ended it may have been an erase.
+      if (signal.aborted) trace.forgetWords();
       const record = trace.record();
       if (record.spans.length > 0) onTrace(record);
     }
