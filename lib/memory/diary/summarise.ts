@@ -128,12 +128,18 @@ async function summariseBatch(request: ToSummarise, group: Group, messages: read
   const { memory, models, timeZone, signal, trace } = request;
   const { day, source, hint } = group;
   const entry = await memory.diary.entry(`${day}/${source}`);
-  const batch = batchOf(messages, models.numCtx, entry?.text ?? '', group.most);
+  const written = entry?.text ?? '';
+  const own = entry ? await memory.diary.ownText(entry.id) : null;
+  // What a person wrote isn't given to a model: its summary goes on behind it.
+  const kept = own === null ? '' : written.startsWith(own) ? own : written;
+  const previous = written.slice(kept.length).trim();
+  const batch = batchOf(messages, models.numCtx, previous, group.most);
   try {
     const lines = batch.map(({ role, content, at }) => ({ role, content, time: timeOf(at, timeZone) }));
-    const answer = await sumUp({ models, messages: lines, previous: entry?.text, hint, signal, trace });
+    const answer = await sumUp({ models, messages: lines, previous, hint, signal, trace });
     if (!answer.ok) return { saved: 0, tried: batch, why: answer.why };
-    const { summary } = answer;
+    const summary = `${kept} ${answer.summary}`.trim();
+    if (signal.aborted) throw abortError(signal);
     const saved = await memory.diary.save({
       day,
       source,

@@ -4,6 +4,7 @@ import { ask, type Models } from '../../llm/gateway.js';
 import type { Message } from '../../llm/types.js';
 import type { Trace } from '../../turn/trace.js';
 import { abortError } from '../../turn/wait.js';
+import { isTold } from '../graph/said-by.js';
 import type { Memory } from '../memory.js';
 import type { NewFact, PutFact } from '../tables/facts.js';
 import { extractMessages } from './prompts.js';
@@ -60,13 +61,17 @@ export async function extractFacts(sessions: readonly Session[], run: Extraction
       try {
         const known = await memory.facts.list({ limit: contexts.facts.limits.mostKnownFacts });
         const answer = await ask(models, contexts.facts, { messages: extractMessages(messages, known), signal, trace });
-        found = factsIn(answer, { at, turns });
+        const said = messages.flatMap(({ role, content }) => (role === 'user' ? content : []));
+        // What only the assistant, a page or a device said is nobody's fact.
+        found = factsIn(answer, { at, turns }).filter(({ value }) => isTold(value, said));
       } catch (thrown) {
         if (signal.aborted) throw thrown;
         result.failed++;
         continue;
       }
     }
+    // What it was taken from may have been erased meanwhile.
+    if (signal.aborted) throw abortError(signal);
     const counts = await memory.facts.putSession(session, found, at);
     result.sessions++;
     for (const outcome of ['added', 'changed', 'kept', 'invalid'] as const) result[outcome] += counts[outcome];

@@ -2,6 +2,7 @@ import { contexts } from '../../llm/contexts.js';
 import { askWords, type Models } from '../../llm/gateway.js';
 import { sizeOf } from '../../llm/server-size.js';
 import type { Trace } from '../../turn/trace.js';
+import { abortError } from '../../turn/wait.js';
 import { wordsOf } from '../diary/words.js';
 import type { Memory } from '../memory.js';
 import { type Fact, factText } from '../tables/facts.js';
@@ -45,6 +46,8 @@ export async function summariseFacts({ memory, models, signal, trace, now }: Sum
       return before.text;
     }
   }
+  // What it was written of may have been erased meanwhile.
+  if (signal.aborted) throw abortError(signal);
   await memory.facts.setSummary(text, at);
   return text;
 }

@@ -49,6 +49,8 @@ export async function consolidate(run: Consolidation): Promise<{ nodes: number; 
 async function tidy(memory: Memory, node: number, asking: Asking): Promise<'rewritten' | 'same' | 'failed'> {
   const view = await memory.graph.node(node);
   if (!view) return 'same';
+  // How the assistant is to behave stands in people's own words: no model writes that anew.
+  if (view.branch === 'DIRECTIVES') return 'same';
   const all = view.lines.toReversed();
   const existing = all.filter(({ origin }) => origin !== 'corrected');
   const kept = all.filter(({ origin }) => origin === 'corrected');
@@ -60,6 +62,8 @@ async function tidy(memory: Memory, node: number, asking: Asking): Promise<'rewr
   const rewrites = merged.accepted
     ? [{ node, stamp: view.stamp, lines: settled(existing, [], merged.lines, kept), added: [] }]
     : [];
+  // What it was made of may have been erased meanwhile.
+  if (asking.signal.aborted) throw abortError(asking.signal);
   const { rewritten } = await withProfiles(
     memory.graph.apply({ rewrites, additions: [], confirmed: [], why: 'consolidated' }),
   );

@@ -29,6 +29,8 @@ export type MergeRefusal =
 export const MOST_EXTRA_LINES = contexts.graphMerge.limits.mostExtraLines;
 /** From so many lines on that only differ in their date, they are one habit, and a line without dates stands for them. */
 const HABIT = 3;
+/** Share of a new wording's words that have to stand in the lines it was made of. */
+const LEAST_KNOWN = 2 / 3;
 /** Share of a line's words that another line must hold to stand for it. */
 const TAKEN_UP = 0.5;
 
@@ -104,7 +106,9 @@ function isInvented(line: Read, before: readonly Read[]): boolean {
   if ((line.folded.match(/\d+/g) ?? []).some((number) => !numbers.has(number))) return true;
   const { content, slot } = line.words;
   if (content.size === 0) return !before.some(({ words }) => slot !== undefined && words.slot === slot);
-  return !before.some(({ words }) => shared(content, words.content) > 0);
+  if (!before.some(({ words }) => shared(content, words.content) > 0)) return true;
+  const known = new Set(before.flatMap(({ words }) => [...words.content]));
+  return shared(content, known) < LEAST_KNOWN * content.size;
 }
 
 /** Kept as it is, or its words are taken up by one line of the rewrite, those that are only its own among them. */

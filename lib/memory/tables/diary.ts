@@ -40,7 +40,7 @@ export interface DiaryRewrite {
 /**
  * Writes the day's entry and marks exactly the messages it contains, all or nothing.
  * @returns the id of the entry; null, and nothing is changed, when the entry is not the one that the summary goes on
- * from, or one of the messages was forgotten or summed up meanwhile.
+ * from, when it leaves out what a person wrote, or one of the messages was forgotten or summed up meanwhile.
  */
 function save(store: Store, { day, source, at, summary, topics, messages, previous }: DiarySave): number | null {
   return store
@@ -48,6 +48,8 @@ function save(store: Store, { day, source, at, summary, topics, messages, previo
       const key = `${day}/${source}`;
       const before = entryByKey(store, 'diary', key);
       if ((before?.text ?? null) !== previous) return null;
+      const own = before && ownText(store, before.id);
+      if (own && !summary.startsWith(own)) return null;
       const find = prepared(store, 'SELECT turn, site FROM said WHERE id = ? AND entry IS NULL');
       const contained = messages.flatMap((id) => (find.get(id) as Pick<Said, 'turn' | 'site'> | undefined) ?? []);
       if (contained.length !== messages.length || contained.length === 0) return null;
@@ -81,17 +83,28 @@ function entry(store: Store, key: string): Entry | null {
   return entryByKey(store, 'diary', key) ?? null;
 }
 
+/** What a person has written as an entry's text on the page: what is written later stands behind it. null when nobody has. */
+function ownText(store: Store, id: number): string | null {
+  const found = prepared(
+    store,
+    `SELECT after FROM history WHERE subject = 'entries' AND row = ? AND why = 'corrected' AND undone_by IS NULL
+     ORDER BY id DESC LIMIT 1`,
+  );
+  const after = found.pluck().get(String(id));
+  return typeof after === 'string' ? after : null;
+}
+
 /** How many entries the diary has. */
 function size(store: Store): number {
   return Number(prepared(store, "SELECT count(*) FROM entries WHERE kind = 'diary'").pluck().get());
 }
 
-/** Corrects an entry and notes what it was. @returns false when it is no longer what was read. */
+/** Corrects an entry and notes what it was. @returns false when it is no longer what was read, or a person wrote it. */
 function rewrite(store: Store, { id, key, previous, text, topics, why }: DiaryRewrite): boolean {
   return store
     .transaction(() => {
       const before = entryByKey(store, 'diary', key);
-      if (before?.id !== id || before.text !== previous) return false;
+      if (before?.id !== id || before.text !== previous || ownText(store, id) !== null) return false;
       putEntry(store, { ...before, text, topics });
       const change = { table: 'entries', row: String(id), before: before.text, after: text } as const;
       recordChange(store, { ...change, state: before, why, turns: before.turns });
@@ -113,4 +126,4 @@ function keepWork(store: Store, name: string, state: string | null): void {
 }
 
 /** What was said, and the summaries made of it. */
-export const diary = { ...said, ...rollingSummaries, entry, size, save, rewrite, workOf, keepWork } as const;
+export const diary = { ...said, ...rollingSummaries, entry, ownText, size, save, rewrite, workOf, keepWork } as const;

@@ -100,7 +100,9 @@ export function putFact(store: Store, given: NewFact, why: string): PutFact {
   const known = findFact(store, category, key);
   const at = Math.round(given.at);
   const isNewer = known !== undefined && known.at > at && known.at <= Date.now();
-  if (known && (isNewer || known.value === value)) return 'kept';
+  // What a person wrote on the page is not changed by what is read out of a conversation.
+  const isOwn = known?.source === 'page' && given.source === 'session';
+  if (known && (isNewer || isOwn || known.value === value)) return 'kept';
   const turns = [...new Set(given.turns ?? [])].slice(0, 50);
   const fact = { category, key, value, at, source: given.source, turns };
   write(store, fact);

@@ -116,6 +116,12 @@ function spoken(store: Store, { from, limit }: { from: number; limit: number }):
   return (prepared(store, select).all(from, most) as Said[]).reverse();
 }
 
+/** What was said in some turns, in the order it was noted, summed up or not. */
+function ofTurns(store: Store, turns: readonly string[]): Said[] {
+  const select = `SELECT ${COLUMNS} FROM said WHERE turn IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`;
+  return prepared(store, select).all(JSON.stringify(turns), MOST_PENDING) as Said[];
+}
+
 /**
  * Forgets what was said, summed up or not: in a span of time (ms; `to` excluded), in turns, in a room. The rolling
  * summaries of the rooms go too, because they may contain it.
@@ -144,4 +150,4 @@ function forget(
     .immediate();
 }
 
-export const said = { note, pending, waiting, since, spoken, forget } as const;
+export const said = { note, pending, waiting, since, spoken, ofTurns, forget } as const;

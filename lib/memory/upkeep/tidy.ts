@@ -68,8 +68,7 @@ export async function tidyUp(request: ToTidy): Promise<Tidied> {
   let failed = 0;
   for (const entry of (await memory.entries.list({ kinds: ['diary'], from, limit: MOST_ENTRIES })).reverse()) {
     if (signal.aborted) throw abortError(signal);
-    const said = spoken.filter(({ role }) => role === 'user');
-    const result = await learn({ memory, models, entry, said, signal, trace });
+    const result = await learn({ memory, models, entry, signal, trace });
     learned += result.added + result.rewritten;
     // A model that fails now fails the next time too.
     if (result.outcome === 'failed') {
