@@ -29,8 +29,8 @@ export type MergeRefusal =
 export const MOST_EXTRA_LINES = contexts.graphMerge.limits.mostExtraLines;
 /** From so many lines on that only differ in their date, they are one habit, and a line without dates stands for them. */
 const HABIT = 3;
-/** Share of a new wording's words that have to stand in the lines it was made of. */
-const LEAST_KNOWN = 2 / 3;
+/** Words of a new wording that stand in none of the lines it was made of. */
+const MAX_NEW_WORDS = 1;
 /** Share of a line's words that another line must hold to stand for it. */
 const TAKEN_UP = 0.5;
 
@@ -108,7 +108,7 @@ function isInvented(line: Read, before: readonly Read[]): boolean {
   if (content.size === 0) return !before.some(({ words }) => slot !== undefined && words.slot === slot);
   if (!before.some(({ words }) => shared(content, words.content) > 0)) return true;
   const known = new Set(before.flatMap(({ words }) => [...words.content]));
-  return shared(content, known) < LEAST_KNOWN * content.size;
+  return content.size - shared(content, known) > MAX_NEW_WORDS;
 }
 
 /** Kept as it is, or its words are taken up by one line of the rewrite, those that are only its own among them. */
