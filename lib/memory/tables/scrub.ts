@@ -9,8 +9,11 @@ interface Place {
   table: string;
   key: string;
   columns: string;
-  /** What is only kept for a while, or made of other things, goes where it tells of it in other words too. */
-  passing?: true;
+  /**
+   * What is only kept for a while, or made of other things, goes where it tells of it in other words too: letters that a
+   * single word needs for that.
+   */
+  tells?: number;
   /** What happens to a row that holds them: a statement, or what has to be done. */
   change: string | ((store: Store, id: number) => void);
 }
@@ -21,10 +24,12 @@ const PLACES: readonly Place[] = [
     table: 'said',
     key: 'id',
     columns: 'content',
+    // "Tea" stands in too much that is still to be written into the diary.
+    tells: 5,
     change: 'DELETE FROM said WHERE turn = (SELECT turn FROM said WHERE id = ?)',
   },
-  { table: 'turns', key: 'rowid', columns: 'record', passing: true, change: 'DELETE FROM turns WHERE rowid = ?' },
-  { table: 'dialogue', key: 'id', columns: 'messages', passing: true, change: 'DELETE FROM dialogue WHERE id = ?' },
+  { table: 'turns', key: 'rowid', columns: 'record', tells: 3, change: 'DELETE FROM turns WHERE rowid = ?' },
+  { table: 'dialogue', key: 'id', columns: 'messages', tells: 3, change: 'DELETE FROM dialogue WHERE id = ?' },
   {
     table: 'history',
     key: 'id',
@@ -35,14 +40,14 @@ const PLACES: readonly Place[] = [
     table: 'rolling',
     key: 'rowid',
     columns: 'text',
-    passing: true,
+    tells: 3,
     change: "UPDATE rolling SET text = '' WHERE rowid = ?",
   },
   {
     table: 'facts_summary',
     key: 'id',
     columns: 'text',
-    passing: true,
+    tells: 3,
     change: 'DELETE FROM facts_summary WHERE id = ?',
   },
   {
@@ -96,12 +101,13 @@ const TELLING = /\p{L}{3}/u;
 /**
  * Whether a text tells of one of these: holds it as it is, or has all of its words that carry meaning ("you like lasagne"
  * tells of "The user loves lasagne"). JSON is looked at without its names.
+ * @param letters That a single word of that kind needs.
  */
-export function telling(texts: readonly string[]): (text: string) => boolean {
+export function telling(texts: readonly string[], letters = 3): (text: string) => boolean {
   const isOne = holds(texts);
   const meanings = texts
     .map((text) => [...wordsOf(text).content].map(fold).filter((word) => TELLING.test(word)))
-    .filter(({ length }) => length > 0);
+    .filter(([first = '', ...more]) => more.length > 0 || first.length >= letters);
   return (text) => {
     const words = unwrapped(text);
     if (isOne(words)) return true;
@@ -131,7 +137,7 @@ export function scrub(
 ): { removed: number; next: ScrubPlace | null } {
   const at = PLACES[place];
   if (!at) return { removed: 0, next: null };
-  const isOne = (at.passing ? telling : holds)(phrases);
+  const isOne = at.tells === undefined ? holds(phrases) : telling(phrases, at.tells);
   const limit = Math.min(2_000, Math.max(1, Math.round(most)));
   return store
     .transaction(() => {
