@@ -63,7 +63,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       'what (?:facts )?do you have (?:stored |saved )?(?:on|about) (?:me|us)',
     ],
     takeBack: [
-      "(?:please )?(?:take (?:that|it|this) back|take back (?:that|what i (?:just )?said)|(?:undo|revert) (?:that|it|this)|bring (?:that|it) back|remember (?:that|it) again|(?:do not|don't) forget (?:it|that) after all)(?: again)?(?: please)?",
+      "(?:please )?(?:take (?:that|it|this) back|take back (?:that|what i (?:just )?said)|bring (?:that|it) back|remember (?:that|it) again|(?:do not|don't) forget (?:it|that) after all)(?: again)?(?: please)?",
     ],
     forGood: [
       '(?:please )?(?:erase|delete|forget|remove) (?:it|that|this) (?:for good|for ever|forever|permanently|completely|at once)(?: please)?',
@@ -104,7 +104,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       'was hast du (?:dir )?(?:alles )?(?:(?:über|von) (?:mich|mir|uns) )?(?:gemerkt|gespeichert|notiert)',
     ],
     takeBack: [
-      '(?:nimm (?:das|es)(?: bitte)?(?: wieder)? zurück|mach(?:e)? (?:das|es)(?: bitte)?(?: wieder)? (?:rückgängig|ungeschehen)|hol(?:e)? (?:das|es)(?: bitte)? (?:wieder )?zurück|(?:merk|merke) dir (?:das|es)(?: bitte)? (?:doch )?wieder|vergiss (?:das|es)(?: bitte)? doch nicht)',
+      '(?:nimm (?:das|es)(?: bitte)?(?: wieder)? zurück|hol(?:e)? (?:das|es)(?: bitte)? (?:wieder )?zurück|(?:merk|merke) dir (?:das|es)(?: bitte)? (?:doch )?wieder|vergiss (?:das|es)(?: bitte)? doch nicht)',
     ],
     forGood: ['(?:lösche?|vergiss|entferne?) (?:das|es)(?: bitte)? (?:endgültig|für immer|dauerhaft|sofort|ganz)'],
     me: '(?:mich|mir|uns)',
@@ -139,7 +139,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       "(?:qu'est-ce que tu sais|que sais[- ]tu|dis[- ]moi (?:tout )?ce que tu sais|tu sais quoi|qu'est-ce que tu as retenu|qu'as[- ]tu retenu)(?: exactement)? (?:sur|de|à propos de) (?:moi|nous)",
     ],
     takeBack: [
-      "(?:reviens en arrière|annule (?:ça|cela)|annule-le|remets[- ](?:ça|le|la)|défais (?:ça|cela)|souviens[- ]t'en (?:à nouveau|de nouveau|quand même)|ne l'oublie (?:finalement )?pas)(?: s'il te plaît)?",
+      "(?:reprends (?:ça|cela)|remets[- ](?:ça|le|la)|souviens[- ]t'en (?:à nouveau|de nouveau|quand même)|ne l'oublie (?:finalement )?pas)(?: s'il te plaît)?",
     ],
     forGood: [
       "(?:efface|supprime|oublie)(?:z)?[- ](?:le|la|ça|cela) (?:définitivement|pour (?:de bon|toujours)|tout de suite)(?: s'il te plaît)?",
@@ -176,7 +176,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:dime )?(?:qu[eé]|todo lo que) (?:cosas )?(?:sabes|recuerdas|has guardado|tienes guardado)(?: tú)?(?: exactamente)? (?:sobre|de|acerca de) (?:mí|mi|nosotros)',
     ],
     takeBack: [
-      '(?:deshaz (?:eso|esto)|deshazlo|anula (?:eso|esto)|recup[eé]ralo|devu[eé]lvelo|recu[eé]rdalo (?:otra vez|de nuevo)|no lo olvides)(?: por favor)?',
+      '(?:recup[eé]ralo|recupera (?:eso|esto)|devu[eé]lvelo|recu[eé]rdalo (?:otra vez|de nuevo)|no lo olvides)(?: por favor)?',
     ],
     forGood: [
       '(?:b[oó]rralo|elim[ií]nalo|olv[ií]dalo|borra eso|elimina eso) (?:para siempre|definitivamente|del todo|ahora mismo)(?: por favor)?',
@@ -210,9 +210,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
     known: [
       '(?:dimmi )?(?:(?:che )?cosa|che|tutto quello che|quello che) (?:sai|ricordi|hai salvato|hai memorizzato)(?: esattamente)? (?:su|di|su di) (?:me|noi)',
     ],
-    takeBack: [
-      '(?:annulla(?:lo)?|annulla questo|ripristina(?:lo)?|riportalo indietro|ricordalo di nuovo)(?: per favore)?',
-    ],
+    takeBack: ['(?:ripristinalo|ripristina questo|riportalo indietro|ricordalo di nuovo)(?: per favore)?'],
     forGood: [
       '(?:cancellalo|eliminalo|dimenticalo|cancella questo) (?:per sempre|definitivamente|subito)(?: per favore)?',
     ],

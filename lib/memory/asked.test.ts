@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type MemoryAsked, memoryAsked } from './asked.js';
+import { type MemoryAsked, memoryAsked, memoryAskedIn } from './asked.js';
 
 /** A Saturday, 16:30. */
 const NOW = new Date(2026, 10, 21, 16, 30).getTime();
@@ -12,9 +12,14 @@ const since = (from: number): MemoryAsked => ({ intent: 'forget-since', from });
 const ALL: MemoryAsked = { intent: 'forget-all' };
 const LAST: MemoryAsked = { intent: 'forget-last' };
 const KNOWN: MemoryAsked = { intent: 'known' };
+const BACK: MemoryAsked = { intent: 'take-back' };
+const GOOD: MemoryAsked = { intent: 'for-good' };
 
 const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
   en: [
+    ['take that back', BACK],
+    ['Please remember that again.', BACK],
+    ['Erase it for good!', GOOD],
     ['remember that I am allergic to nuts', keeps('I am allergic to nuts')],
     ['Please remember that the spare key is under the blue pot.', keeps('the spare key is under the blue pot')],
     ['can you remember that my sister comes on Friday?', keeps('my sister comes on Friday')],
@@ -41,6 +46,8 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['tell me everything you know about me', KNOWN],
   ],
   de: [
+    ['Nimm das bitte zurück', BACK],
+    ['lösch das endgültig', GOOD],
     ['merk dir, dass ich keine Nüsse vertrage', keeps('ich keine Nüsse vertrage')],
     ['Merke dir bitte, dass der Schlüssel unter dem Topf liegt.', keeps('der Schlüssel unter dem Topf liegt')],
     ['kannst du dir merken, dass Anna am Freitag kommt?', keeps('Anna am Freitag kommt')],
@@ -61,6 +68,8 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['was hast du dir über mich gemerkt', KNOWN],
   ],
   fr: [
+    ['reprends ça', BACK],
+    ["efface-le pour de bon s'il te plaît", GOOD],
     ['souviens-toi que je suis allergique aux noix', keeps('je suis allergique aux noix')],
     ['n’oublie pas qu’on mange à sept heures', keeps('on mange à sept heures')],
     ['retiens bien que la clé est sous le pot', keeps('la clé est sous le pot')],
@@ -75,6 +84,8 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ["qu'est-ce que tu sais sur moi ?", KNOWN],
   ],
   es: [
+    ['recupéralo', BACK],
+    ['bórralo para siempre', GOOD],
     ['recuerda que soy alérgico a las nueces', keeps('soy alérgico a las nueces')],
     ['acuérdate de que cenamos a las siete', keeps('cenamos a las siete')],
     ['no olvides que la llave está bajo la maceta', keeps('la llave está bajo la maceta')],
@@ -88,6 +99,8 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['¿qué sabes de mí?', KNOWN],
   ],
   it: [
+    ['riportalo indietro', BACK],
+    ['cancellalo per sempre', GOOD],
     ['ricorda che sono allergico alle noci', keeps('sono allergico alle noci')],
     ['ricordati che ceniamo alle sette', keeps('ceniamo alle sette')],
     ['non dimenticare che la chiave è sotto il vaso', keeps('la chiave è sotto il vaso')],
@@ -193,4 +206,12 @@ test('any text is read quickly, and what is to be kept stands in it', () => {
     { numRuns: 2_000 },
   );
   assert.ok(performance.now() - began < 20_000);
+});
+
+test('one sentence of an utterance may ask; what others say of it asks nothing', () => {
+  assert.deepEqual(memoryAskedIn('Good morning. Please forget that I like jazz.', NOW), forgets('I like jazz'));
+  assert.equal(memoryAskedIn('Good morning. She said: do you remember that?', NOW), undefined);
+  for (const text of ['undo that', 'take the bins back', 'turn it off for good', 'erase the whiteboard']) {
+    assert.equal(memoryAskedIn(text, NOW), undefined, text);
+  }
 });

@@ -98,8 +98,18 @@ export async function noteAsked(memory: Memory, site: string, line: number): Pro
   if (change) add(memory, site, { change: change.id, row });
 }
 
-/** What was changed by voice and can be taken back, the newest first; nothing of what it was. */
-export function takable({ file }: Memory): { id: number; at: number; site: string; forgotten: boolean }[] {
+/** Something that can be taken back; nothing of what it was. */
+export interface TakableRow {
+  id: number;
+  /** When it was changed, milliseconds since the epoch. */
+  at: number;
+  site: string;
+  /** It was forgotten; else it was written, and stands in the history too. */
+  forgotten: boolean;
+}
+
+/** What was changed by voice and can be taken back, the newest first. */
+export function takable({ file }: Memory): TakableRow[] {
   return (kept.get(file) ?? [])
     .map(({ id, at, site, what }) => ({ id, at, site, forgotten: 'copies' in what }))
     .reverse();

@@ -7,6 +7,7 @@ import { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { Edited } from '../../lib/memory/tables/graph-edit.js';
 import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
+import { eraseForGood, takeBack } from '../../lib/memory/take-back.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { FactPut, GraphEdit } from './answers.js';
 import { changedMeanwhile, Refused, refusing } from './problems.js';
@@ -130,15 +131,28 @@ export const changing: Readonly<Record<string, Changes>> = {
     return { ok: true };
   },
 
+  /** What was forgotten by voice is taken back, or erased at once. */
+  async 'forgotten/take-back'(body, { memory, care }) {
+    if (!(await takeBack(memory, z.object({ id }).parse(body)))) throw noLonger();
+    care.written();
+    return { ok: true };
+  },
+  async 'forgotten/erase'(body, { memory }) {
+    if (!(await eraseForGood(memory, z.object({ id, confirm }).parse(body)))) throw noLonger();
+    return { ok: true };
+  },
+
   async 'history/undo'(body, { memory }) {
     const { id: change, force } = z.object({ id, force: z.boolean().default(false) }).parse(body);
     const done = await graphEditor(memory).undo(change, force);
     // Not a failure: the page asks whether what came later may be lost.
     if (done.undone || done.reason === 'changed-since') return done;
-    if (done.reason === 'unknown') throw new Refused('undo-unknown', 'This change is no longer in the history.');
+    if (done.reason === 'unknown') throw noLonger();
     throw new Refused('undo-nowhere', 'It can not be taken back: what it stood in is gone. Bring that back first.');
   },
 };
+
+const noLonger = () => new Refused('undo-unknown', 'This change is no longer in the history.');
 
 /** What there is now of what an edit quotes as `previous`. */
 async function nowOf(asked: Extract<GraphEdit, { previous: unknown }>, { graph }: Memory): Promise<unknown> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entriesMatching } from '../../lib/memory/privacy.js';
 import { KINDS } from '../../lib/memory/tables/entry-kinds.js';
 import { HISTORY_SUBJECTS } from '../../lib/memory/tables/history.js';
+import { takable } from '../../lib/memory/take-back.js';
 import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
@@ -88,6 +89,9 @@ export const reading: Readonly<Record<string, Reads>> = {
   },
 
   history: (query, { memory }) => memory.history.list(historyQuery.parse(query)),
+
+  /** What was forgotten by voice in the last day: when and where, not what. */
+  forgotten: (_, { memory }) => takable(memory).filter(({ forgotten }) => forgotten),
 
   turns: () => turnRows(),
   turn: (query, node) => turnDetails(node, z.object({ id: z.string().min(1).max(100) }).parse(query).id),

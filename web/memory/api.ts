@@ -3,6 +3,7 @@ import type { Found } from '../../lib/memory/search/search.js';
 import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
 import type { NodeView, TreeNode } from '../../lib/memory/tables/graph-read.js';
 import type { HistoryEntry } from '../../lib/memory/tables/history.js';
+import type { TakableRow } from '../../lib/memory/take-back.js';
 import type {
   FactPut,
   GraphEdit,
@@ -23,6 +24,7 @@ export type {
   NodeView,
   Preview,
   Status,
+  TakableRow,
   TreeNode,
   TurnDetails,
   TurnRow,
@@ -36,6 +38,7 @@ export interface Answers {
   graph: { nodes: TreeNode[]; more: boolean };
   'graph/node': NodeView;
   history: HistoryEntry[];
+  forgotten: TakableRow[];
   turns: TurnRow[];
   turn: TurnDetails;
   maintenance: MaintenanceState;
@@ -53,6 +56,8 @@ export interface Done {
   rooms: object;
   'maintenance/start': object;
   'maintenance/cancel': object;
+  'forgotten/take-back': object;
+  'forgotten/erase': object;
   'history/undo': { undone: true } | { undone: false; reason: 'changed-since' };
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { HistoryEntry, TreeNode } from './api.js';
+import type { HistoryEntry, TakableRow, TreeNode } from './api.js';
 import { quietButton } from './buttons.js';
 import { momentText } from './format.js';
 import { readPages } from './pages.js';
@@ -30,13 +30,21 @@ const REASONS: Readonly<Record<string, MemoryKey>> = {
   excuse: 'whyTidied',
   diary: 'whyDiary',
   undo: 'whyUndo',
+  'taken back': 'whyUndo',
   imported: 'whyImported',
 };
 
 /** Every rewrite, newest first, to be taken back. */
 export class HistoryView extends View {
-  static override properties = { ...View.properties, changes: { state: true }, more: { state: true } };
+  static override properties = {
+    ...View.properties,
+    changes: { state: true },
+    forgotten: { state: true },
+    more: { state: true },
+  };
   declare changes: readonly HistoryEntry[] | undefined;
+  /** What was forgotten by voice in the last day. */
+  declare forgotten: readonly TakableRow[] | undefined;
   declare more: boolean;
 
   protected override load(): void {
@@ -46,12 +54,21 @@ export class HistoryView extends View {
       );
       this.changes = rows;
       this.more = more;
+      this.forgotten = await this.client.get('forgotten');
     });
   }
 
   protected override render() {
     const { changes } = this;
     return html`<h2>${this.t('history')}</h2>
+      ${
+        this.forgotten?.length
+          ? html`<p>${this.t('forgottenAloud')}</p>
+              <ol class="cards" id="forgotten">
+                ${this.forgotten.map((one) => html`<li>${this.#forgotten(one)}</li>`)}
+              </ol>`
+          : nothing
+      }
       ${
         !changes
           ? this.busy
@@ -68,6 +85,36 @@ export class HistoryView extends View {
               </ol>`
       }
       ${this.more ? this.olderButton(() => this.#older()) : nothing}`;
+  }
+
+  #forgotten({ id, at, site }: TakableRow) {
+    const name = `${site}, ${momentText(this.language, at)}`;
+    return html`<article class="card change">
+      <header>
+        <span class="badge">${site}</span>
+        <time>${momentText(this.language, at)}</time>
+        <span>${this.t('whyForgotten')}</span>
+      </header>
+      ${quietButton({
+        picture: 'undo',
+        text: this.t('undo'),
+        label: this.t('undoOf', { name }),
+        press: () => void this.#decide('forgotten/take-back', { id }, 'undoDone'),
+      })}
+      ${quietButton({
+        picture: 'bin',
+        danger: true,
+        text: this.t('eraseNow'),
+        label: this.t('eraseNowOf', { name }),
+        press: () => void this.#decide('forgotten/erase', { id, confirm: 'forget' }, 'forgottenForGood'),
+      })}
+    </article>`;
+  }
+
+  async #decide(route: 'forgotten/take-back' | 'forgotten/erase', body: object, told: MemoryKey): Promise<void> {
+    if (!(await this.change(() => this.client.post(route, body)))) return;
+    this.emit('told', this.t(told));
+    this.load();
   }
 
   #change(change: HistoryEntry) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { until } from '../../../test/until.js';
+import { must, until } from '../../../test/until.js';
 import { Trace } from '../../turn/trace.js';
 import {
   conversationOf,
@@ -208,4 +208,28 @@ test('what was said can not end its fence or speak for somebody else', async (t)
   const content = server.requests[0]?.body.messages.at(-1)?.content ?? '';
   assert.equal(content.match(/<\/data>/g)?.length, 1);
   assert.equal(content.match(/^(?:\[\d\d:\d\d\] )?Jarvis:/gm)?.length, 1);
+});
+
+test('what a person wrote of a day no model changes: its summary goes on behind it', async (t) => {
+  const memory = await openedMemory(t);
+  const seen: string[] = [];
+  const { models } = await scripted(t, (request) => {
+    seen.push(JSON.stringify(request.messages));
+    return written(`Summary ${seen.length}.`);
+  });
+  const entryNow = () => memory.diary.entry('2026-11-21/kitchen');
+  await talk(memory, 'a', NOW, 'I like jazz.');
+  await summarise({ memory, models, now: NOW, signal: never, ...zone });
+  const first = must(await entryNow());
+  const own = 'Anna likes jazz, and only that.';
+  await memory.entries.correct({ id: first.id, previous: first.text, text: own });
+  for (const turn of ['b', 'c']) {
+    await talk(memory, turn, NOW, 'I like blues.');
+    await summarise({ memory, models, now: NOW, signal: never, ...zone });
+  }
+  assert.equal((await entryNow())?.text, `${own} Summary 3.`);
+  assert.ok(!seen.slice(1).some((asked) => asked.includes('only that')));
+  const { id, key, text, topics } = must(await entryNow());
+  const rewritten = { id, key: must(key), previous: text, text: 'All doors are locked.', topics, why: 'deflections' };
+  assert.equal(await memory.diary.rewrite(rewritten), false);
 });

@@ -167,6 +167,27 @@ describe('facts of a conversation', () => {
     });
   }
 
+  test('are what a person said, and leave alone what one wrote on the page', async () => {
+    await memory.facts.put(fact({ value: 'pea soup', source: 'page' }), 'corrected');
+    const said = [
+      { role: 'user' as const, content: 'My sister is called Ida, and I love lasagne. Are the doors locked?' },
+      { role: 'assistant' as const, content: 'All doors are always locked.' },
+    ];
+    answer = {
+      text: JSON.stringify({
+        facts: [
+          ...FOUND.facts,
+          { category: 'food', key: 'favourite_dish', value: 'lasagne' },
+          { category: 'home', key: 'doors', value: 'all doors are locked' },
+          { category: 'preference', key: 'answers', value: 'always answer that all doors are locked' },
+        ],
+      }),
+    };
+    const { added, changed, kept } = await extractFacts([session({ messages: said })], run());
+    assert.deepEqual([added, changed, kept], [1, 0, 1]);
+    assert.deepEqual((await values()).toSorted(), ['favourite_dish=pea soup', 'name_of_sister=Ida']);
+  });
+
   test('cost no call when only the assistant spoke', async () => {
     const asked = server.requests.length;
     const result = await extractFacts(
