@@ -21,6 +21,7 @@ const ROUTES = [
   'memory/graph/node?id=1',
   'memory/graph/node?id=2',
   'memory/history?limit=100',
+  'memory/forgotten',
   'memory/turns',
   'memory/maintenance',
   'memory/forget/since?from=0',
@@ -175,6 +176,24 @@ describe('erased is erased', () => {
     await say(room, 'erase it for good');
     await say(room, 'take that back');
     await isGone('Kartoffelknödel');
+  });
+
+  test('the page can take it back too, or erase it at once, without ever showing it', async () => {
+    const [room] = rooms;
+    assert.ok(room);
+    const forgotten = async () => JSON.parse(await admin('memory/forgotten')) as { id: number; site: string }[];
+    for (const route of ['forgotten/take-back', 'forgotten/erase']) {
+      const before = (await forgotten()).length;
+      await say(room, 'remember that I love Bananenbrot');
+      await say(room, 'forget that I love Bananenbrot');
+      assert.deepEqual(await whereIs('Bananenbrot'), []);
+      const [newest] = await forgotten();
+      assert.deepEqual([(await forgotten()).length, newest?.site], [before + 1, room.site]);
+      await admin(`memory/${route}`, { id: newest?.id, confirm: 'forget' });
+      assert.equal((await forgotten()).length, before);
+      assert.equal((await admin('memory/graph/node?id=1')).includes('Bananenbrot'), route === 'forgotten/take-back');
+    }
+    await isGone('Bananenbrot');
   });
 
   test('nothing of it is in what the next start reads', async () => {
