@@ -5,7 +5,7 @@ import { abortError, sleep } from '../turn/wait.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
 import { RETENTION_KINDS, type Retention, type RetentionKind } from './tables/retention.js';
-import { type ScrubPlace, telling } from './tables/scrub.js';
+import { holds, type ScrubPlace, telling } from './tables/scrub.js';
 
 /** A work over the whole memory: done in pieces, so that searches get in between. */
 export interface PrivacyRun {
@@ -85,8 +85,9 @@ export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgot
     texts.push(...piece.texts);
     run.onProgress?.(sum.entries);
   }
-  sum.rows = await scrubAll(texts, run);
-  await finish({ sites: sum.sites, turns: [], from, tells: telling(toLookFor(texts)) }, run);
+  // What was said before it stays, though it is about the same things.
+  sum.rows = await scrubAll(texts, run, true);
+  await finish({ sites: sum.sites, turns: [], from, tells: holds(toLookFor(texts)) }, run);
   return sum;
 }
 
@@ -148,13 +149,15 @@ async function expireKind(kind: RetentionKind, before: number, run: PrivacyRun):
   }
 }
 
-async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun): Promise<number> {
+/** @param exactly Not what tells of them in other words. */
+async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun, exactly = false): Promise<number> {
   const phrases = toLookFor(texts);
   if (phrases.length === 0) return 0;
   let removed = 0;
   for (let next: ScrubPlace | null = { place: 0, after: -1 }; next; ) {
     stopIfAborted(signal);
-    const piece: { removed: number; next: ScrubPlace | null } = await memory.privacy.scrub(phrases, next, MOST_ROWS);
+    const { scrub } = memory.privacy;
+    const piece: { removed: number; next: ScrubPlace | null } = await scrub(phrases, next, MOST_ROWS, exactly);
     removed += piece.removed;
     next = piece.next;
   }

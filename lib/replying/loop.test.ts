@@ -302,3 +302,22 @@ test('warming up evaluates the head that the reply then shares', async () => {
   assert.ok(asked?.body.messages[0]?.content.startsWith(head));
   assert.ok((asked?.reusedTokens ?? 0) > 0.9 * (warmed?.promptTokens ?? 1) - 10);
 });
+
+test('what a tool took out of the memory is said, whether the model says it or not', async () => {
+  const forgetting: Tool = {
+    name: 'memory_forget',
+    description: 'Erases one thing.',
+    parameters: { type: 'object', properties: {} },
+    acts: true,
+    run: async () => ({ ok: true, text: 'Forgotten: I like jazz.', taken: ['I like jazz'] }),
+  };
+  const calls = [{ name: 'memory_forget', arguments: {} }];
+  for (const [words, said] of [
+    ['Very well.', 'I no longer remember this: I like jazz. For a day you can say “take that back”.'],
+    ['I have forgotten that I like jazz.', undefined],
+  ] as const) {
+    const { request } = await start([{ when: afterTool, answer: words }, { answer: { text: '', calls } }]);
+    const { sentences } = await collect({ ...request, tools: [forgetting], query: 'forget that I like jazz' });
+    assert.deepEqual(sentences, said ? [words, said] : [words]);
+  }
+});

@@ -204,13 +204,22 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   };
 
   /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
-  async function* say(sentences: readonly string[]): AsyncGenerator<ReplyEvent> {
+  async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {
+    const sentences = [...given, ...untold(given)];
     const content = [...spoken.slice(words), ...sentences].join(' ');
     own.push({ role: 'assistant', content });
     for (const sentence of sentences) {
       spoken.push(sentence);
       yield { type: 'sentence', text: sentence };
     }
+  }
+
+  /** What was taken out of the memory is told, whether the model does so or not. */
+  function untold(given: readonly string[]): string[] {
+    const said = [...spoken, ...given].join(' ').toLowerCase();
+    const taken = outcomes.flatMap(({ result }) => (result.ok ? (result.taken ?? []) : []));
+    const left = taken.filter((what) => !said.includes(what.toLowerCase()));
+    return left.length > 0 ? [phrases.taken(left.join('; '))] : [];
   }
 
   function acts(name: string | undefined): boolean {

@@ -18,6 +18,8 @@ export interface Phrases {
   failedFor(names: string): string;
   /** Something was claimed that nobody has done. */
   nothingDone: string;
+  /** This was taken out of the memory. */
+  taken(what: string): string;
 }
 
 const PHRASES: Record<Language, Phrases> = {
@@ -30,6 +32,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'I didn’t get to the end of that.',
     failedFor: (names) => `I’m sorry, that didn’t work for ${names}.`,
     nothingDone: 'I’m sorry, I haven’t done anything about that.',
+    taken: (what) => `I no longer remember this: ${what}. For a day you can say “take that back”.`,
   },
   de: {
     notUnderstood: 'Tut mir leid, damit komme ich nicht zurecht. Können Sie es anders sagen?',
@@ -40,6 +43,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'Damit bin ich nicht ganz fertig geworden.',
     failedFor: (names) => `Tut mir leid, das hat nicht geklappt: ${names}.`,
     nothingDone: 'Tut mir leid, ich habe dafür noch nichts getan.',
+    taken: (what) => `Das merke ich mir nicht mehr: ${what}. Einen Tag lang können Sie sagen: „Nimm das zurück“.`,
   },
   fr: {
     notUnderstood: 'Désolé, je n’y arrive pas. Pouvez-vous le dire autrement ?',
@@ -50,6 +54,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'Je n’ai pas pu aller jusqu’au bout.',
     failedFor: (names) => `Désolé, cela n’a pas marché pour ${names}.`,
     nothingDone: 'Désolé, je n’ai encore rien fait pour cela.',
+    taken: (what) => `Je ne retiens plus ceci : ${what}. Pendant un jour, vous pouvez dire « reprends ça ».`,
   },
   es: {
     notUnderstood: 'Lo siento, no consigo resolverlo. ¿Puede decirlo de otra manera?',
@@ -60,6 +65,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'No he podido llegar hasta el final.',
     failedFor: (names) => `Lo siento, no ha funcionado con ${names}.`,
     nothingDone: 'Lo siento, todavía no he hecho nada de eso.',
+    taken: (what) => `Ya no recuerdo esto: ${what}. Durante un día puede decir «recupéralo».`,
   },
 };
 

@@ -139,7 +139,7 @@ test('one thing in its own words is forgotten; of several a person says which', 
   }
   assert.match(
     (await call('forget', { what: 'that the dog eats rice' })).text,
-    /^Forgotten: The dog eats rice\.\.? Tell the user/,
+    /^Forgotten: The dog eats rice\.\.? For a day/,
   );
   assert.equal(await memory.entries.count(), 3);
   assert.match((await call('forget', { what: 'that dinner was lasagne' })).text, /only a person/);
@@ -297,6 +297,7 @@ describe('what was changed by voice', () => {
     await call('remember', { text: 'my favourite colour is green' });
     const { text } = await call('remember', { text: 'my favourite colour is blue' });
     assert.match(text, /takes the place of: my favourite colour is green/);
+    assert.doesNotMatch(text, /tell the user/i, 'it may be spoken as it is');
     assert.deepEqual(await lines(), ['my favourite colour is blue']);
     assert.equal((await back()).ok, true);
     assert.deepEqual(await lines(), ['my favourite colour is green']);

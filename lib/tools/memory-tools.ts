@@ -26,8 +26,7 @@ const MOST_FORGOTTEN = 3;
 const LONGEST_NOTE = 1_000;
 
 const ON_THE_PAGE = 'Not done: only a person may do that, on the memory page. Tell the user so.';
-const FOR_A_DAY =
-  'Tell the user so; for a day they can have it back with "take that back", or be rid of that with "erase it for good".';
+const FOR_A_DAY = 'For a day "take that back" brings it back.';
 /** A model's own wish is none: neither what it has read nor what it was told by others asks for anything. */
 const NOT_ASKED = {
   remember:
@@ -124,11 +123,10 @@ function rememberTool(memory: Memory): Tool {
         const kept = await rememberFact(memory, { text, turns: trace ? [trace.id] : [], at });
         if (!kept) return { ok: false, text: 'Not done: there is nothing in it to remember.' };
         if (kept.outcome !== 'known') await noteAsked(memory, site, kept.line);
-        const instead =
-          kept.outcome === 'replaced'
-            ? ` It takes the place of: ${redact(kept.before)} Tell the user so; for a day they can have that back with "take that back".`
-            : '';
-        return { ok: true, text: `Remembered: ${redact(text)}${instead}` };
+        const done = `Remembered: ${redact(text)}`;
+        if (kept.outcome !== 'replaced') return { ok: true, text: done };
+        const before = redact(cut(kept.before));
+        return { ok: true, text: `${done}. It takes the place of: ${before}. ${FOR_A_DAY}`, taken: [before] };
       });
     },
   };
@@ -190,10 +188,8 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
           left.length > 0
             ? ` The diary of ${left.map(dayOf).join(', ')} may tell of it too; it can be erased on the memory page.`
             : '';
-        return {
-          ok: true,
-          text: `Forgotten: ${meant.map(({ text }) => redact(cut(text))).join('; ')}.${more} ${FOR_A_DAY}`,
-        };
+        const taken = meant.map(({ text }) => redact(cut(text)));
+        return { ok: true, text: `Forgotten: ${taken.join('; ')}.${more} ${FOR_A_DAY}`, taken };
       });
     },
   };

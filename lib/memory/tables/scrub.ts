@@ -127,6 +127,7 @@ function unwrapped(text: string): string {
 /**
  * Erases rows of what isn't searched (words of turns, traces, dialogue, history, summaries) that hold one of the phrases,
  * some hundreds of rows at a time.
+ * @param exactly Not those that tell of them in other words.
  * @returns how many went, and where to go on; null at the end.
  */
 export function scrub(
@@ -134,10 +135,11 @@ export function scrub(
   phrases: readonly string[],
   { place, after }: ScrubPlace,
   most: number,
+  exactly = false,
 ): { removed: number; next: ScrubPlace | null } {
   const at = PLACES[place];
   if (!at) return { removed: 0, next: null };
-  const isOne = at.tells === undefined ? holds(phrases) : telling(phrases, at.tells);
+  const isOne = exactly || at.tells === undefined ? holds(phrases) : telling(phrases, at.tells);
   const limit = Math.min(2_000, Math.max(1, Math.round(most)));
   return store
     .transaction(() => {
