@@ -65,6 +65,15 @@ const turn: Message[] = [
 async function diaryEntry(memory: Memory, text: string, topics: string[], at: number): Promise<void> {
   await memory.entries.put({ kind: 'diary', key: `${at}/hall`, at, source: 'hall', text, topics });
 }
+/** What was learned stands in words that a person said. */
+const liking = ({ memory, now: at }: { memory: Memory; now: number }) =>
+  memory.diary.note({
+    turn: 't1',
+    site: 'hall',
+    source: 'hall',
+    at,
+    messages: [{ role: 'user', content: 'I like jazz' }],
+  });
 const linesOf = async (memory: Memory, node: number) =>
   (await memory.graph.node(node))?.lines.map(({ text }) => text).sort();
 const diaryOf = async (memory: Memory) =>
@@ -125,7 +134,7 @@ export const BACKGROUND_WALKS: Record<string, BackgroundWalk> = {
   },
   graphExtract: {
     right: FACTS,
-    prepare: async () => {},
+    prepare: liking,
     run: (run) => learn({ ...run, entry: entry(run.now) }),
     state: ({ memory }) => linesOf(memory, ROOTS.USER),
     done: ['Likes jazz'],
@@ -134,7 +143,10 @@ export const BACKGROUND_WALKS: Record<string, BackgroundWalk> = {
   graphPlace: {
     right: '{"node": 1}',
     others: { graphExtract: { text: FACTS } },
-    prepare: ({ memory }) => memory.graph.addNode({ parent: ROOTS.USER, name: 'Music' }),
+    async prepare(work) {
+      await liking(work);
+      await work.memory.graph.addNode({ parent: ROOTS.USER, name: 'Music' });
+    },
     run: (run) => learn({ ...run, entry: entry(run.now) }),
     async state({ memory }) {
       const [music] = await memory.graph.children(ROOTS.USER);
@@ -146,8 +158,11 @@ export const BACKGROUND_WALKS: Record<string, BackgroundWalk> = {
   graphMerge: {
     right: '{"facts": ["Likes jazz"]}',
     others: { graphExtract: { text: FACTS } },
-    prepare: ({ memory, now: at }) =>
-      memory.graph.addLines({ node: ROOTS.USER, lines: [{ text: 'Likes jazz a lot', at: at - 1 }], why: 'test' }),
+    async prepare(work) {
+      await liking(work);
+      const lines = [{ text: 'Likes jazz a lot', at: work.now - 1 }];
+      await work.memory.graph.addLines({ node: ROOTS.USER, lines, why: 'test' });
+    },
     run: (run) => learn({ ...run, entry: entry(run.now) }),
     state: ({ memory }) => linesOf(memory, ROOTS.USER),
     done: ['Likes jazz'],
