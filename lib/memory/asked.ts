@@ -45,6 +45,9 @@ const patternsOf = (words: AskedWords) => {
     me: new RegExp(`^${words.me}$`, 'iu'),
   };
 };
+/** Without one of these nobody wants anything back, or gone for good: most sentences are spared ten patterns. */
+const BACK_OR_GOOD =
+  /back|again|after all|for good|ever|permanent|complete|at once|zurück|wieder|nicht|endgültig|immer|dauerhaft|sofort|ganz|reprends|remets|souviens|oublie|efface|supprime|rec[uú]p|recu[eé]r|devu|olv|b[oó]rr|borra|elim|ripristin|riport|ricord|cancel|diment/iu;
 const LANGUAGES = Object.values(ASKED_WORDS).map(patternsOf);
 
 /** German puts the verb last: "vergiss, was du über meinen Garten weißt". */
@@ -89,8 +92,10 @@ function read(
   now: number,
 ): MemoryAsked | undefined {
   if (patterns.known.test(text)) return { intent: 'known' };
-  if (patterns.takeBack.test(text)) return { intent: 'take-back' };
-  if (patterns.forGood.test(text)) return { intent: 'for-good' };
+  if (BACK_OR_GOOD.test(text)) {
+    if (patterns.takeBack.test(text)) return { intent: 'take-back' };
+    if (patterns.forGood.test(text)) return { intent: 'for-good' };
+  }
   if (patterns.last.test(text)) return { intent: 'forget-last' };
   const everything = patterns.everything.exec(text);
   if (everything) {
