@@ -242,7 +242,7 @@ test('who opens many pages shuts out nobody else', async () => {
   assert.equal(hub.sites().length, 9);
   // A session for each: the one that was silent longest.
   for (let n = 100; n < 160; n++) {
-    owner.send({ type: 'hush' });
+    owner.socket.send(Buffer.alloc(0));
     await Page.open(address, site(n), {}, `session ${n}`);
   }
   assert.equal(hub.sites().length, 50);
