@@ -1,12 +1,18 @@
 import type { NodeAPI } from 'node-red';
+import { modelFolder } from '../lib/models/models.js';
+import { makePrivate } from '../lib/turn/private-files.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
 import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
+import { dataFolder } from './settings.js';
 
 /** The plugin half of the package: what exists once, however many nodes there are. */
 export default function jarvis(RED: NodeAPI): void {
+  // Also those that an earlier version has left open to other users.
+  const data = dataFolder(RED);
+  for (const folder of [data, modelFolder(data, '')]) makePrivate(folder);
   servePage(RED);
   RED.httpAdmin.use('/jarvis/admin', guard as never);
   adminRoutes(RED);

@@ -92,7 +92,7 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     sites: async () => (await admin<{ id: string }[]>('sites')).map(({ id }) => id),
     status: () => admin('status'),
     stop: async () => {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         const gone = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGTERM');
         const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);

@@ -14,10 +14,23 @@ export interface Dialogue {
    * @returns resolves when it is in the store, or couldn't be written
    */
   add(site: string, messages: readonly Message[], now?: number): Promise<void>;
+  /** An exchange that is still being answered: written as far as it has come, so that nothing of it needs a clean end. */
+  begin(site: string): OpenExchange;
   /** Forgets the site's dialogue: "stop", a new conversation. */
   clear(site: string): Promise<void>;
   /** Writes what is still to be written; the memory stays open. */
   close(): Promise<void>;
+}
+
+/** An exchange that is being answered. */
+export interface OpenExchange {
+  /**
+   * Writes what there is of it so far, for the next start: the conversation itself knows it once it is kept.
+   * @returns as `Dialogue.add`
+   */
+  soFar(messages: readonly Message[]): Promise<void>;
+  /** Keeps it as it was in the end. @returns as `Dialogue.add` */
+  keep(messages: readonly Message[], now?: number): Promise<void>;
 }
 
 export interface DialogueOptions {
@@ -44,6 +57,8 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   let toPut = new Set<DialogueRow>();
   let loaded = false;
   let waited = false;
+  /** Those that are still being spoken, as far as the store has them. */
+  const open = new Set<DialogueRow>();
   let tryAgainAt = 0;
   let lastId = 0;
   let before: Promise<void> = Promise.resolve();
@@ -60,6 +75,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       if (kept.length === 0) sites.delete(site);
       else if (kept.length < exchanges.length) sites.set(site, kept);
     }
+    for (const exchange of open) if (!isRecent(exchange, now)) open.delete(exchange);
   };
 
   /** Writes what the store doesn't know, and takes in what an earlier run left. */
@@ -94,16 +110,22 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   };
   void written(Date.now());
 
-  /** Lets go of exchanges in any room. Those that an earlier run left are looked at too: they are read in first. */
+  /**
+   * Lets go of exchanges in any room, and of every one that isn't whole yet: turns that run during an erase keep no words. Those
+   * that an earlier run left are looked at too: they are read in first.
+   */
   const forget = async ({ sites: meant, from, tells }: Erasure) => {
     if (!loaded) await written(Date.now());
     const isMeant = ({ at, messages }: DialogueRow) =>
       (from !== undefined && at >= from) ||
       tells(wordsIn(messages.map(({ content, context, tool_calls }) => [content, context, tool_calls])));
-    for (const site of new Set([...sites.keys(), ...meant])) {
+    const sitesOfOpen = [...open].map((exchange) => exchange.site);
+    for (const exchange of open) toPut.delete(exchange);
+    open.clear();
+    for (const site of new Set([...sites.keys(), ...meant, ...sitesOfOpen])) {
       const exchanges = sites.get(site) ?? [];
       const kept = meant.includes(site) ? [] : exchanges.filter((exchange) => !isMeant(exchange));
-      if (kept.length === exchanges.length && !meant.includes(site)) continue;
+      if (kept.length === exchanges.length && ![...meant, ...sitesOfOpen].includes(site)) continue;
       sites.set(site, kept);
       toClear.add(site);
       for (const exchange of exchanges) toPut.delete(exchange);
@@ -116,6 +138,40 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   };
   const letGo = holdsWords({ forget });
 
+  const begin = (site: string): OpenExchange => {
+    let exchange: DialogueRow | undefined;
+    const take = (messages: readonly Message[], now: number): DialogueRow | undefined => {
+      const kept = capped(messages);
+      if (kept.length === 0 || (exchange && !open.has(exchange))) return undefined;
+      // Another program may write to the same file in the same millisecond.
+      if (!exchange) lastId = Math.max(lastId + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
+      exchange = { id: exchange?.id ?? lastId, site, at: Math.round(now), messages: kept };
+      for (const one of [...toPut, ...open]) {
+        if (one.id !== exchange.id) continue;
+        toPut.delete(one);
+        open.delete(one);
+      }
+      toPut.add(exchange);
+      open.add(exchange);
+      return exchange;
+    };
+    return {
+      async soFar(messages) {
+        const now = Date.now();
+        if (take(messages, now)) await written(now);
+      },
+      async keep(messages, now = Date.now()) {
+        const whole = take(messages, now);
+        if (!whole) return;
+        open.delete(whole);
+        forgetOld(now);
+        put(whole);
+        for (const changed of dropOldCalls(sites.get(site) ?? [])) toPut.add(changed);
+        await written(now);
+      },
+    };
+  };
+
   return {
     async messages(site, now = Date.now()) {
       const loading = loaded ? undefined : written(now);
@@ -126,18 +182,8 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
         now - span,
       );
     },
-    async add(site, messages, now = Date.now()) {
-      const kept = capped(messages);
-      if (kept.length === 0) return;
-      // Another program may write to the same file in the same millisecond.
-      lastId = Math.max(lastId + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
-      const exchange = { id: lastId, site, at: Math.round(now), messages: kept };
-      forgetOld(now);
-      put(exchange);
-      const changed = dropOldCalls(sites.get(site) ?? []);
-      for (const one of [exchange, ...changed]) toPut.add(one);
-      await written(now);
-    },
+    add: (site, messages, now = Date.now()) => begin(site).keep(messages, now),
+    begin,
     async clear(site) {
       sites.delete(site);
       toClear.add(site);
@@ -146,6 +192,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
     },
     close() {
       letGo();
+      tryAgainAt = 0;
       return written(Date.now());
     },
   };

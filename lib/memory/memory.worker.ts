@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { redact } from '../turn/redaction.js';
 import { holdStore } from './held-store.js';
 import type { Answer, Notice, Question } from './memory.js';
 import { operations } from './operations.js';
@@ -19,6 +20,9 @@ function answer({ id, table, operation, args }: Question): Answer {
     return { id, failure: { code, message } };
   }
 }
+
+// The patterns of the redaction are compiled when they are first used, which takes half a second: nobody waits for it yet.
+setImmediate(() => redact('tell me 12 things, my password is none'));
 
 parentPort?.on('message', (message: Question | 'close') => {
   if (message !== 'close') {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { makePrivate, makePrivateFile, makePrivateFolder } from '../turn/private-files.js';
 import { loadSqlite } from './sqlite.js';
 import type { Store } from './statements.js';
 import { SCHEMA as DIARY } from './tables/diary.js';
@@ -51,7 +52,7 @@ export function openStore(file: string): Store {
   const Database = loadSqlite();
   let store: Store | undefined;
   try {
-    if (file !== ':memory:') makeFolder(path.dirname(path.resolve(file)));
+    if (file !== ':memory:') makeOwn(file);
     store = new Database(file, { timeout: BUSY_MS });
     // Free pages can be given back to the disk a few at a time; an old file takes it when it is written anew.
     // Set again it would wait for a program that writes.
@@ -75,11 +76,11 @@ export function openStore(file: string): Store {
   }
 }
 
-/** One folder at a time: Node's `recursive` never ends where a folder can't be made although its parent is there (/proc). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder);
+/** The files of a store are its owner's alone; SQLite gives the two beside it the permissions of the first. */
+function makeOwn(file: string): void {
+  makePrivateFolder(path.dirname(path.resolve(file)));
+  makePrivateFile(file);
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) makePrivate(one);
 }
 
 function migrate(store: Store, file: string): void {

@@ -23,6 +23,8 @@ export async function keepNoWords(memory: Memory, { id, site }: LiveTurn): Promi
 const MOST_WAITING = 200;
 /** What has ended is written when the room is quiet again, not in the middle of a sound. */
 const WRITE_AFTER_MS = 500;
+/** What the store could not write is written this much later. */
+const TRY_AGAIN_MS = 30_000;
 
 /** No method throws or rejects: without a store the traces of this run are all there are. What is erased goes from them. */
 export function openTraces(memory: Memory): Traces {
@@ -30,13 +32,22 @@ export function openTraces(memory: Memory): Traces {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  const writeIn = (ms: number) => {
+    if (closed) return;
+    timer ??= setTimeout(write, ms);
+    timer.unref();
+  };
   const write = async () => {
     clearTimeout(timer);
     timer = undefined;
     const records = waiting;
     waiting = [];
+    if (records.length === 0) return;
     // What is wrong with the store is told by the memory.
-    if (records.length > 0) await memory.traces.put(records).catch(() => {});
+    await memory.traces.put(records).catch(() => {
+      waiting = [...records, ...waiting].slice(-MOST_WAITING);
+      writeIn(TRY_AGAIN_MS);
+    });
   };
 
   const all = async () => {
@@ -46,6 +57,8 @@ export function openTraces(memory: Memory): Traces {
 
   const forget = async (erased: Erasure) => {
     const ids = (await all()).filter((record) => meansTrace(erased, record)).map(({ id }) => id);
+    // Where the store could not take them they still wait.
+    waiting = waiting.filter((record) => !meansTrace(erased, record));
     if (ids.length === 0) return;
     await memory.traces.drop(ids);
     await memory.privacy.settle();
@@ -56,8 +69,7 @@ export function openTraces(memory: Memory): Traces {
     keep(record) {
       if (closed) return;
       waiting = [...waiting, record].slice(-MOST_WAITING);
-      timer ??= setTimeout(write, WRITE_AFTER_MS);
-      timer.unref();
+      writeIn(WRITE_AFTER_MS);
     },
     all,
     async close() {

@@ -8,6 +8,7 @@ import { Trace } from '../turn/trace.js';
 import { newTurn } from '../turn/turn.js';
 import { openDialogue } from './dialogue.js';
 import { exportMemory } from './export.js';
+import { openHeldWrites } from './held-writes.js';
 import { keep } from './keep.js';
 import { type Memory, openMemory } from './memory.js';
 import { openTraces } from './traces.js';
@@ -56,7 +57,8 @@ async function talk(
   trace.tell('reply', turn.reply.text);
   const traces = openTraces(memory);
   traces.keep(trace.record());
-  await keep({ memory, turn, text: '', isPart: false, except });
+  const held = openHeldWrites({ memory });
+  await keep({ memory, held, turn, text: '', isPart: false, except });
   const shown = JSON.stringify(await traces.all());
   await traces.close();
   await dialogue.close();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { makePrivateFolder } from '../turn/private-files.js';
 import { abortError, backoff, sleep } from '../turn/wait.js';
 import { get, statusOf } from './http.js';
 
@@ -41,7 +42,7 @@ export async function downloadFile(
 ): Promise<void> {
   const { signal, onBytes = () => {}, firstWaitMs = 500, stalledMs = STALLED_MS } = options;
   const part = `${file.to}.part`;
-  await onDisk(() => mkdir(path.dirname(file.to), { recursive: true, mode: 0o700 }));
+  await onDisk(async () => makePrivateFolder(path.dirname(file.to)));
   for (let attempt = 0; ; attempt++) {
     const begun = existsSync(part);
     try {

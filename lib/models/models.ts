@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { shownAddress } from '../turn/address.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { makePrivateFolder } from '../turn/private-files.js';
 import { bundledFile } from './bundled.js';
 import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
 import { digestOf, downloadFile, onDisk } from './download.js';
@@ -210,6 +211,7 @@ async function finish(staging: string, folder: string, files: readonly ListedFil
   const old = `${staging}.old`;
   await onDisk(async () => {
     await writeFile(path.join(staging, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+    makePrivateFolder(path.dirname(folder));
     await rm(old, { recursive: true, force: true });
     if (existsSync(folder)) await rename(folder, old);
     await rename(staging, folder);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message } from '../llm/types.js';
+import type { OpenExchange } from '../memory/dialogue.js';
 import { addMouth, markHeard } from '../turn/heard.js';
 import { LiveTurns } from '../turn/live.js';
 import { newTurn } from '../turn/turn.js';
@@ -16,13 +17,17 @@ function begin(aloud: boolean) {
   const exchanges = openExchanges();
   const saved: Message[][] = [];
   turns.on('end', (ended) => exchanges.end(ended));
-  const exchange = exchanges.begin(live, 'What?', aloud, (messages) => saved.push(messages));
-  const say = (...sentences: string[]) => {
-    for (const text of sentences) exchange.note({ type: 'sentence', text });
+  const written: Message[][] = [];
+  const kept: OpenExchange = {
+    soFar: async (messages) => void written.push([...messages]),
+    keep: async (messages) => void saved.push([...messages]),
   };
-  const tools = () => exchange.note({ type: 'kept', messages: [call, result] });
+  const exchange = exchanges.begin(live, 'What?', aloud, kept);
+  const say = (...sentences: string[]) =>
+    Promise.all(sentences.map((text) => exchange.note({ type: 'sentence', text })));
+  const tools = () => void exchange.note({ type: 'kept', messages: [call, result] });
   const finish = () => exchange.note({ type: 'end', text: '', calls: [], question: false, messages: whole });
-  return { turns, live, exchanges, exchange, saved, say, tools, finish };
+  return { turns, live, exchanges, exchange, saved, written, say, tools, finish };
 }
 const contents = (saved: Message[][]) => saved.map((messages) => messages.map(({ content }) => content));
 
@@ -32,6 +37,30 @@ test('what is read is kept when the reply is whole', () => {
   assert.deepEqual(saved, [[{ role: 'user', content: 'What?' }, ...whole]]);
   turns.end(live.id, 'a newer turn');
   assert.equal(saved.length, 1);
+});
+
+test('what is given out is written before it is shown, as far as it has come', async (t) => {
+  t.after(addMouth());
+  const { written, say, tools, finish, live } = begin(true);
+  await say('One.');
+  tools();
+  await say('Two.');
+  await finish();
+  assert.deepEqual(contents(written), [
+    ['What?', 'One.'],
+    ['What?', '', 'y', 'One. Two.'],
+    ['What?', 'One.', 'y', 'Two. Three.'],
+  ]);
+  live.trace.forgetWords();
+  await say('Three.');
+  assert.equal(written.length, 3, 'who has something erased has just said it');
+});
+
+test('a store that does not answer keeps no words waiting', { timeout: 5_000 }, async () => {
+  const turns = new LiveTurns();
+  const live = turns.begin(newTurn({ site: 'kitchen', source: 'text', language: 'en' }));
+  const never: OpenExchange = { soFar: () => new Promise(() => {}), keep: () => new Promise(() => {}) };
+  await openExchanges().begin(live, 'What?', false, never).note({ type: 'sentence', text: 'One.' });
 });
 
 test('what is heard is kept when it was heard', () => {

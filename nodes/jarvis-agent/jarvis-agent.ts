@@ -54,9 +54,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const { area, language, site, profile } = turn;
       about.value = turn.about;
       const store = optionalConfig<MemoryNode>(RED, def.memory);
-      const exchange = exchanges.begin(live, query, turn.source === 'voice', (messages) => {
-        void store?.dialogue.add(site, messages);
-      });
+      const exchange = exchanges.begin(live, query, turn.source === 'voice', store?.dialogue.begin(site));
       try {
         const server = configOf<ModelNode>(RED, def.model, 'model server');
         const models = await server.models(signal).catch((thrown) => unnamedModels(server.provider, thrown));
@@ -95,16 +93,16 @@ export default function jarvisAgent(RED: NodeAPI): void {
             parts: { id: turn.id, index: index++, ...(count && { count }) },
           });
         for await (const event of events) {
-          exchange.note(event);
-          if (event.type === 'sentence') {
-            turns.show(turn, 'reply', event.text, false);
-            sentence(event.text, turn);
-          } else if (event.type === 'end') {
+          if (event.type === 'sentence') sentence(event.text, turn);
+          if (event.type === 'end') {
             const { text, calls, question } = event;
-            turns.show(turn, 'reply', '', true);
             // The last message only says that the reply is whole: the last sentence was sent when it was finished.
             sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
           }
+          // What the person reads is kept by then.
+          await exchange.note(event);
+          if (event.type === 'sentence') turns.show(turn, 'reply', event.text, false);
+          if (event.type === 'end') turns.show(turn, 'reply', '', true);
         }
       } catch (thrown) {
         exchange.failed();

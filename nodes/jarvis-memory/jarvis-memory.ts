@@ -6,6 +6,7 @@ import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
 import type { Embedder } from '../../lib/memory/embedding/embedder.js';
 import { openMiniLm } from '../../lib/memory/embedding/minilm.js';
 import { serverEmbedder } from '../../lib/memory/embedding/server-embedder.js';
+import { type HeldWrites, openHeldWrites } from '../../lib/memory/held-writes.js';
 import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { openTraces, type Traces } from '../../lib/memory/traces.js';
 import { type Care, careFor } from '../../lib/memory/upkeep/care.js';
@@ -30,6 +31,8 @@ export interface MemoryNode extends Node {
   readonly traces: Traces;
   /** Everything that is remembered; `dialogue` and `traces` are kept in it too. */
   readonly memory: Memory;
+  /** Writes what was said, and holds what the store can't take yet. */
+  readonly held: HeldWrites;
   /** What it does by itself between turns. */
   readonly care: Care;
   /** The models that look after it. @throws JarvisError not-configured, model-… */
@@ -44,14 +47,17 @@ export default function jarvisMemory(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const file = def.file ? path.resolve(def.file) : path.join(dataFolder(RED), 'jarvis.db');
     let opened: Dialogue | undefined;
-    const memory = openMemory({ file, onProblem: (error) => this.error(error) });
+    const problem = (error: Error) => this.error(error);
+    const memory = openMemory({ file, onProblem: problem });
     const traces = openTraces(memory);
+    const held = openHeldWrites({ memory, onProblem: problem });
     const keep = (live: LiveTurn) => traces.keep(live.trace.record());
     turns.on('end', keep);
     Object.defineProperties(this, {
       file: { value: file },
       memory: { value: memory },
       traces: { value: traces },
+      held: { value: held },
       dialogue: {
         get: () => {
           opened ??= openDialogue({ memory, minutes: Number(def.minutes) || 5 });
@@ -59,7 +65,6 @@ export default function jarvisMemory(RED: NodeAPI): void {
         },
       },
     });
-    const problem = (error: Error) => this.error(error);
     const models = (signal: AbortSignal) => configOf<ModelNode>(RED, def.model, 'model server').models(signal);
     let embedder: Embedder | undefined;
     const open = () => {
@@ -85,7 +90,8 @@ export default function jarvisMemory(RED: NodeAPI): void {
         },
       },
     });
-    const started = logging(RED, looking);
+    // The store is open by the first turn.
+    const started = logging(RED, () => void [looking(), this.dialogue]);
     RED.events.once('flows:started', started);
     running.memory.add(this);
     onClose(this, async () => {
@@ -94,6 +100,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
       RED.events.off('flows:started', started);
       await care?.close();
       await traces.close();
+      await held.close();
       await opened?.close();
       await memory.close();
     });

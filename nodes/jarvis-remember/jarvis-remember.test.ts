@@ -120,7 +120,7 @@ describe('the remember node', () => {
     subject.send({ payload: 'the washing machine is done' });
     await completed(subject);
     assert.deepEqual(counts(subject), { out: [1], caught: 0, completed: 1 });
-    assert.deepEqual(subject.statuses.at(-1), { fill: 'red', shape: 'dot', text: 'status.failed' });
+    assert.deepEqual(subject.statuses.at(-1), { fill: 'red', shape: 'dot', text: 'status.held' });
   });
 
   test('says what it needs instead of sound', async () => {

@@ -21,14 +21,14 @@ export default function jarvisRemember(RED: NodeAPI): void {
       send(msg);
       const store = optionalConfig<MemoryNode>(RED, def.memory);
       if (!store) return showStatus(this, 'red', 'ring', RED._('status.notConfigured'));
-      const { memory, care } = store;
-      const isKnown = !turn.reply || turn.judgement || turn.heard;
+      const { memory, held, care } = store;
+      const isKnown = turn.judgement || turn.heard;
       const heard = isKnown ? undefined : turns.traces().find(({ id }) => id === turn.id)?.texts.heard;
-      const kept = await keep({ memory, turn, text, heard, isPart: msg.parts !== undefined, except }).catch(
-        storeFailed,
-      );
+      const isPart = msg.parts !== undefined;
+      const kept = await keep({ memory, held, turn, text, heard, isPart, except }).catch(storeFailed);
       if (kept === undefined) return showStatus(this, 'red', 'dot', RED._('status.failed'));
       if (kept === 'nothing') return;
+      if (kept === 'held') return showStatus(this, 'red', 'dot', RED._('status.held'));
       if (kept === 'note') care.written();
       if (kept === 'exchange') care.said(turn.site);
       if (kept === 'room') showStatus(this, 'grey', 'dot', RED._('status.notKept'));

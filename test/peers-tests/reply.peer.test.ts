@@ -158,14 +158,17 @@ test('three hundred barge-ins in a row leave the model answering', { timeout: 58
   for (let round = 0; round < 300; round++) {
     const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
     const begun = performance.now();
-    const exchange = exchanges.begin(live, 'hello there', true, (messages) => {
-      if (messages.at(-1)?.content.endsWith('[interrupted]')) saved++;
+    const exchange = exchanges.begin(live, 'hello there', true, {
+      soFar: async () => {},
+      async keep(messages) {
+        if (messages.at(-1)?.content.endsWith('[interrupted]')) saved++;
+      },
     });
     let cutAt = begun;
     let isCut = false;
     const cut = async () => {
       for await (const event of reply(request('script', `hello there ${round}`, { tools: [], signal: live.signal }))) {
-        exchange.note(event);
+        void exchange.note(event);
         // In the middle of the stream, or before its first word.
         const now = round % 3 === 0 ? event.type === 'asked' : event.type === 'sentence';
         if (!now || isCut) continue;

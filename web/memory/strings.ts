@@ -766,10 +766,10 @@ export const MEMORY_STRINGS = {
   },
   kept: { en: 'How long it is kept', de: 'Wie lange es bleibt', fr: 'Durée de conservation', es: 'Cuánto se conserva' },
   keptWhy: {
-    en: 'In days; an empty field keeps it for ever. What is older is erased for good the next time the memory is tidied.',
-    de: 'In Tagen; ein leeres Feld behält es für immer. Älteres wird beim nächsten Aufräumen endgültig gelöscht.',
-    fr: 'En jours ; un champ vide le garde pour toujours. Ce qui est plus vieux est effacé pour de bon au prochain rangement.',
-    es: 'En días; un campo vacío lo guarda para siempre. Lo más antiguo se borra para siempre la próxima vez que se ordena.',
+    en: 'In days; an empty field keeps it for ever. What is older is erased for good the next time the memory is tidied. Traces, and words that are in the diary, go after 30 days unless you say otherwise.',
+    de: 'In Tagen; ein leeres Feld behält es für immer. Älteres wird beim nächsten Aufräumen endgültig gelöscht. Spuren, und Worte, die im Tagebuch stehen, gehen nach 30 Tagen, solange du nichts anderes einträgst.',
+    fr: 'En jours ; un champ vide le garde pour toujours. Ce qui est plus vieux est effacé pour de bon au prochain rangement. Les traces, et les paroles reprises dans le journal, partent après 30 jours, sauf autre choix.',
+    es: 'En días; un campo vacío lo guarda para siempre. Lo más antiguo se borra para siempre la próxima vez que se ordena. Los rastros, y las palabras que están en el diario, se van a los 30 días si no indicas otra cosa.',
   },
   forEver: { en: 'for ever', de: 'für immer', fr: 'pour toujours', es: 'para siempre' },
   askKeepLess: {

@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 36_500;
 /** Unless the owner wants it otherwise: so long the words themselves can be looked at beside what was made of them. */
 const SAID_DAYS = 30;
+/** Unless the owner wants it otherwise: traces hold what was said in a turn, and tell of its time. */
+const TRACE_DAYS = 30;
 
 /** What is kept and for how long, which rooms are not remembered, and the erasing, a piece at a time. */
 export const privacy = {
@@ -60,7 +62,7 @@ export const privacy = {
       fact: of('fact'),
       graph: of('graph'),
       said: days.get('said') ?? SAID_DAYS,
-      trace: of('trace'),
+      trace: days.get('trace') ?? TRACE_DAYS,
       dialogue: of('dialogue'),
       history: of('history'),
     };

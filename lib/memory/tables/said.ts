@@ -1,6 +1,7 @@
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { prepared, type Store } from '../statements.js';
+import { remembers } from './remembers.js';
 import { endRollingIfOver } from './rolling.js';
 
 /** What was said and isn't summed up yet (`entry` is null), and for some time what is. */
@@ -82,6 +83,36 @@ function note(store: Store, { turn, site, source, at, messages }: Noted): number
     .immediate();
 }
 
+/** Notes an exchange that is whole, in place of what was noted of it so far. @returns as `note`. */
+function keep(store: Store, noted: Noted): number {
+  return store
+    .transaction(() => {
+      const drop = prepared(store, 'DELETE FROM said WHERE turn = ? AND source = ? AND entry IS NULL');
+      drop.run(noted.turn, noted.source);
+      return note(store, noted);
+    })
+    .immediate();
+}
+
+/**
+ * Notes of an exchange what has been said so far: its question with the first sentence of the answer, then a sentence at a
+ * time. Nothing of a room that is not remembered.
+ */
+function soFar(store: Store, noted: Noted): void {
+  store
+    .transaction(() => {
+      if (!remembers(store, noted.site, Date.now())) return;
+      const find =
+        "SELECT id, content FROM said WHERE turn = ? AND source = ? AND role = 'assistant' AND entry IS NULL";
+      const before = prepared(store, find).get(noted.turn, noted.source) as Pick<Said, 'id' | 'content'> | undefined;
+      const sentence = noted.messages.at(-1)?.content ?? '';
+      if (!before) return note(store, noted);
+      const words = shorten(redact(`${before.content} ${sentence}`), LONGEST_MESSAGE);
+      return prepared(store, 'UPDATE said SET content = ? WHERE id = ?').run(words, before.id);
+    })
+    .immediate();
+}
+
 /** Messages that no summary contains yet, in the order they were noted. `after`: only later ones, the next page. */
 function pending(
   store: Store,
@@ -150,4 +181,4 @@ function forget(
     .immediate();
 }
 
-export const said = { note, pending, waiting, since, spoken, ofTurns, forget } as const;
+export const said = { note, keep, soFar, pending, waiting, since, spoken, ofTurns, forget } as const;
