@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { forgetEverywhere } from '../turn/erasing.js';
 import { until } from '../../test/until.js';
 import { JarvisError } from '../turn/errors.js';
 import { type HeldWrites, openHeldWrites } from './held-writes.js';
@@ -86,7 +87,7 @@ test('what is erased is erased of what waits, too', async (t) => {
   const { memory, held, disk } = opened(t);
   await held.put(said(1));
   await held.put(said(2, ' The safe is behind the mirror.'));
-  await held.forget((trace) => JSON.stringify(trace).includes('the mirror'));
+  await forgetEverywhere({ sites: [], turns: [], tells: (text) => text.includes('the mirror') });
   disk.isFull = false;
   await held.close();
   assert.deepEqual(await diaryOf(memory), ['Number 1.']);

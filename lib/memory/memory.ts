@@ -1,14 +1,21 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import type { backupsOf } from './backups.js';
 import { operations, type Tables } from './operations.js';
 
 /** The memory: every table's operations, in a thread of its own. */
 export interface Memory extends Tables {
   readonly file: string;
+  /** The file as a whole: copies of it, and what is done when it is damaged. */
+  readonly backups: Backups;
   /** Lets what was asked end, then closes the file. */
   close(): Promise<void>;
 }
+
+type Backups = {
+  readonly [O in keyof ReturnType<typeof backupsOf>]: () => Promise<Awaited<ReturnType<ReturnType<typeof backupsOf>[O]>>>;
+};
 
 export interface MemoryOptions {
   /** SQLite file; made when it isn't there. */
@@ -39,6 +46,8 @@ export interface Notice {
 const PATIENCE_MS = 20_000;
 /** More waiting than this means that the disk doesn't keep up. */
 const MOST_WAITING = 2_000;
+/** Longest wait for a copy or a check of the whole file. */
+const BACKUP_MS = 3_600_000;
 const LEAVING_MS = 10_000;
 
 interface Waiting {
@@ -114,7 +123,7 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
     });
     return worker;
   };
-  const ask = (table: string, operation: string, args: unknown[]): Promise<unknown> =>
+  const ask = (table: string, operation: string, args: unknown[], patience = PATIENCE_MS): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (closing) throw new JarvisError('store-failed', `The memory ${file} is closed.`);
       if (unanswered >= MOST_WAITING) {
@@ -124,11 +133,11 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
       }
       const id = ++last;
       const timer = setTimeout(() => {
-        const late = `The store ${file} took longer than ${PATIENCE_MS / 1000} s. Is its disk busy?`;
+        const late = `The store ${file} took longer than ${patience / 1000} s. Is its disk busy?`;
         const error = new JarvisError('store-failed', late);
         tell(error, `${table}.${operation}`);
         settle(id)?.reject(error);
-      }, PATIENCE_MS);
+      }, patience);
       waiting.set(id, { operation: `${table}.${operation}`, resolve, reject, timer });
       thread ??= start();
       // Only while it has something to do does it keep the process.
@@ -142,6 +151,8 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
       }
     });
 
+  // The thread answers with what its own half gives.
+  const ofFile = <T>(operation: keyof Backups) => () => ask('backups', operation, [], BACKUP_MS) as Promise<T>;
   const tables = Object.fromEntries(
     Object.entries(operations).map(([table, names]) => [
       table,
@@ -152,6 +163,13 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
     // Built from the same table that the type is inferred from.
     ...(tables as unknown as Tables),
     file,
+    backups: {
+      list: ofFile('list'),
+      isDamaged: ofFile('isDamaged'),
+      make: ofFile('make'),
+      drop: ofFile('drop'),
+      restore: ofFile('restore'),
+    },
     close() {
       closing ??= (async () => {
         const leaving = thread;

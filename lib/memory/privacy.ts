@@ -166,10 +166,17 @@ async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun
 
 const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= SHORTEST_TEXT);
 
-/** Everybody who holds words lets go of it; then nothing is left of it in the files either. */
+/**
+ * Everybody who holds words lets go of it, and nothing is left of it in the files: the backups go with it, and a new one is
+ * made. What has only grown old (retention) leaves with them, three days later.
+ */
 async function finish(erased: Erasure, run: PrivacyRun): Promise<void> {
+  const { backups } = run.memory;
+  await backups.drop();
   await forgetEverywhere(erased);
   await settled(run);
+  // In its own time; what is wrong with the disk is told by the memory.
+  void backups.make().catch(() => {});
 }
 
 /** Writes the file itself anew where it was erased and empties the log beside it. */

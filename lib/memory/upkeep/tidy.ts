@@ -56,7 +56,11 @@ const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 
 export async function tidyUp(request: ToTidy): Promise<Tidied> {
   const { memory, now, signal, trace, timeZone, onStep = () => {} } = request;
   onStep('retention');
-  if (await memory.privacy.lookAtClock(now)) await applyRetention(now, { memory, signal });
+  const isEven = await memory.privacy.lookAtClock(now);
+  if (isEven) await applyRetention(now, { memory, signal });
+  const [newest] = await memory.backups.list();
+  // A backup a day; a clock that leaps makes none. What hinders it is told by the memory.
+  if (!newest || (isEven && Math.abs(now - newest.at) >= DAY_MS)) await memory.backups.make().catch(() => {});
   onStep('diary');
   const spoken = await memory.diary.spoken({ from: now - SESSIONS_DAYS * DAY_MS, limit: MOST_SAID });
   if (spoken.length === 0 && (await memory.diary.waiting()) === 0) return NOTHING;
