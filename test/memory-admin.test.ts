@@ -29,6 +29,7 @@ const READS = [
   'turns',
   'turn?id=turn-recalled',
   'maintenance',
+  'backups',
   'forget/since?from=0',
   'forget/matching?phrase=hose',
   'export',
@@ -47,6 +48,7 @@ const CHANGES = [
   'history/undo',
   'maintenance/start',
   'maintenance/cancel',
+  'restore',
   'import',
 ];
 

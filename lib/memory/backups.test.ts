@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -141,7 +150,7 @@ test('one a day, by a clock that has run evenly; the first at once', async (t) =
   await tidied(memory, now + 3_600_000);
   assert.equal(await count(), 1);
   for (let hour = 2; hour <= 30; hour++) await tidied(memory, now + hour * 3_600_000);
-  assert.equal(await count() > 1, true, 'the next day');
+  assert.equal((await count()) > 1, true, 'the next day');
   const before = await count();
   await tidied(memory, now + 5_000 * DAY_MS);
   await tidied(memory, now - 5_000 * DAY_MS);

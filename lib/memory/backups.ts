@@ -97,7 +97,8 @@ export function backupsOf(file: string, held: HeldStore) {
      * @throws JarvisError bad-input when the store isn't damaged; store-failed
      */
     async restore(): Promise<number | null> {
-      if (!held.damaged()) throw new JarvisError('bad-input', 'The memory is not damaged: there is nothing to restore.');
+      if (!held.damaged())
+        throw new JarvisError('bad-input', 'The memory is not damaged: there is nothing to restore.');
       const whole = await firstWhole(file);
       held.replace(() => {
         for (const aside of asides(file)) remove(aside);

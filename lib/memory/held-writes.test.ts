@@ -16,7 +16,8 @@ function opened(t: TestContext): { memory: Memory; held: HeldWrites; disk: { isF
   const folder = mkdtempSync(path.join(os.tmpdir(), 'jarvis-held-'));
   const real = openMemory({ file: path.join(folder, 'jarvis.db') });
   const disk = { isFull: true };
-  const failing = <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
+  const failing =
+    <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       if (disk.isFull) throw new JarvisError('store-failed', 'The disk is full.');
       return await write(...args);

@@ -14,7 +14,9 @@ export interface Memory extends Tables {
 }
 
 type Backups = {
-  readonly [O in keyof ReturnType<typeof backupsOf>]: () => Promise<Awaited<ReturnType<ReturnType<typeof backupsOf>[O]>>>;
+  readonly [O in keyof ReturnType<typeof backupsOf>]: () => Promise<
+    Awaited<ReturnType<ReturnType<typeof backupsOf>[O]>>
+  >;
 };
 
 export interface MemoryOptions {
@@ -152,7 +154,10 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
     });
 
   // The thread answers with what its own half gives.
-  const ofFile = <T>(operation: keyof Backups) => () => ask('backups', operation, [], BACKUP_MS) as Promise<T>;
+  const ofFile =
+    <T>(operation: keyof Backups) =>
+    () =>
+      ask('backups', operation, [], BACKUP_MS) as Promise<T>;
   const tables = Object.fromEntries(
     Object.entries(operations).map(([table, names]) => [
       table,

@@ -156,7 +156,7 @@ export function storeError(thrown: unknown, file: string): JarvisError {
   const say = (why: string) => new JarvisError('store-failed', `The store ${file} ${why}`, { cause: thrown });
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
     return say(
-'is damaged. Say "restore the memory", or press Restore on its page under Care: the last backup takes its place, or a new store does.',
+      'is damaged. Say "restore the memory", or press Restore on its page under Care: the last backup takes its place, or a new store does.',
     );
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {

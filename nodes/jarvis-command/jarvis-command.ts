@@ -4,12 +4,14 @@ import { recognise, soundsLikeCommand, warmUp } from '../../lib/deciding/sentenc
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
 import type { Command } from '../../lib/home/types.js';
+import { restoreAsked, restoreDamaged } from '../../lib/memory/restoring.js';
 import { LANGUAGES } from '../../lib/turn/language.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { configOf, logging, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
+import { running } from '../running.js';
 
 interface CommandDef extends NodeDef {
   home?: string;
@@ -58,6 +60,10 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const confirmed = turn.source === 'announcement' ? undefined : home.confirmations.answer(site, query);
       if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
       if (confirmed) return run(home, confirmed.command, turn, signal);
+      if (turn.source !== 'announcement' && restoreAsked(query)) {
+        const memories = [...running.memory].map(({ memory }) => memory);
+        return { text: await restoreDamaged(memories, language) };
+      }
       const recognised = () => recognise(query, { language, area, house: home.house() });
       let command = recognised();
       if (home.status().state !== 'connected' && (command || soundsLikeCommand(query, language))) {

@@ -1,3 +1,4 @@
+import type { Backup } from '../../lib/memory/backups.js';
 import type { Found } from '../../lib/memory/search/search.js';
 import type { Entry } from '../../lib/memory/tables/entry-kinds.js';
 import type { PutFact } from '../../lib/memory/tables/facts.js';
@@ -82,6 +83,12 @@ export interface TurnDetails extends Omit<TurnRow, 'recalled'> {
   /** How many of them have been forgotten since. */
   gone: number;
   learned: Entry[];
+}
+
+/** The copies of the store, newest first, and whether it needs one. */
+export interface Backups {
+  damaged: boolean;
+  list: Backup[];
 }
 
 /** How a task that was started on the page ended. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { graphEditor } from '../../lib/memory/graph/editing.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { type Forgotten, forget, forgetMatching, forgetSince } from '../../lib/memory/privacy.js';
+import { restore } from '../../lib/memory/restoring.js';
 import { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
 import { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { Edited } from '../../lib/memory/tables/graph-edit.js';
@@ -140,6 +141,12 @@ export const changing: Readonly<Record<string, Changes>> = {
   async 'forgotten/erase'(body, { memory }) {
     if (!(await eraseForGood(memory, z.object({ id, confirm }).parse(body)))) throw noLonger();
     return { ok: true };
+  },
+
+  /** A backup in the place of a damaged store. */
+  async restore(body, { memory }) {
+    z.object({ confirm: z.literal('restore') }).parse(body);
+    return { ok: true, at: await restore(memory) };
   },
 
   async 'history/undo'(body, { memory }) {

@@ -7,7 +7,7 @@ import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { pageHub, running } from '../running.js';
-import type { Preview, Status } from './answers.js';
+import type { Backups, Preview, Status } from './answers.js';
 import { Refused, refusing } from './problems.js';
 import { turnDetails, turnRows } from './turns.js';
 import { maintenanceState } from './upkeep.js';
@@ -97,6 +97,12 @@ export const reading: Readonly<Record<string, Reads>> = {
   turn: (query, node) => turnDetails(node, z.object({ id: z.string().min(1).max(100) }).parse(query).id),
 
   maintenance: (_, node) => maintenanceState(node),
+
+  /** Answered also where nothing else can be read. */
+  async backups(_, { memory }): Promise<Backups> {
+    const [damaged, list] = await Promise.all([memory.backups.isDamaged(), memory.backups.list()]);
+    return { damaged, list };
+  },
 
   /** What would go, before somebody confirms it. */
   async 'forget/since'(query, { memory }): Promise<Preview> {

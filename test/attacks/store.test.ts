@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { openPage } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { openSatellite } from '../satellite.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
-import { until } from '../until.js';
+import { must, until } from '../until.js';
 
 const ANSWER = 'The lighthouse is 96 metres tall.';
 
@@ -108,5 +108,75 @@ describe('an exchange whose process is killed right behind the reply', () => {
     const { dialogue, diary } = await keptOf('Brittany');
     assert.deepEqual(dialogue, [question, ANSWER]);
     assert.deepEqual(diary, [question, ANSWER]);
+  });
+});
+
+/** Asks a route of the memory page. */
+async function asked<T>(route: string, body?: object): Promise<T> {
+  const answer = await fetch(`${runtime.url}/jarvis/admin/memory/${route}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+  return (await answer.json()) as T;
+}
+const backups = () => asked<{ damaged: boolean; list: { at: number }[] }>('backups');
+
+/** Garbage over the whole file; it is asked until it has noticed. */
+async function damage(): Promise<void> {
+  if (runtime.running()) await kill();
+  for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  writeFileSync(file, Buffer.alloc(200_000, 0x5a));
+  runtime = await start();
+  await until(async () => (await backups()).damaged, 'the damage to be known');
+}
+
+describe('a damaged store', () => {
+  test('is told, nothing else stops, and one sentence restores it; what was said meanwhile is not lost', async (t) => {
+    await kill();
+    const pending = await inStore(async (memory) => {
+      await memory.entries.put({
+        kind: 'note',
+        key: 'kept',
+        at: Date.now(),
+        source: 'test',
+        text: 'The boat is blue.',
+      });
+      await memory.backups.make();
+      return await memory.diary.waiting();
+    });
+    await damage();
+    assert.match(runtime.output(), /is damaged.*restore the memory/);
+    await runtime.warm();
+    const page = await openPage(runtime.url);
+    t.after(() => page.close());
+    page.send({ type: 'text', text: 'turn on the kitchen light' });
+    await page.sees('light.kitchen_light', 'on');
+    page.send({ type: 'text', text: 'tell me about the lighthouse of the damaged days' });
+    await page.gets('show', { kind: 'reply', text: ANSWER });
+    page.send({ type: 'text', text: 'restore the memory' });
+    await until(
+      () => page.messages.some(({ text }) => /restored from the backup of \w+ \d+, \d{4}/.test(String(text))),
+      () => JSON.stringify(page.messages.slice(-5)),
+    );
+    assert.equal((await backups()).damaged, false);
+    const found = await asked<{ text: string }[]>('search?q=boat');
+    assert.deepEqual(
+      found.map(({ text }) => text),
+      ['The boat is blue.'],
+    );
+    await until(async () => (await asked<{ waiting: number }>('status')).waiting > pending, 'what was said meanwhile');
+    assert.equal(readdirSync(data).filter((name) => name.includes('.damaged-')).length, 1);
+    await kill();
+    assert.deepEqual((await keptOf('damaged days')).diary, [
+      'tell me about the lighthouse of the damaged days',
+      ANSWER,
+    ]);
+  });
+
+  test('is restored by one button; a store that is whole is left alone', async () => {
+    await damage();
+    const { at } = await asked<{ at: number }>('restore', { confirm: 'restore' });
+    assert.equal(at, must((await backups()).list[0]).at);
+    assert.match(JSON.stringify(await asked('restore', { confirm: 'restore' })), /not damaged/);
+    assert.match(JSON.stringify(await asked('restore', {})), /bad-input/);
   });
 });

@@ -5,6 +5,7 @@ import type { NodeView, TreeNode } from '../../lib/memory/tables/graph-read.js';
 import type { HistoryEntry } from '../../lib/memory/tables/history.js';
 import type { TakableRow } from '../../lib/memory/take-back.js';
 import type {
+  Backups,
   FactPut,
   GraphEdit,
   MaintenanceState,
@@ -16,6 +17,7 @@ import type {
 import { readFile, sendFile, type Way } from './sending.js';
 
 export type {
+  Backups,
   Entry,
   Found,
   GraphEdit,
@@ -42,10 +44,13 @@ export interface Answers {
   turns: TurnRow[];
   turn: TurnDetails;
   maintenance: MaintenanceState;
+  backups: Backups;
   'forget/since': Preview;
   'forget/matching': Preview;
 }
 export interface Done {
+  /** When the backup was made; null where a new store was begun. */
+  restore: { at: number | null };
   'entries/change': { id: number };
   'entries/forget': { entries: number; rows: number };
   forget: { entries: number; rows: number };

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Status } from './api.js';
+import './backups.js';
 import './erase.js';
 import './files.js';
 import { bytesText } from './format.js';
@@ -25,10 +26,20 @@ export class CareView extends View {
 
   protected override render() {
     const { status } = this;
-    if (!status) return html`<h2>${this.t('care')}</h2>${this.busy ? this.loading() : nothing}`;
+    const backups = html`<memory-backups
+      .language=${this.language}
+      .client=${this.client}
+      @restored=${() => this.load()}
+    ></memory-backups>`;
+    // A damaged store has nothing to tell but that.
+    if (!status) {
+      return html`<h2>${this.t('care')}</h2>
+        ${this.busy ? this.loading() : nothing}
+        <div class="care">${backups}</div>`;
+    }
     return html`<h2>${this.t('care')}</h2>
       <div class="care">
-        ${this.#holds(status)}
+        ${this.#holds(status)} ${backups}
         <memory-files
           .language=${this.language}
           .client=${this.client}
