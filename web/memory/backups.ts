@@ -3,7 +3,7 @@ import type { Backups as State } from './api.js';
 import { bytesText, momentText } from './format.js';
 import { View } from './view.js';
 
-/** The copies of the store; where that is damaged, one button puts the last whole one in its place. Tells `restored`. */
+/** The copies of the store; where that is damaged, one button puts the last whole one in its place. Tells `changed`. */
 export class Backups extends View {
   static override properties = { ...View.properties, backups: { state: true } };
   declare backups: State | undefined;
@@ -46,7 +46,7 @@ export class Backups extends View {
     if (!done) return;
     const { at } = done;
     this.emit('told', at === null ? this.t('begunAnew') : this.t('restored', { date: momentText(this.language, at) }));
-    this.emit('restored', null);
+    this.emit('changed', null);
   }
 }
 

@@ -29,7 +29,7 @@ export class CareView extends View {
     const backups = html`<memory-backups
       .language=${this.language}
       .client=${this.client}
-      @restored=${() => this.load()}
+      
     ></memory-backups>`;
     // A damaged store has nothing to tell but that.
     if (!status) {
