@@ -231,11 +231,13 @@ describe('what the routes give', () => {
   });
 
   test('a store that is broken is said to be so on every route, and the others go on', async () => {
-    for (const route of READS.filter((name) => !/^(turns|forgotten|maintenance|export)/.test(name))) {
+    for (const route of READS.filter((name) => !/^(turns|forgotten|maintenance|backups|export)/.test(name))) {
       const asked = `${route}${route.includes('?') ? '&' : '?'}store=broken-memory`;
       const message = await refused(asked, undefined, 400, 'store-failed');
       assert.match(message, /broken\.db is damaged/, route);
     }
+    const { damaged } = await got<{ damaged: boolean }>('backups?store=broken-memory');
+    assert.equal(damaged, true);
     assert.match(await refused('export?store=broken-memory'), /is damaged/);
     assert.match(await refused('facts/put?store=broken-memory', { category: 'a', key: 'b', value: 'c' }), /is damaged/);
     assert.equal((await got('entries')).length, 30);
