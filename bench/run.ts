@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Row } from './row.js';
 
-const BENCHES: Record<string, (options: { seconds?: string | undefined; turns?: string | undefined }) => Promise<Row[]>> = {
+const BENCHES: Record<
+  string,
+  (options: { seconds?: string | undefined; turns?: string | undefined }) => Promise<Row[]>
+> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),

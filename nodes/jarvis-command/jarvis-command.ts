@@ -71,7 +71,6 @@ export default function jarvisCommand(RED: NodeAPI): void {
         await home.ready(signal);
         command = recognised();
       }
-      const house = home.house();
       if (command) {
         const opening = home.opening(command, 'person');
         if (opening.length === 0) return run(home, command, turn, signal);
