@@ -1,4 +1,5 @@
 import { JarvisError } from '../turn/errors.js';
+import { tokenBucket } from '../turn/token-bucket.js';
 import { within } from '../turn/wait.js';
 import { runCommand } from './ha-commands.js';
 import { converse, speak } from './ha-conversation.js';
@@ -14,8 +15,13 @@ const CONVERSE_MS = 3_000;
 const TELL_EVERY_MS = 50;
 const QUIET_AGAIN_MS = 60_000;
 /** Events of one type that are passed on: so many at once, and so many a second for ever. */
-const EVENTS = { burst: 20, perSecond: 2 } as const;
-const REGISTRY_EVENTS = ['area_registry_updated', 'device_registry_updated', 'entity_registry_updated'];
+const EVENTS = { burst: 20, rate: 2 } as const;
+const REGISTRY_EVENTS = [
+  'area_registry_updated',
+  'device_registry_updated',
+  'entity_registry_updated',
+  'label_registry_updated',
+];
 /** Registry changes come in bursts: wait for their end, but not for ever. */
 const QUIET_MS = 500;
 const LONGEST_BURST_MS = 5_000;
@@ -107,10 +113,18 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 
   /** A user who isn't an administrator may not receive every event; the rest of the home works all the same. */
   async function subscribeEvent(to: Session, event_type: string): Promise<void> {
-    const isAllowed = tokenBucket(EVENTS, () => {
-      const text = `Home Assistant sends "${event_type}" without end: what is more than ${EVENTS.perSecond} a second is dropped.`;
-      process.emitWarning(text, 'JarvisWarning');
-    });
+    const bucket = tokenBucket(EVENTS.rate, EVENTS.burst);
+    let overAt = Number.NEGATIVE_INFINITY;
+    const isAllowed = () => {
+      if (bucket.take()) return true;
+      // Told again after a minute within the rate.
+      if (performance.now() - overAt > QUIET_AGAIN_MS) {
+        const text = `Home Assistant sends "${event_type}" without end: what is more than ${EVENTS.rate} a second is dropped.`;
+        process.emitWarning(text, 'JarvisWarning');
+      }
+      overAt = performance.now();
+      return false;
+    };
     await to
       .subscribe<{ data?: unknown }>({ type: 'subscribe_events', event_type }, ({ data }) => {
         if (!isAllowed()) return;
@@ -191,24 +205,5 @@ function refresher(session: Session, work: () => Promise<void>): () => void {
           isRunning = false;
         });
     }, wait);
-  };
-}
-
-/** Whether one more may pass; `onOver` is called once when the first is over the rate, and again after a minute without. */
-function tokenBucket({ burst, perSecond }: { burst: number; perSecond: number }, onOver: () => void): () => boolean {
-  let tokens = burst;
-  let at = performance.now();
-  let overAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = performance.now();
-    tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
-    at = now;
-    if (tokens >= 1) {
-      tokens--;
-      return true;
-    }
-    if (now - overAt > QUIET_AGAIN_MS) onOver();
-    overAt = now;
-    return false;
   };
 }

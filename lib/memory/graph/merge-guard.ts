@@ -31,6 +31,8 @@ export const MOST_EXTRA_LINES = contexts.graphMerge.limits.mostExtraLines;
 const HABIT = 3;
 /** Words of a new wording that stand in none of the lines it was made of. */
 const MAX_NEW_WORDS = 1;
+/** As many more where a line stands for HABIT lines or more: how often it is ("several times a week"). */
+const MAX_HABIT_WORDS = 2;
 /** Share of a line's words that another line must hold to stand for it. */
 const TAKEN_UP = 0.5;
 
@@ -108,7 +110,12 @@ function isInvented(line: Read, before: readonly Read[]): boolean {
   if (content.size === 0) return !before.some(({ words }) => slot !== undefined && words.slot === slot);
   if (!before.some(({ words }) => shared(content, words.content) > 0)) return true;
   const known = new Set(before.flatMap(({ words }) => [...words.content]));
-  return content.size - shared(content, known) > MAX_NEW_WORDS;
+  const takenUp = before.filter(({ words }) => {
+    const common = shared(content, words.content);
+    return common > 0 && common >= TAKEN_UP * words.content.size;
+  });
+  const allowed = MAX_NEW_WORDS + (takenUp.length >= HABIT ? MAX_HABIT_WORDS : 0);
+  return content.size - shared(content, known) > allowed;
 }
 
 /** Kept as it is, or its words are taken up by one line of the rewrite, those that are only its own among them. */
