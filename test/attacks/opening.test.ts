@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { tokenBucket } from '../../lib/turn/token-bucket.js';
+import { sleep } from '../../lib/turn/wait.js';
 import { type HouseServer, type ServedEntity, startHouseServer } from '../house-server.js';
 import { openPage, type Page } from '../page.js';
 import { type FlowNode, type Runtime, startRuntime } from '../runtime.js';
@@ -105,8 +107,12 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     house.sentences.length = 0;
   });
 
+  // Within the rate of a page: what is over it is dropped.
+  const typing = tokenBucket(4, 15);
+
   /** Types a sentence and gives the whole reply to it. */
   const says = async (text: string, of = page): Promise<string> => {
+    while (!typing.take()) await sleep(typing.wait());
     const from = of.messages.length;
     of.send({ type: 'text', text });
     const shown = () => of.messages.slice(from).filter(({ type, kind }) => type === 'show' && kind !== 'heard');

@@ -370,7 +370,7 @@ describe('the memory page in Chromium', () => {
   test('how long things are kept, and of which rooms nothing is', async () => {
     await page.goto(`${url}#care`);
     const traces = page.getByLabel('Traces of conversations');
-    await traces.fill('90');
+    await traces.fill('20');
     await page.locator('memory-keeping').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.locator('memory-keeping').getByRole('button', { name: 'Save' }).click();
@@ -379,7 +379,7 @@ describe('the memory page in Chromium', () => {
     await page.getByLabel('Kitchen (kitchen)').uncheck();
     await page.reload();
     await traces.waitFor();
-    assert.equal(await traces.inputValue(), '90');
+    assert.equal(await traces.inputValue(), '20');
     assert.equal(await page.getByLabel('Diary', { exact: true }).inputValue(), '', 'for ever');
     assert.equal(await page.getByLabel('Kitchen (kitchen)').isChecked(), false);
     await page.getByLabel('Kitchen (kitchen)').check();
