@@ -151,6 +151,13 @@ test('the time it takes grows with the text, not with its square', () => {
       '/api/webhook/',
       'user a, password ',
       'pin 1, ',
+      'open a with 4',
+      'has the code 4',
+      'pin is 4711 and the gate ',
+      'the password is not a, it is ',
+      'write down my password ',
+      'session id ',
+      'commit ',
     ],
   ];
   const time = (text: string) => {

@@ -109,6 +109,9 @@ const TELEGRAM = /(?<![A-Za-z0-9])(?:bot)?\d{8,10}:[\w-]{32,40}(?![\w-])/g;
 const JWT = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]+){0,3}/g;
 const SCHEMES =
   /(?<![A-Za-z])(?:bearer|basic|authorization: ?(?:token|apikey|api-key))\s{1,3}(?<key>[\w.~+/-]{5,}[\w~+/-]={0,2})/gi;
+/** "session id: 9f8a7b6c", "PHPSESSID=…". */
+const SESSION =
+  /(?:session[ _-]?(?:id|key|cookie)|sess_?id|connect\.sid)["'`]?(?: (?:is|ist|lautet|est|es|è) |[ \t]?[:=][ \t]?| )["'`]?(?<key>(?=[\w.~%+/-]*\d)(?:(?=[\w.~%+/-]*[A-Za-z])[\w.~%+/-]{7,}[\w-]|\d{12,}))/gi;
 /** Paths of web hooks are their keys. */
 const HOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|\/api\/webhook\/|api\.telegram\.org\/bot)(?<key>[\w/:.-]{8,300})/gi;
@@ -121,12 +124,14 @@ export function* findTokens(text: string): Generator<Found> {
   if (text.includes('eyJ')) yield* allOf(text, JWT, '[token]');
   if (text.includes('/')) yield* allOf(text, HOOK, '[token]', isKey);
   yield* allOf(text, SCHEMES, '[token]', (key) => /\d|=$|[a-z][A-Z].{10}/.test(key));
+  if (/sess/i.test(text)) yield* allOf(text, SESSION, '[token]');
   for (const { run, index } of runsOf(text, SHORTEST_PREFIXED)) {
     yield* moved(index, allOf(run, PREFIXED, '[token]', isKey));
     yield* moved(index, allOf(run, ACCESS_KEY, '[token]'));
     if (text.charAt(index - 1) === ':') yield* moved(Math.max(0, index - TELEGRAM_LENGTH), telegram(text, index));
     if (run.length < SHORTEST_TOKEN) continue;
     yield* moved(index, allOf(run, SHAPED, '[token]'));
+    if (isChecksum(text, run, index)) continue;
     yield* moved(index, allOf(run, LONG_WORD, '[token]', isToken));
   }
 }
@@ -141,6 +146,15 @@ function telegram(text: string, secondPart: number): Iterable<Found> {
 function* moved(by: number, found: Iterable<Found>): Generator<Found> {
   for (const { mark, from, to } of found) yield { mark, from: from + by, to: to + by };
 }
+
+/** "commit 3f2a…", "sha256: …": a hash that names what everybody may see, and nothing of a password. */
+function isChecksum(text: string, run: string, index: number): boolean {
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})\.?$/i.test(run)) return false;
+  const before = text.slice(Math.max(0, index - 40), index);
+  return CHECKSUM.test(before) && !/pass|kennwort|token|secret|key|pin|contrase/i.test(before);
+}
+const CHECKSUM =
+  /(?<!\p{L})(?:commit|hash|sha(?:-?(?:1|256))?|md5|checksum|digest|revision|prüfsumme|somme de contrôle|suma de verificación)[\p{L}]{0,4}(?: (?:hash|id|is|of|ist|est|es|vom|von|du|de|del))?[ :="'`(]{1,4}$/iu;
 
 /** Names of devices, paths and titles are long too, but their parts are words. */
 function isToken(word: string): boolean {

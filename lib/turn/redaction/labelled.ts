@@ -1,6 +1,17 @@
-import { ABOUT, ALONE, ASKING } from './about.js';
+import { ABOUT, ALONE, ASKING, BESIDE } from './about.js';
 import { codeAfter, codeLength } from './code.js';
-import { CODES, ENDS, KEYS, PASSWORDS, PLAIN, TYPED as TYPED_LABELS, WEAK, WEAK_HEADS } from './labels.js';
+import {
+  CODES,
+  ENDS,
+  FIGURATIVE,
+  isPlace,
+  KEYS,
+  PASSWORDS,
+  PLAIN,
+  TYPED as TYPED_LABELS,
+  WEAK,
+  WEAK_HEADS,
+} from './labels.js';
 import { type Found, isMarked } from './mark.js';
 import { headsOf, matchesAt } from './places.js';
 
@@ -36,10 +47,25 @@ export function* findLabelled(text: string): Generator<Found> {
   for (const label of matchesAt(text, HINT, LABEL)) {
     if (label.index >= last.from && label.index < last.to) continue;
     const done = last.to <= label.index ? last.to : 0;
-    for (const place of [secretBefore(text, label, done), ...secretsAfter(text, label)]) {
+    for (const place of withOthers(text, [secretBefore(text, label, done), ...secretsAfter(text, label)])) {
       if (place.to <= place.from) continue;
       yield { mark: '[password]', ...place };
       last = place;
+    }
+  }
+}
+
+/** The places, and those of the codes that are told in the same breath. */
+function* withOthers(text: string, places: readonly Place[]): Generator<Place> {
+  for (const place of places) {
+    yield place;
+    let { from, to } = place;
+    while (to > from && /^\p{N}+$/u.test(text.slice(from, to))) {
+      const also = match(ALSO, text, to);
+      if (!also || !isPlace(also.groups?.['place'] ?? '')) break;
+      from = to + also[0].length;
+      to = from + (/^\d+/.exec(text.slice(from, from + LONGEST))?.[0].length ?? 0);
+      yield { from, to };
     }
   }
 }
@@ -62,11 +88,14 @@ const ABOUT_IT =
   "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|I|you|that|which|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')(?:[^.,;:!?\\n]|[.:](?=\\S)){1,50}?)?";
 /** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
 const SPOKEN = new RegExp(
-  `${WHICH}${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to be|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|soll(?:te)?|(?:should|must|doit|debe|deve|moet) (?:be|être|ser|essere|zijn))|(?:,| -)? (?:it's|it is|es ist))${ADVERB}[:,]?(?: -)? `,
+  `(?!${FIGURATIVE})${WHICH}${ABOUT_IT}(?:'s|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to be|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|soll(?:te)?|(?:should|must|doit|debe|deve|moet) (?:be|être|ser|essere|zijn))|(?:,| -)? (?:it's|it is|es ist)|(?:,| -) (?:that's|that is|this is|das ist|das lautet|ça c'est|ese es|esa es|es|è|é|dat is))${ADVERB}[:,]?(?: -)? `,
   'iuy',
 );
 /** "password - hunter2", "PIN, 4711", "PIN 4711": only what looks like a secret. */
-const BARE = /(?:,|(?:'s)? -|[:=]?) (?=\S)/y;
+const BARE = new RegExp(`(?:(?!${FIGURATIVE})${ABOUT_IT}:|${WHICH}(?:,|(?:'s)? -|[:=]?)) (?=\\S)`, 'iuy');
+/** "write down my password moonbeam": only one word may follow, and the sentence ends with it. */
+const NOTE =
+  /(?<!\p{L})(?:remember|note(?: down)?|write down|jot down|notier\p{L}*|merke?(?: dir)?|speicher\p{L}*|retiens|noter?z?|enregistre|apunta|anota|recuerda|guarda|ricorda|segna|salva|onthoud|noteer)(?: that| bitte)?(?: (?:the|my|our|mein|das|unser|mon|le|notre|mi|la|nuestra|il|mijn|het|ons))?(?: [\p{L}-]{1,12})? [\p{L}-]{0,12}$/iu;
 /** "change the password from x to y", "ändere das Passwort in x", "cambia la contraseña por x". */
 const CHANGED = new RegExp(
   `(?: (?:(?:from|von|da|van) (?<old>[^\\s.,;!?]{3,40})|(?:de|do) (?<alt>(?=\\S*\\d)[^\\s.,;!?]{3,40}))|${ABOUT_IT}) (?:to|auf|in|zu|en|par|pour|à|a|por|para|con|naar) `,
@@ -74,12 +103,20 @@ const CHANGED = new RegExp(
 );
 const CHANGE =
   /(?<!\p{L})(?:chang|updat|set|reset|renew|switch|änder|setz|stell|wechsl|aktualisier|leg|chang|modifi|remplac|mets|mettre|met|cambi|actualiz|pon|establec|modific|cambia|impost|mud|alter|alterar|defin|wijzig|verander|zet)\p{L}{0,6}(?: [^.!?\n]{0,60})?$/iu;
+/** "the password isn't x, it's y", "das Passwort ist nicht x, sondern y". */
+const NEGATED = new RegExp(
+  `${WHICH}${ABOUT_IT} (?:isn't|is not|wasn't|ist nicht|war nicht|lautet nicht|n'est pas|c'est pas|no es|non è|não é|is niet) (?<old>[^.;,:!?\\n]{1,40})(?:[,;.:]? (?:but|sondern|mais|sino|ma|maar)(?: it's| es ist| c'est| es)?|[,;.:] (?:it's|it is|it was|that's|es ist|das ist|c'est|es|è|é|het is)) `,
+  'iuy',
+);
+/** "the gate code is 4711 and the garage is 0815": another place behind a code. */
+const ALSO =
+  /,? (?:and|und|et|y|e|en) (?:(?:for|of|für|pour|para|per) )?(?:(?:the|my|our|die|der|das|den|la|le|el|il|lo|de|het) |l')?(?<place>[\p{L}-]{3,15}(?: [\p{L}-]{3,15})??)(?:'s| code)?(?: is| ist| est| c'est| es| è| é|:)? (?=\d{4,8}(?![\p{L}\p{N}]|[.,:]\p{N}))/iuy;
 /** "What's the PIN? It's 4711", "Wie ist das Passwort? Es lautet x". */
 const ANSWER =
   /[^.!?\n:\]•]{0,60}\?["'»”]?\s{1,3}(?:[-–] ?)?(?<it>(?:(?:a|answer|antwort|réponse|respuesta): ?)?(?:(?:it's|it is|that's|that is|it was|es ist|das ist|sie ist|er ist|(?:es|sie|er|das) (?:lautet|heißt)|c'est|il est|es|é|è|het is|dat is|son|sono)(?: (?=\S))|(?:answer|antwort|réponse|respuesta|a): ?))?/iuy;
 /** "the word", "as follows": they belong to no secret. */
 const INTRO =
-  /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? |(?:the|die|der|das|le|la|el|il|o|a|de|het) (?=\S*\d))/iuy;
+  /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? |(?:(?:in |en )?(?:all |alles |tout |tutto |todo )?(?:in |en )?(?:lower ?case|upper ?case|caps|klein|groß|kleingeschrieben|großgeschrieben|minuscules?|majuscules?|minúsculas?|mayúsculas?|minuscolo|maiuscolo),? (?=\S{4})(?!(?:and|with|letters?|characters?|no|without|und|mit|ohne|buchstaben|et|avec|sans|lettres|y|con|sin|letras|e|lettere|geschrieben)(?!\p{L})))|(?:the|die|der|das|le|la|el|il|o|a|de|het) (?=\S*\d))/iuy;
 const LONGEST = 250;
 const LONGEST_SPOKEN = 200;
 
@@ -117,6 +154,14 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
       : [];
   }
   const before = text.slice(Math.max(0, label.index - 60), label.index);
+  const negated = match(NEGATED, text, end);
+  if (negated) {
+    const now = valueAt(text, end + negated[0].length, (rest, quoted) => spokenLength(rest, quoted, isStrong));
+    const old = negated.groups?.['old'] ?? '';
+    const from = end + negated[0].indexOf(` ${old}`) + 1;
+    const isSecret = spokenLength(old, false, isStrong) > 0;
+    if (now.to > 0) return isSecret ? [{ from, to: from + old.length }, now] : [now];
+  }
   const lengthOf = (rest: string, quoted: boolean) => spokenLength(rest, quoted, isStrong);
   const changed = CHANGE.test(before) ? match(CHANGED, text, end) : null;
   if (changed) {
@@ -130,6 +175,9 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
   const use = AS_THE.test(before) ? match(USE, text, end) : LOGIN.test(before) ? match(ONE_WORD, text, end) : null;
   const used = use ? valueAt(text, end + use[0].length, lengthOf) : NOWHERE;
   if (used.to > 0) return [used];
+  const noted = isStrong && NOTE.test(before) ? match(ONE_WORD, text, end) : null;
+  const note = noted ? valueAt(text, end + noted[0].length, (rest) => besideLength(rest)) : NOWHERE;
+  if (note.to > 0) return [note];
   const bare = match(BARE, text, end);
   const code = bare
     ? valueAt(text, end + bare[0].length, (rest, quoted) => bareLength(rest, quoted, label[0]))
@@ -153,6 +201,12 @@ const USE =
 const LOGIN =
   /(?<!\p{L})(?:user(?: ?name)?|login|log in|benutzer(?:name)?|nutzer(?:name)?|anmelde(?:name|n)|utilisateur|identifiant|usuario|utente|gebruiker)(?!\p{L})[^.!?\n]{1,40}$/iu;
 const ONE_WORD = / (?=[^\s.,;!?]{5,40}[.!?]?\s*$)/y;
+
+/** The one word behind a label; none that says what about the password is meant ("manager", "again"). */
+function besideLength(rest: string): number {
+  const length = spokenLength(rest, false, true);
+  return BESIDE.has(rest.slice(0, length).toLowerCase()) ? 0 : length;
+}
 /** A key as it is said: "my API key is abc123def456". */
 const KEY_WORD = /^(?=\S*\d)(?=\S*\p{L})[^\s"'`,;<>(){}[\]]{8,}/u;
 
@@ -198,7 +252,7 @@ function spokenLength(rest: string, quoted: boolean, isStrong: boolean): number 
 }
 /** "eight characters long", "zwölf Zeichen lang". */
 const COUNTED_FIRST =
-  /^(?:at least |mindestens |\p{L}+ |\d+ ?){1,2}(?:digits?|numbers?|letters?|characters?|words?|symbols?|years?|months?|weeks?|stellig|stellen|ziffern|zeichen|buchstaben|wörter|jahre|monate|chiffres|lettres|caractères|mots|ans|mois|dígitos|cifras|letras|caracteres|palabras|años|meses|cifre|lettere|caratteri|parole|anni|cijfers|tekens|woorden|jaar)(?!\p{L})/iu;
+  /^(?:at least |mindestens |\p{L}+ |\d+ ?){1,2}(?:digits?|numbers?|letters?|characters?|words?|symbols?|years?|months?|weeks?|days?|hours?|minutes?|stellig|stellen|ziffern|zeichen|buchstaben|wörter|jahre?|monate?|wochen?|tage?|stunden?|minuten|chiffres|lettres|caractères|mots|ans|mois|semaines?|jours?|heures?|dígitos|cifras|letras|caracteres|palabras|años?|meses|semanas?|días?|horas?|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|cijfers|tekens|woorden|jaar|dagen|uur)(?!\p{L})/iu;
 
 /** Where a spoken secret ends. */
 const END =

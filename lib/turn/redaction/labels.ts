@@ -112,12 +112,13 @@ export const CODES = [
   ...each('[ -]?code', 'wi-?fi', 'wlan'),
   ...['clave de (?:acceso|seguridad)', 'clave secreta'],
   ...[
-    '(?:clé|code) (?:du |de la |de l.|de )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
+    '(?:clé|code) (?:du |de la |de l.|de |pour le |pour la )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
+    '(?:key|schlüssel|sleutel) (?:for|of|to|für|fürs|vom|zum|von|van|voor)(?: (?:the|our|my|das|unser|mein|dem|het|ons))? ?(?:wi-?fi|wlan|wpa2?|router)',
     'netzwerksicherheitsschlüssel',
     'security key',
   ],
   ...[
-    '(?:clave|chave|chiave|código|codice) (?:del |de la |de |do |da |della )?(?:wi-?fi|wlan|red|rede|router|rete|wpa2?)',
+    '(?:clave|chave|chiave|código|codice) (?:del |de la |de |do |da |della |para el |para la )?(?:wi-?fi|wlan|red|rede|router|rete|wpa2?)',
   ],
 ];
 
@@ -145,8 +146,25 @@ export const WEAK = [
   ...['puk', 'tan', 'codigo pin', 'número pin', 'numéro pin', 'código pin', 'schlosscode', 'sperrcode'],
   `${NO_CODE}(?:${NOUNS}) ${OF}${ARTICLE}(?:[\\p{L}-]{1,14} ){0,2}?(?:${PLACE_WORDS})(?: (?:${PLACE_WORDS}))?`,
 ];
+/** What also "has the code 404". */
+const NO_CODED =
+  '(?:error|fehler|erreur|artikel|article|artículo|produkt|product|producto|produit|ort|stadt|colou?r|farbe)';
+/** What is done to alarms and locks with a code: "disarm the alarm with 4711". */
+const OPENING =
+  'disarm|arm|unlock|open|deactivat|activat|entschärf|schalt|deaktivier|aktivier|öffne|entsperr|désactiv|désarm|activ|ouvr|déverrouill|desactiv|desarm|abr[ei]|desbloque|apri|disattiv|sblocc|ontgrendel|schakel';
+const WITH = 'with|using|mit|avec|con|com|met';
+/** "the password to success", "das Passwort zum Erfolg": behind the label. */
+export const FIGURATIVE =
+  " (?:to|for|of|zu|zum|zur|für|du|de|pour|del|al|a|para|per|van|voor) ?(?:(?:the|a|all|my|her|his|your|der|dem|das|meinem|deinem|le|la|l'|mon|son|el|tu|su|mi|il) ?)?(?:success|happiness|heaven|life|love|heart|peace|paradise|freedom|wisdom|wealth|erfolg|glück|herzen|leben|liebe|freiheit|succès|bonheur|paradis|vie|amour|éxito|felicidad|vida|amor|corazón|successo|felicità|vita|succes|geluk)(?!\\p{L})";
 /** "the code is 4711", "with code 4711": only digits, four of them at least. */
-export const PLAIN = `${NO_CODE}(?:(?<=(?:the|der|le|el|il|o|de|un|ein|der neue|the new|le nouveau|el nuevo) )(?:code|código|codice)(?= (?:is|ist|lautet|est|c'est|es|è|é)(?: (?:the|le|el|il|die|der|o))? )|(?<=(?:with|mit|avec|con|com|met)(?: (?:the|dem|den|le|el|il|o|de))? )(?:code|código|codice)(?=:? \\d))`;
+export const PLAIN = `${NO_CODE}(?:(?<=(?:the|der|le|el|il|o|de|un|ein|der neue|the new|le nouveau|el nuevo) )(?:code|código|codice)(?= (?:is|ist|lautet|est|c'est|es|è|é)(?: (?:the|le|el|il|die|der|o))? )|(?<=(?:${WITH}|(?<!${NO_CODED}\\p{L}{0,9} (?:\\p{L}{1,12} )?)(?:has|had|hat|hatte|a|tiene|ha|tem|heeft))(?: (?:the|dem|den|le|el|il|o|de))? )(?:code|código|codice)(?=:? \\d)|(?<=(?<!\\p{L})(?:${OPENING})(?:e|a|r|s|z|t|en|er|ez|ar|ir|ing|iere?n?)? (?:[\\p{L}'-]{1,15} ){1,3})(?:${WITH})(?= \\d{4,8}(?: (?:aus|ab|ein|auf|scharf|unscharf|please|bitte|now|jetzt))?[.!?]?\\s*$)|mit(?= \\d{4,8} (?:aus|ein|ab|un)?(?:schalten|schärfen|scharf ?schalten|entsperren|entschärfen|öffnen|aufmachen|aufschließen|deaktivieren|aktivieren)))`;
+const PLACE = new RegExp(`^(?:${PLACE_WORDS})(?: (?:${PLACE_WORDS}))?$`, 'iu');
+
+/** True for what has a code: "gate", "front door", "Garage". */
+export function isPlace(word: string): boolean {
+  return PLACE.test(word);
+}
+
 /** The same at the end of a longer word or behind it: "safe combination", "Kellercode". */
 export const ENDS = `(?<=(?<![\\p{L}\\p{N}\\]])(?:${PLACE_WORDS})[ -]?)(?:code|combination|kombination|pin)`;
 /** What WEAK and ENDS begin with. */
@@ -168,6 +186,7 @@ export const WEAK_HEADS = [
   'chia',
   'chav',
   'cijf',
+  ...WITH.split('|').map((word) => `${word} `),
 ];
 
 /** Labels only before a colon or an equals sign. */
