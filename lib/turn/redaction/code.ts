@@ -1,3 +1,4 @@
+import { lower } from './places.js';
 import { WORD } from './spoken-numbers.js';
 
 const words = (list: string) => list.split(' ').join('|');
@@ -15,11 +16,11 @@ const TIMES = '(?:(?:double|triple|doppel|dreifach|doble|doppio|dubbel|deux fois
 /** "4", "47", "b12", "four", "double seven", "b", "b wie berta", "bravo", "dash". */
 const PIECE = `${CAPITAL}${TIMES}(?:\\d[\\p{L}\\d]*|\\p{L}\\d[\\p{L}\\d]*|(?:${WORD}|hundred|hundert|cent|cien)(?:(?:und|hundred|hundert) ?)?|\\p{L} ${LIKE} \\p{L}{2,14}|(?:${SPELLED}|${SIGNS})|\\p{L})(?![\\p{L}\\p{N}'])`;
 const AND = '(?: (?:and|und|et|y|e|en|dann|then|puis|luego|after that|danach))?';
-const NEXT = new RegExp(`(?:[,;.-]?${AND}[ -]{1,3}|[.,/*#-]| ?-)(${PIECE})`, 'iuy');
-const FIRST = new RegExp(PIECE, 'iuy');
+const NEXT = new RegExp(`(?:[,;.-]?${AND}[ -]{1,3}|[.,/*#-]| ?-)(${PIECE})`, 'uy');
+const FIRST = new RegExp(PIECE, 'uy');
 const SMALL = new RegExp(
   `^(?:${CAPITAL}${TIMES}(?:\\d{1,2}|${WORD}|\\p{L} ${LIKE} .*|${SPELLED}|${SIGNS}|\\p{L}))$`,
-  'iu',
+  'u',
 );
 /** One-letter words with which a sentence goes on: "4711 a …", "… y …". */
 const A_WORD = /^[aàeoóuyiá]$/iu;
@@ -31,7 +32,8 @@ const COUNTED =
  * How long the code is that a text begins with: digits, number words and spelled letters, three of them at least, however
  * they are joined. 0 when there is none ("four digits long", "on the table").
  */
-export function codeLength(text: string, least = 3): number {
+export function codeLength(written: string, least = 3): number {
+  const text = lower(written);
   FIRST.lastIndex = 0;
   const first = FIRST.exec(text);
   if (!first || A_WORD.test(first[0])) return 0;
@@ -67,12 +69,20 @@ function sizeOf(piece: string): number {
   return /^\p{L} /u.test(piece) ? 2 : 1;
 }
 
-const LAST = new RegExp(`(?:^|[ ,.;-])(${PIECE})$`, 'iu');
+/** The last piece of a code that a text ends with. */
+function lastPiece(text: string): string | undefined {
+  for (const { index } of text.matchAll(/(?<=^|[ ,.;-])(?=[\p{L}\d])/gu)) {
+    FIRST.lastIndex = index;
+    if (FIRST.test(text) && FIRST.lastIndex === text.length) return text.slice(index);
+  }
+  return undefined;
+}
 
 /** How much further a spoken value goes that ended at a comma or a stop: its letters and digits are read out one by one. */
-export function codeAfter(text: string, end: number): number {
-  if (!/^[,;.] /.test(text.slice(end, end + 2))) return 0;
-  const last = LAST.exec(text.slice(Math.max(0, end - 40), end))?.[1];
+export function codeAfter(written: string, end: number): number {
+  if (!/^[,;.] /.test(written.slice(end, end + 2))) return 0;
+  const text = lower(written);
+  const last = lastPiece(text.slice(Math.max(0, end - 40), end));
   if (!last || !SMALL.test(last)) return 0;
   const { to } = goOn(text.slice(end - last.length), last);
   return to - last.length;

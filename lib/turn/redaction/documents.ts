@@ -175,7 +175,7 @@ const BETWEEN =
 
 const NAMES = DOCUMENTS.flatMap(({ names }) => names).sort((a, b) => b.length - a.length);
 const NAME = new RegExp(`(?<![\\p{L}\\p{N}[\\]])(?:(?:${NAMES.join('|')}))(?![\\p{L}\\p{N}])`, 'iuy');
-const HINT = new RegExp(`\\b(?:${headsOf(NAMES)})`, 'gi');
+const HINT = new RegExp(`\\b(?:${headsOf(NAMES)})`, 'g');
 const EACH = DOCUMENTS.map((document) => ({
   ...document,
   name: new RegExp(`^(?:${document.names.join('|')})$`, 'iu'),

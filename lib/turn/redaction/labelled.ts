@@ -13,7 +13,7 @@ import {
   WEAK_HEADS,
 } from './labels.js';
 import { type Found, isMarked } from './mark.js';
-import { headsOf, matchesAt } from './places.js';
+import { headsOf, lower, matchesAt } from './places.js';
 
 const any = (labels: readonly string[]) => labels.join('|');
 const BEGIN = '(?<![\\p{L}\\p{N}[\\]])';
@@ -21,14 +21,14 @@ const END_OF_LABEL = '(?![\\p{L}\\p{N}])';
 /** `strong`: any word may follow; `weak`: only what looks like a code; the others only before a colon. "[password]" is none. */
 const LABEL = new RegExp(
   `(?<strong>(?<!\\[)(?:${any(PASSWORDS)})s?|${BEGIN}(?:${any(CODES)})${END_OF_LABEL})|(?<weak>(?:${BEGIN}(?:${any(WEAK)})|${ENDS})s?${END_OF_LABEL})|(?<plain>${BEGIN}${PLAIN})|${BEGIN}(?:(?<pass>pass)|${any([...KEYS, ...TYPED_LABELS])})`,
-  'iuy',
+  'uy',
 );
 
 const isAscii = (label: string) => /^[a-z]/.test(label);
 const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS, ...TYPED_LABELS];
 const HINT = new RegExp(
   `(?:${headsOf([...PASSWORDS, 'code', 'komb', ...OTHERS.filter((label) => !isAscii(label))])}|\\b(?:${headsOf([...OTHERS.filter(isAscii), 'phra', 'fras', 'clé', 'code', 'mots', 'key', 'sig', 'auth', 'sid', 'sess'])}))`,
-  'gi',
+  'g',
 );
 
 const SECRET_NAME = new RegExp(
@@ -44,7 +44,7 @@ export function isSecretName(name: string): boolean {
 /** Passwords, codes and keys that their label gives away, typed or spoken, before it or behind it. */
 export function* findLabelled(text: string): Generator<Found> {
   let last = NOWHERE;
-  for (const label of matchesAt(text, HINT, LABEL)) {
+  for (const label of matchesAt(lower(text), HINT, LABEL)) {
     if (label.index >= last.from && label.index < last.to) continue;
     const done = last.to <= label.index ? last.to : 0;
     for (const place of withOthers(text, [secretBefore(text, label, done), ...secretsAfter(text, label)])) {
@@ -127,7 +127,7 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
   const isWeak = label.groups?.['weak'] !== undefined;
   const typed = match(TYPED, text, end);
   if (typed) {
-    const isVariable = typed[0] === '=' && /^[A-Z_-]+$/.test(label[0]);
+    const isVariable = typed[0] === '=' && /^[A-Z_-]+$/.test(text.slice(label.index, end));
     const isPassword = isVariable || isStrong || isWeak || label.groups?.['pass'] !== undefined;
     const inUrl = /^[?&;#]$/.test(text.charAt(label.index - 1));
     const place = valueAt(text, end + typed[0].length, (rest, quoted) =>

@@ -1,13 +1,14 @@
+/** The text in small letters, as long as before: patterns without the flag i take a third of the time to compile. */
+export function lower(text: string): string {
+  return text.replace(/İ/g, 'i').toLowerCase().replace(/ſ/g, 's');
+}
+
 /**
- * The text, as long as before, for patterns that ignore case without the u flag: they are several times faster, but know
- * no odd letters for "s", "k" and "ß". "_" is a gap here, so that words begin and end at it.
+ * The text in small letters, as long as before, for patterns without the flags i and u: they are several times faster to
+ * compile and to run, but know no odd letter for "s". "_" is a gap here, so that words begin and end at it.
  */
 export function plain(text: string): string {
-  return text
-    .replace(/ſ/g, 's')
-    .replace(/\u212A/g, 'k')
-    .replace(/ẞ/g, 'ß')
-    .replace(/_/g, ' ');
+  return lower(text).replace(/_/g, ' ');
 }
 
 /**

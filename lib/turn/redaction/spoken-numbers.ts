@@ -2,7 +2,7 @@ import { isCard } from './cards.js';
 import { isIban } from './iban.js';
 import type { Found, Mark } from './mark.js';
 import { PHONE_WORD, VERSION } from './numbers.js';
-import { matchesAt, plain } from './places.js';
+import { headsOf, matchesAt, plain } from './places.js';
 
 const NONE = '-';
 /** The words of each row count from zero; "-" stands for a number that the row doesn't have. */
@@ -57,12 +57,14 @@ const NUMBER = list(DIGITS.keys(), TEENS.keys(), TENS.keys());
 export const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:uno|otto)|${NUMBER})`;
 const JOINED = `(?:[ ,-]{1,2}|[ -](?:et|y|e)[ -])`;
 const TIMED = `(?:(?:${list(Object.keys(TIMES))}) )?${WORD}`;
-// German "um" is a Portuguese one.
+// German "um" is a Portuguese one. The words stand once in each pattern: they take long to compile.
 const RUN = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?!um )${TIMED}(?:${JOINED}(?:${TIMED}|\\d{1,4}(?![\\p{L}\\d.,:]\\p{N}))){3,30}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?=\\p{L})(?!um )(?:(?:(?<![\\p{L}\\p{N}])|${JOINED})(?:${TIMED}|\\d{1,4}(?![\\p{L}\\d.,:]\\p{N}))){4,31}(?![\\p{L}\\p{N}])`,
   'iuy',
 );
-const RUN_HINT = new RegExp(`\\b${TIMED}(?:${JOINED}${TIMED}){3}`, 'gi');
+/** Two words behind each other that begin like numbers. */
+const HEADS = headsOf([...DIGITS.keys(), ...TEENS.keys(), ...TENS.keys(), ...Object.keys(TIMES), 'vent', 'trent']);
+const RUN_HINT = new RegExp(`\\b(?:${HEADS})[a-zß-ÿ]*${JOINED}(?:${HEADS})`, 'g');
 const ONE_WORD = new RegExp(
   `(?:(?<into>${UNIT}|ein)und)?(?<ten>${TEN}|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?=uno|otto))(?<unit>${UNIT})?|(?<plain>${NUMBER})`,
   'iu',
