@@ -103,6 +103,7 @@ const CHANGED = new RegExp(
 );
 const CHANGE =
   /(?<!\p{L})(?:chang|updat|set|reset|renew|switch|änder|setz|stell|wechsl|aktualisier|leg|chang|modifi|remplac|mets|mettre|met|cambi|actualiz|pon|establec|modific|cambia|impost|mud|alter|alterar|defin|wijzig|verander|zet)\p{L}{0,6}(?: [^.!?\n]{0,60})?$/iu;
+const NOT = / (?:not|nicht|pas|no|non|não|niet) |n't /i;
 /** "the password isn't x, it's y", "das Passwort ist nicht x, sondern y". */
 const NEGATED = new RegExp(
   `${WHICH}${ABOUT_IT} (?:isn't|is not|wasn't|ist nicht|war nicht|lautet nicht|n'est pas|c'est pas|no es|non è|não é|is niet) (?<old>[^.;,:!?\\n]{1,40})(?:[,;.:]? (?:but|sondern|mais|sino|ma|maar)(?: it's| es ist| c'est| es)?|[,;.:] (?:it's|it is|it was|that's|es ist|das ist|c'est|es|è|é|het is)) `,
@@ -154,7 +155,7 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
       : [];
   }
   const before = text.slice(Math.max(0, label.index - 60), label.index);
-  const negated = match(NEGATED, text, end);
+  const negated = NOT.test(text.slice(end, end + 80)) ? match(NEGATED, text, end) : null;
   if (negated) {
     const now = valueAt(text, end + negated[0].length, (rest, quoted) => spokenLength(rest, quoted, isStrong));
     const old = negated.groups?.['old'] ?? '';
@@ -175,7 +176,7 @@ function secretsAfter(text: string, label: RegExpExecArray): Place[] {
   const use = AS_THE.test(before) ? match(USE, text, end) : LOGIN.test(before) ? match(ONE_WORD, text, end) : null;
   const used = use ? valueAt(text, end + use[0].length, lengthOf) : NOWHERE;
   if (used.to > 0) return [used];
-  const noted = isStrong && NOTE.test(before) ? match(ONE_WORD, text, end) : null;
+  const noted = isStrong && !spoken && NOTE.test(before) ? match(ONE_WORD, text, end) : null;
   const note = noted ? valueAt(text, end + noted[0].length, (rest) => besideLength(rest)) : NOWHERE;
   if (note.to > 0) return [note];
   const bare = match(BARE, text, end);

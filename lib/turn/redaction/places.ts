@@ -1,6 +1,6 @@
 /** The text in small letters, as long as before: patterns without the flag i take a third of the time to compile. */
 export function lower(text: string): string {
-  return text.replace(/İ/g, 'i').toLowerCase().replace(/ſ/g, 's');
+  return /[İſ]/.test(text) ? text.replace(/İ/g, 'i').toLowerCase().replace(/ſ/g, 's') : text.toLowerCase();
 }
 
 /**
