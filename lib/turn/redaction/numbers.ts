@@ -36,8 +36,7 @@ interface Group {
 /** Phone numbers; dates, amounts and measurements aren't. */
 export function* findPhones(text: string): Generator<Found> {
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    if (cluster.length >= FEWEST_DIGITS)
-      yield* phonesIn(text, groupsOf(cluster, index, text));
+    if (cluster.length >= FEWEST_DIGITS) yield* phonesIn(text, groupsOf(cluster, index, text));
   }
 }
 const FEWEST_DIGITS = 7;
