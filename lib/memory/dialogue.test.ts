@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -42,6 +42,31 @@ const withCall = (query: string, result = 'rain'): Message[] => [
   { role: 'tool', content: result, tool_call_id: 'c1', tool_name: 'get_weather' },
   assistant(`It is ${result}.`),
 ];
+
+test('a reply that is spoken for longer than the conversation counts is kept, whatever other rooms say', async (t) => {
+  const dialogue = open(await storeFile(t));
+  t.after(() => dialogue.close());
+  const late = Date.now() + 6 * MINUTE;
+  const story = dialogue.begin('kitchen');
+  await story.soFar([user('a story'), assistant('Once')]);
+  await dialogue.add('hall', [user('hi'), assistant('hello')], late);
+  await story.keep([user('a story'), assistant('Once upon a time.')], late);
+  assert.deepEqual(await dialogue.messages('kitchen', late), [user('a story'), assistant('Once upon a time.')]);
+});
+
+test('a reply that is dropped in the end leaves nothing of what was written of it', async (t) => {
+  const file = await storeFile(t);
+  const dialogue = open(file);
+  t.after(() => dialogue.close());
+  const dropped = dialogue.begin('kitchen');
+  await dropped.soFar([user('forget my secret'), assistant('Which')]);
+  assert.ok((await readFile(`${file}-wal`)).includes('my secret'));
+  await dropped.keep([]);
+  assert.deepEqual(await dialogue.messages('kitchen'), []);
+  const next = open(file);
+  t.after(() => next.close());
+  assert.deepEqual(await next.messages('kitchen'), []);
+});
 
 test('the last five minutes come back, with calls and results, for each site its own', async (t) => {
   const dialogue = open(await storeFile(t));

@@ -29,7 +29,7 @@ export interface OpenExchange {
    * @returns as `Dialogue.add`
    */
   soFar(messages: readonly Message[]): Promise<void>;
-  /** Keeps it as it was in the end. @returns as `Dialogue.add` */
+  /** Keeps it as it was in the end; without messages nothing of it stays. @returns as `Dialogue.add` */
   keep(messages: readonly Message[], now?: number): Promise<void>;
 }
 
@@ -42,6 +42,8 @@ export interface DialogueOptions {
 
 /** A store that couldn't be used is tried again after this long, in milliseconds. */
 const TRY_AGAIN_MS = 60_000;
+/** As many as there are turns at a time. */
+const MAX_OPEN = 500;
 /** Longest wait of a reply for what an earlier run left. */
 const LOADING_MS = 3_000;
 
@@ -56,6 +58,8 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   let toClear = new Set<string>();
   let toPut = new Set<DialogueRow>();
   let loaded = false;
+  /** Ids of this run's exchanges, until those of earlier runs are read in. */
+  const own = new Set<number>();
   let waited = false;
   /** Those that are still being spoken, as far as the store has them. */
   const open = new Set<DialogueRow>();
@@ -75,7 +79,6 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       if (kept.length === 0) sites.delete(site);
       else if (kept.length < exchanges.length) sites.set(site, kept);
     }
-    for (const exchange of open) if (!isRecent(exchange, now)) open.delete(exchange);
   };
 
   /** Writes what the store doesn't know, and takes in what an earlier run left. */
@@ -89,19 +92,19 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       await memory.dialogue.save(changes);
       if (loaded) return;
       const rows = await memory.dialogue.since(from);
-      const known = new Set([...sites.values()].flat().map(({ id }) => id));
       // Cleared while they were on their way: they are gone.
       for (const row of rows) {
-        if (!known.has(row.id) && !toClear.has(row.site)) put(row);
+        if (!own.has(row.id) && !toClear.has(row.site)) put(row);
         // Also after the clock was set back an id is new.
         lastId = Math.max(lastId, row.id);
       }
       loaded = true;
+      own.clear();
     } catch {
       tryAgainAt = performance.now() + TRY_AGAIN_MS;
       toClear = new Set([...changes.clear, ...toClear]);
       // The store that comes back may be another file.
-      toPut = new Set([...sites.values()].flat());
+      toPut = new Set([...sites.values(), ...open].flat());
     }
   };
   const written = (now: number): Promise<void> => {
@@ -142,17 +145,20 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
     let exchange: DialogueRow | undefined;
     const take = (messages: readonly Message[], now: number): DialogueRow | undefined => {
       const kept = capped(messages);
-      if (kept.length === 0 || (exchange && !open.has(exchange))) return undefined;
+      if (exchange ? !open.has(exchange) : kept.length === 0) return undefined;
       // Another program may write to the same file in the same millisecond.
       if (!exchange) lastId = Math.max(lastId + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
-      exchange = { id: exchange?.id ?? lastId, site, at: Math.round(now), messages: kept };
-      for (const one of [...toPut, ...open]) {
-        if (one.id !== exchange.id) continue;
-        toPut.delete(one);
-        open.delete(one);
+      if (!loaded) own.add(exchange?.id ?? lastId);
+      const before = exchange;
+      exchange = { id: before?.id ?? lastId, site, at: Math.round(now), messages: kept };
+      if (before) {
+        toPut.delete(before);
+        open.delete(before);
       }
       toPut.add(exchange);
       open.add(exchange);
+      const [oldest] = open;
+      if (oldest && open.size > MAX_OPEN) open.delete(oldest);
       return exchange;
     };
     return {
@@ -165,7 +171,8 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
         if (!whole) return;
         open.delete(whole);
         forgetOld(now);
-        put(whole);
+        // An empty one takes the place of what the store has of it.
+        if (whole.messages.length > 0) put(whole);
         for (const changed of dropOldCalls(sites.get(site) ?? [])) toPut.add(changed);
         await written(now);
       },

@@ -56,6 +56,14 @@ test('what is given out is written before it is shown, as far as it has come', a
   assert.equal(written.length, 3, 'who has something erased has just said it');
 });
 
+test('what is erased just before it is written is not written', async () => {
+  const { written, say, live } = begin(true);
+  const said = say('One.');
+  live.trace.forgetWords();
+  await said;
+  assert.deepEqual(written, []);
+});
+
 test('a store that does not answer keeps no words waiting', { timeout: 5_000 }, async () => {
   const turns = new LiveTurns();
   const live = turns.begin(newTurn({ site: 'kitchen', source: 'text', language: 'en' }));

@@ -59,18 +59,18 @@ export function openExchanges(): Exchanges {
     if (open.get(exchange.live.id) !== exchange) return;
     open.delete(exchange.live.id);
     // Something was erased while it ran: what it says may tell of that.
-    if (exchange.live.trace.isWordless) return;
-    const messages = messagesOf(exchange);
-    if (messages.length > 0) void exchange.dialogue?.keep(messages);
+    const { isWordless } = exchange.live.trace;
+    const messages = isWordless ? [] : messagesOf(exchange);
+    if (messages.length > 0 || isWordless) void exchange.dialogue?.keep(messages);
   }
 
   /** What has been given out so far; what was erased in this turn is not written down again before it has ended. */
   async function write(exchange: Open): Promise<void> {
     const { live, dialogue, asked, kept, sentences, whole } = exchange;
-    if (!dialogue || sentences.length === 0 || live.trace.isWordless) return;
+    if (!dialogue || sentences.length === 0) return;
     // Those that the message went to write first: the store does one thing after the other.
     await afterTheWires();
-    if (open.get(live.id) !== exchange) return;
+    if (open.get(live.id) !== exchange || live.trace.isWordless) return;
     const said: Message = { role: 'assistant', content: sentences.join(' ') };
     const silent = kept.map((message) => (message.role === 'assistant' ? { ...message, content: '' } : message));
     await dialogue.soFar([asked, ...(whole ?? [...silent, said])]);
