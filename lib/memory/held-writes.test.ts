@@ -6,6 +6,8 @@ import test, { type TestContext } from 'node:test';
 import { until } from '../../test/until.js';
 import { forgetEverywhere } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
+import { turns } from '../turn/live.js';
+import { newTurn } from '../turn/turn.js';
 import { type HeldWrites, openHeldWrites } from './held-writes.js';
 import { type Memory, openMemory } from './memory.js';
 
@@ -92,6 +94,48 @@ test('what is erased is erased of what waits, too', async (t) => {
   disk.isFull = false;
   await held.close();
   assert.deepEqual(await diaryOf(memory), ['Number 1.']);
+});
+
+test('what is erased while the store is still asked for the room is not written after it', async (t) => {
+  const { memory, held, disk } = opened(t);
+  disk.isFull = false;
+  const putting = held.put(said(1, ' The safe is behind the mirror.'));
+  await forgetEverywhere({ sites: [], turns: [], tells: (text) => text.includes('the mirror') });
+  await putting;
+  assert.deepEqual(await diaryOf(memory), []);
+});
+
+test('nothing of a turn that runs while something is erased stays, also where it is cut before its end', async (t) => {
+  const { memory, held, disk } = opened(t);
+  const live = turns.begin(newTurn({ site: 'den', source: 'voice', language: 'en' }));
+  t.after(() => turns.end(live.id));
+  const other = turns.begin(newTurn({ site: 'hall', source: 'voice', language: 'en' }));
+  t.after(() => turns.end(other.id));
+  await memory.diary.soFar({ ...said(1).exchange, turn: other.id });
+  const { exchange } = said(2);
+  await held.put({ site: 'den', turn: live.id, exchange: { ...exchange, turn: live.id } });
+  await memory.diary.soFar(said(3).exchange);
+  await forgetEverywhere({ sites: [], turns: [], tells: () => false });
+  turns.end(live.id, 'barge-in');
+  disk.isFull = false;
+  await held.close();
+  assert.deepEqual(await diaryOf(memory), ['Number 3.']);
+});
+
+test('what waits outlives a redeploy, without what is erased in between; what is put late, too', async (t) => {
+  const { memory, held, disk, problems } = opened(t);
+  await held.put(said(1));
+  await held.put(said(2, ' The safe is behind the mirror.'));
+  await held.close();
+  assert.match(problems.join(), /2 things .*wait/);
+  await forgetEverywhere({ sites: [], turns: [], tells: (text) => text.includes('the mirror') });
+  assert.equal(await held.put(said(3)), 'held');
+  const next = openHeldWrites({ memory });
+  disk.isFull = false;
+  await until(() => next.waiting() === 0, 'the writing by itself');
+  assert.equal(await next.put(said(4)), 'written');
+  await next.close();
+  assert.deepEqual(await diaryOf(memory), ['Number 1.', 'Number 3.', 'Number 4.']);
 });
 
 test('it is bounded, by count and by size: the oldest goes, told once', async (t) => {

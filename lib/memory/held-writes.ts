@@ -1,5 +1,6 @@
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
+import { turns } from '../turn/live.js';
 import type { TraceRecord } from '../turn/trace.js';
 import { backoff } from '../turn/wait.js';
 import type { Memory } from './memory.js';
@@ -9,20 +10,27 @@ import type { Noted } from './tables/said.js';
 /** What was said, as it is kept: an exchange for the diary, or a note. */
 export type KeptWords = { site: string; turn: string } & ({ exchange: Noted } | { note: NewEntry });
 
-/** "held": the store can't be written at the moment. "room": nothing is kept of that room. */
+/** "held": the store can't be written at the moment. "room": nothing is kept of that room, or it was erased meanwhile. */
 export type Outcome = 'written' | 'held' | 'room';
 
 /**
  * What was said while the store can't be written (a full or read-only disk, a damaged or busy file): it is held in this
- * process and written, in order, when the store is well again. What is erased goes from it, too.
+ * process, over redeploys, and written, in order, when the store is well again. What is erased goes from it, too.
  */
 export interface HeldWrites {
   /** Writes it behind what waits. @throws JarvisError library-missing, and what isn't the store's fault. */
   put(words: KeptWords): Promise<Outcome>;
   /** How many wait. */
   waiting(): number;
-  /** Tries once more to write what waits. */
+  /** Tries once more to write what waits; what is left waits for the next that is opened on the same file. */
   close(): Promise<void>;
+}
+
+/** Who writes what waits. */
+interface Writer {
+  memory: Memory;
+  /** Told once for each time that more has to be held than there is room for, and what waits at the end. */
+  onProblem?: ((error: JarvisError) => void) | undefined;
 }
 
 /** Held at the most; then the oldest is lost. */
@@ -39,26 +47,42 @@ interface Held {
   writing?: Promise<number | undefined>;
 }
 
-export function openHeldWrites({
-  memory,
-  onProblem = () => {},
-}: {
-  memory: Memory;
-  /** Told once for each time that more has to be held than there is room for, and what is lost at the end. */
-  onProblem?: ((error: JarvisError) => void) | undefined;
-}): HeldWrites {
+/** By the store's file: a redeploy closes the memory and opens it anew. */
+const queues = new Map<string, ReturnType<typeof openQueue>>();
+
+export function openHeldWrites(writer: Writer): HeldWrites {
+  const { file } = writer.memory;
+  const queue = queues.get(file) ?? openQueue(file);
+  queues.set(file, queue);
+  queue.writers.add(writer);
+  if (queue.waiting() > 0) void queue.flush().catch(() => {});
+  return {
+    put: queue.put,
+    waiting: queue.waiting,
+    async close() {
+      if (queue.waiting() > 0) await queue.flush().catch(() => false);
+      queue.writers.delete(writer);
+      if (queue.waiting() === 0) return;
+      const wait = `${queue.waiting()} things that were said wait for it, and are lost when this process ends`;
+      writer.onProblem?.(new JarvisError('store-failed', `The store ${file} can't be written: ${wait}.`));
+    },
+  };
+}
+
+function openQueue(file: string) {
+  const writers = new Set<Writer>();
   let queue: Held[] = [];
   let flight: Promise<boolean> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let attempts = 0;
   let told = false;
-
-  const lost = (what: string) =>
-    onProblem(new JarvisError('store-failed', `The store ${memory.file} can't be written for too long: ${what} lost.`));
+  const writer = () => [...writers].at(-1);
 
   /** @returns false when the store can't be written yet */
   const drain = async (): Promise<boolean> => {
     for (let one = queue[0]; one; one = queue[0]) {
+      const memory = writer()?.memory;
+      if (!memory) return false;
       try {
         one.outcome = await write(one, memory);
         attempts = 0;
@@ -72,11 +96,21 @@ export function openHeldWrites({
     told = false;
     return true;
   };
+  const write = async (one: Held, memory: Memory): Promise<Outcome> => {
+    const { words } = one;
+    if (!(await memory.privacy.remembers(words.site, Date.now()))) return 'room';
+    // Erased while the store was asked.
+    if (!queue.includes(one)) return 'room';
+    one.writing =
+      'note' in words ? memory.entries.put(words.note) : memory.diary.keep(words.exchange).then(() => undefined);
+    await one.writing;
+    return 'written';
+  };
   const flush = (): Promise<boolean> => {
     clearTimeout(timer);
     flight ??= drain().finally(() => {
       flight = undefined;
-      if (queue.length === 0) return;
+      if (queue.length === 0 || writers.size === 0) return;
       timer = setTimeout(() => void flush().catch(() => {}), Math.min(backoff(attempts++, FIRST_TRY_MS), LAST_TRY_MS));
       timer.unref();
     });
@@ -86,49 +120,40 @@ export function openHeldWrites({
     const size = () => queue.reduce((sum, { bytes }) => sum + bytes, 0);
     while (queue.length > MAX_HELD || (queue.length > 1 && size() > MAX_HELD_BYTES)) {
       queue.shift();
-      if (!told) lost('the oldest of what was said meanwhile is');
+      const why = `The store ${file} can't be written for too long: the oldest of what was said meanwhile is lost.`;
+      if (!told) writer()?.onProblem?.(new JarvisError('store-failed', why));
       told = true;
     }
   };
 
-  /** What was just being written is erased again. @throws JarvisError store-failed */
+  /**
+   * What was just being written is erased again, and so is what the store has of turns that run at the moment: what they have
+   * read of it nobody knows. @throws JarvisError store-failed
+   */
   const forget = async (erased: Erasure) => {
     const [first] = queue;
-    queue = queue.filter(({ words }) => !meansTrace(erased, asTrace(words)));
-    if (!first?.writing || queue.includes(first)) return;
-    const id = await first.writing.catch(() => undefined);
-    if (id !== undefined) await memory.privacy.erase([id]);
-    await memory.diary.forget({ turns: [first.words.turn] });
+    queue = queue.filter(({ words }) => turns.keepsWords(words.turn) && !meansTrace(erased, asTrace(words)));
+    const memory = writer()?.memory;
+    if (!memory) return;
+    const silent = turns.traces().flatMap(({ id }) => (turns.keepsWords(id) ? [] : id));
+    if (first?.writing && !queue.includes(first)) {
+      const id = await first.writing.catch(() => undefined);
+      if (id !== undefined) await memory.privacy.erase([id]);
+      silent.push(first.words.turn);
+    }
+    if (silent.length > 0) await memory.diary.forget({ turns: silent });
   };
-  const letGo = holdsWords({ forget });
+  holdsWords({ forget });
 
-  return {
-    async put(words) {
-      const one: Held = { words, bytes: JSON.stringify(words).length };
-      queue.push(one);
-      makeRoom();
-      // A flight that ends at this moment may have overlooked it.
-      while ((await flush()) && queue.includes(one));
-      return one.outcome ?? 'held';
-    },
-    waiting: () => queue.length,
-    async close() {
-      letGo();
-      if (queue.length > 0) await flush().catch(() => false);
-      clearTimeout(timer);
-      if (queue.length > 0) lost(`${queue.length} things that were said are`);
-      queue = [];
-    },
+  const put = async (words: KeptWords): Promise<Outcome> => {
+    const one: Held = { words, bytes: JSON.stringify(words).length };
+    queue.push(one);
+    makeRoom();
+    // A flight that ends at this moment may have overlooked it.
+    while ((await flush()) && queue.includes(one));
+    return one.outcome ?? (queue.includes(one) ? 'held' : 'room');
   };
-}
-
-async function write(one: Held, memory: Memory): Promise<Outcome> {
-  const { words } = one;
-  if (!(await memory.privacy.remembers(words.site, Date.now()))) return 'room';
-  one.writing =
-    'note' in words ? memory.entries.put(words.note) : memory.diary.keep(words.exchange).then(() => undefined);
-  await one.writing;
-  return 'written';
+  return { writers, put, flush, waiting: () => queue.length };
 }
 
 /** As the trace of its turn would tell of it: what is erased is told by that. */
