@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { until } from '../../test/until.js';
+import { holdsWords } from '../turn/erasing.js';
 import { type Memory, openMemory } from './memory.js';
 import { forgetMatching } from './privacy.js';
 import { tidyUp } from './upkeep/tidy.js';
@@ -138,6 +140,49 @@ test('what is erased is in no backup and no damaged file; a new backup is made a
     const one = path.join(folder, name);
     if (statSync(one).isFile()) assert.ok(!readFileSync(one).includes('mirror'), name);
   }
+});
+
+test('what is still said, and backed up, while it is erased is neither in the store nor in a backup', async (t) => {
+  const folder = folderOf(t);
+  const memory = opened(t, path.join(folder, 'jarvis.db'));
+  await memory.entries.put(note(1, 'The safe is behind the mirror.'));
+  const letGo = holdsWords({
+    async forget() {
+      const messages = [{ role: 'user', content: 'What is behind the mirror?' }];
+      await memory.diary.note({ turn: 'late', site: 'den', source: 'den', at: NOON, messages });
+      await memory.backups.make();
+    },
+  });
+  t.after(letGo);
+  // What processes that were killed have left.
+  writeFileSync(path.join(folder, 'jarvis.db.making'), 'behind the mirror');
+  await forgetMatching('behind the mirror', { memory });
+  assert.equal(await memory.diary.waiting(), 0);
+  await until(async () => (await memory.backups.list()).length === 1, 'the new backup');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const one = path.join(folder, name);
+    if (statSync(one).isFile()) assert.ok(!readFileSync(one).includes('mirror'), name);
+  }
+});
+
+test('a backup that can not be put in its place is no end: the damaged store stays, and is restored later', async (t) => {
+  const folder = folderOf(t);
+  const file = path.join(folder, 'jarvis.db');
+  const before = openMemory({ file });
+  await fill(before);
+  await before.backups.make();
+  await before.close();
+  writeFileSync(file, Buffer.alloc(50_000, 0x5a));
+  const memory = opened(t, file);
+  await assert.rejects(memory.entries.count(), /is damaged/);
+  // As where the disk is full.
+  mkdirSync(path.join(folder, 'jarvis.db.making', 'something'), { recursive: true });
+  await assert.rejects(memory.backups.restore(), { code: 'store-failed' });
+  assert.equal(await memory.backups.isDamaged(), true);
+  await assert.rejects(memory.entries.count(), /is damaged/);
+  rmSync(path.join(folder, 'jarvis.db.making'), { recursive: true });
+  await memory.backups.restore();
+  assert.equal(await memory.entries.count(), 200);
 });
 
 test('one a day, by a clock that has run evenly; the first at once', async (t) => {

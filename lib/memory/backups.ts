@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JarvisError } from '../turn/errors.js';
@@ -89,6 +89,9 @@ export function backupsOf(file: string, held: HeldStore) {
       const all = listBackups(file);
       for (const { name } of all) remove(path.join(folderOf(file), name));
       for (const aside of asides(file)) remove(aside);
+      // What a process that was killed has left.
+      if (!making) remove(path.join(folderOf(file), `${path.basename(file)}${MAKING}`));
+      remove(`${file}${MAKING}`);
       return all.length;
     },
     /**
@@ -103,17 +106,28 @@ export function backupsOf(file: string, held: HeldStore) {
       held.replace(() => {
         for (const aside of asides(file)) remove(aside);
         const aside = `${file}.damaged-${new Date().toISOString().slice(0, 10)}`;
-        renameSync(file, aside);
+        const temporary = `${file}${MAKING}`;
+        // The disk may have no room for it: then the damaged file stays where it is.
+        if (whole) copyFileSync(path.join(folderOf(file), whole.name), temporary);
         // The log beside it belongs to the damaged file, and would be read into the other one.
         for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-        if (!whole) return;
-        const temporary = `${file}${MAKING}`;
-        copyFileSync(path.join(folderOf(file), whole.name), temporary);
+        if (!whole) return renameSync(file, aside);
+        setAside(file, aside);
         renameSync(temporary, file);
       });
       return whole?.at ?? null;
     },
   };
+}
+
+/** Keeps a second name of a file whose place is taken at once by another: a process that is killed leaves one of both. */
+function setAside(file: string, aside: string): void {
+  try {
+    linkSync(file, aside);
+  } catch {
+    // A disk that knows no second names.
+    renameSync(file, aside);
+  }
 }
 
 /** Damaged stores that are kept aside. */

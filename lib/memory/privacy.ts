@@ -62,8 +62,9 @@ export async function forget(
     for (const turn of piece.turns) said.add(turn);
     onProgress?.(sum.entries);
   }
+  await letGo({ sites: sum.sites, turns: [...said], tells: telling(toLookFor(texts)) }, run);
   sum.rows = await scrubAll(texts, run);
-  await finish({ sites: sum.sites, turns: [...said], tells: telling(toLookFor(texts)) }, run);
+  await finish(run);
   return sum;
 }
 
@@ -76,18 +77,24 @@ export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgot
   stopHolders();
   const sum = structuredClone(NOTHING);
   const texts: string[] = [];
-  for (let left = true; left; ) {
-    stopIfAborted(run.signal);
-    const piece = await run.memory.privacy.eraseSince(from, PIECE);
-    left = piece.left;
-    sum.entries += piece.entries;
-    sum.sites = [...new Set([...sum.sites, ...piece.sites])];
-    texts.push(...piece.texts);
-    run.onProgress?.(sum.entries);
-  }
+  const eraseAll = async () => {
+    for (let left = true; left; ) {
+      stopIfAborted(run.signal);
+      const piece = await run.memory.privacy.eraseSince(from, PIECE);
+      left = piece.left;
+      sum.entries += piece.entries;
+      sum.sites = [...new Set([...sum.sites, ...piece.sites])];
+      texts.push(...piece.texts);
+      run.onProgress?.(sum.entries);
+    }
+  };
+  await eraseAll();
+  await letGo({ sites: sum.sites, turns: [], from, tells: holds(toLookFor(texts)) }, run);
+  // What turns that ended meanwhile have left.
+  await eraseAll();
   // What was said before it stays, though it is about the same things.
   sum.rows = await scrubAll(texts, run, true);
-  await finish({ sites: sum.sites, turns: [], from, tells: holds(toLookFor(texts)) }, run);
+  await finish(run);
   return sum;
 }
 
@@ -167,14 +174,18 @@ async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun
 const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= SHORTEST_TEXT);
 
 /**
- * Everybody who holds words lets go of it, and nothing is left of it in the files: the backups go with it, and a new one is
- * made. What has only grown old (retention) leaves with them, three days later.
+ * Everybody who holds words lets go of it, before the last look for them: what a turn has written until now is found by that.
+ * The backups go with it. What has only grown old (retention) leaves with them, three days later.
  */
-async function finish(erased: Erasure, run: PrivacyRun): Promise<void> {
-  const { backups } = run.memory;
-  await backups.drop();
+async function letGo(erased: Erasure, { memory }: PrivacyRun): Promise<void> {
+  await memory.backups.drop();
   await forgetEverywhere(erased);
-  await settled(run);
+}
+
+/** Nothing is left of it in the files, nor in a backup that was begun meanwhile; a new one is made. */
+async function finish(run: PrivacyRun): Promise<void> {
+  const { backups } = run.memory;
+  await settled(run).finally(() => backups.drop());
   // In its own time; what is wrong with the disk is told by the memory.
   void backups.make().catch(() => {});
 }
