@@ -2,12 +2,12 @@ import { type Language, supportedLanguage } from '../turn/language.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
 
-/** The whole sentence with which a person has a damaged memory restored. */
+/** The whole sentence with which a person has a damaged memory restored; without accents, which recognisers leave out. */
 const ORDERS: readonly RegExp[] = [
   /^(?:please )?(?:restore|recover) (?:the|your|my) memory(?: from (?:the|a|its) (?:last )?backup)?(?: please)?$/,
-  /^(?:bitte )?(?:stelle? (?:bitte )?(?:das|dein|mein) gedächtnis (?:bitte )?wieder her|(?:das|dein) gedächtnis (?:bitte )?wiederherstellen)$/,
-  /^(?:s'il (?:te|vous) plaît )?(?:restaure|restaurez|rétablis|rétablissez|restaurer) (?:la|ta|ma|votre) mémoire(?: s'il (?:te|vous) plaît)?$/,
-  /^(?:por favor )?(?:restaura|restaure|recupera|recupere|restaurar) (?:la|tu|mi|su) memoria(?: por favor)?$/,
+  /^(?:bitte )?(?:stelle? (?:bitte )?(?:das|dein|mein) gedachtnis (?:bitte )?wieder ?her|(?:(?:das|dein|mein) )?gedachtnis (?:bitte )?wiederherstellen)(?: bitte)?$/,
+  /^(?:s'il (?:te|vous) plait )?(?:restaure|restaurez|retablis|retablissez|restaurer) (?:la|ta|ma|votre) memoire(?: a partir de la (?:derniere )?sauvegarde)?(?: s'il (?:te|vous) plait)?$/,
+  /^(?:por favor )?(?:restaura|restaure|recupera|recupere|restaurar) (?:la|tu|mi|su) memoria(?: desde la (?:ultima )?copia)?(?: por favor)?$/,
 ];
 
 interface Words {
@@ -41,8 +41,10 @@ const WORDS: Record<Language, Words> = {
 /** Whether a sentence, as a person said or typed it, asks for nothing but that. */
 export function restoreAsked(said: string): boolean {
   const plain = said
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/[’ʼ]/g, "'")
-    .replace(/[\s.!?,]+/g, ' ')
+    .replace(/[\s.!?,¡]+/g, ' ')
     .trim()
     .toLowerCase();
   return ORDERS.some((order) => order.test(plain));
