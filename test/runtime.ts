@@ -38,6 +38,8 @@ export interface RuntimeOptions {
   port?: number;
   /** Settings of Node-RED beside the shipped ones; plain JSON. */
   settings?: object;
+  /** A command that becomes Node-RED, which is given as its last arguments: with a disk of its own, for example. */
+  command?: string[];
   /** The package as users have it, instead of this checkout: the user folder that it and Node-RED are installed in. */
   installed?: { node: string; userDir: string } | undefined;
 }
@@ -58,20 +60,19 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     const own = JSON.stringify(options.settings);
     writeFileSync(settings, `module.exports = { ...require(${JSON.stringify(shippedSettings)}), ...${own} };`);
   }
-  const child = spawn(
-    installed?.node ?? process.execPath,
-    [path.join(installed?.userDir ?? root, 'node_modules/node-red/red.js'), '-u', userDir, '-s', settings, flowFile],
-    {
-      env: {
-        ...withoutJarvis(process.env),
-        PORT: String(port),
-        JARVIS_USER_DIR: userDir,
-        JARVIS_MQTT_PORT: String(mqttPort),
-        ...options.env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const red = path.join(installed?.userDir ?? root, 'node_modules/node-red/red.js');
+  const node = installed?.node ?? process.execPath;
+  const [program = node, ...args] = [...(options.command ?? []), node, red, '-u', userDir, '-s', settings, flowFile];
+  const child = spawn(program, args, {
+    env: {
+      ...withoutJarvis(process.env),
+      PORT: String(port),
+      JARVIS_USER_DIR: userDir,
+      JARVIS_MQTT_PORT: String(mqttPort),
+      ...options.env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text) => {

@@ -98,6 +98,8 @@ function openQueue(file: string) {
   };
   const write = async (one: Held, memory: Memory): Promise<Outcome> => {
     const { words } = one;
+    // A backup takes the place of a damaged store, and with it of what was still written there.
+    if (await memory.backups.isDamaged()) throw new JarvisError('store-failed', 'The store is damaged.');
     if (!(await memory.privacy.remembers(words.site, Date.now()))) return 'room';
     // Erased while the store was asked.
     if (!queue.includes(one)) return 'room';
