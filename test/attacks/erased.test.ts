@@ -68,14 +68,23 @@ async function admin(route: string, body?: unknown): Promise<string> {
   return text;
 }
 
+/** What a file holds; nothing when it is gone by now, as a backup that is just being made. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file).toString('utf8');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return '';
+    throw thrown;
+  }
+}
+
 /** Where a word stands: files of the data folder, what the routes answer, the log. */
 async function whereIs(word: string): Promise<string[]> {
   const has = (text: string) => text.normalize('NFC').toLowerCase().includes(word.toLowerCase());
   const found: string[] = [];
   for (const route of ROUTES) if (has(await admin(route))) found.push(route);
   for (const name of readdirSync(data, { recursive: true, withFileTypes: true })) {
-    if (name.isFile() && has(readFileSync(path.join(name.parentPath, name.name)).toString('utf8')))
-      found.push(name.name);
+    if (name.isFile() && has(textOf(path.join(name.parentPath, name.name)))) found.push(name.name);
   }
   if (has(runtime.output())) found.push('the log');
   return found;
