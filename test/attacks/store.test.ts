@@ -97,13 +97,19 @@ describe('an exchange whose process is killed right behind the reply', () => {
     });
   }
 
-  test('spoken at a satellite, when its sound is there', async (t) => {
+  test('spoken at a satellite, when its words are shown', async (t) => {
     const satellite = await openSatellite(runtime.mqttPort);
     t.after(() => satellite.close());
     await runtime.warm();
     const question = 'tell me about lighthouses in Brittany';
     await satellite.say('hermes/asr/textCaptured', { text: `Hey Jarvis, ${question}`, siteId: 'den' });
     await satellite.hearsSound('den');
+    // The sound waits for no store; the words are shown when it has them.
+    await until(
+      async () =>
+        (await runtime.turns()).some(({ site, texts }) => site === 'den' && texts.reply?.includes('96 metres')),
+      'the words of the reply',
+    );
     await kill();
     const { dialogue, diary } = await keptOf('Brittany');
     assert.deepEqual(dialogue, [question, ANSWER]);
