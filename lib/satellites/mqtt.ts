@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { shownAddress } from '../turn/address.js';
+import { contained } from '../turn/contained.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { backoff, sleep, within } from '../turn/wait.js';
 import type { HubStatus } from './types.js';
@@ -75,7 +76,10 @@ export function openLink(options: {
           become('connected', '');
         });
       });
-      opened.on('message', (topic, payload, { retain }) => options.onMessage(topic, payload, retain));
+      const onMessage = contained(options.onMessage, (thrown) =>
+        process.emitWarning(`A message of the MQTT broker failed: ${reasonOf(thrown)}`, 'JarvisWarning'),
+      );
+      opened.on('message', (topic, payload, { retain }) => onMessage(topic, payload, retain));
     });
 
   const stayConnected = async () => {
