@@ -1,6 +1,6 @@
 import { findCards } from './redaction/cards.js';
 import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
-import { fold } from './redaction/fold.js';
+import { type Folded, fold } from './redaction/fold.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
 import { findLabelled, isSecretName } from './redaction/labelled.js';
@@ -25,8 +25,8 @@ const OF_DIGITS: readonly Find[] = [findIbans, findIps, findCards, findDocuments
  */
 export function redact(text: string): string {
   if (text.length < 3) return text;
-  const kept = WITH_WORDS.reduce(without, text);
-  return /\p{Nd}/u.test(kept) ? OF_DIGITS.reduce(without, kept) : kept;
+  const kept = WITH_WORDS.reduce(without, readingOf(text));
+  return (/\p{Nd}/u.test(kept.text) ? OF_DIGITS.reduce(without, kept) : kept).text;
 }
 
 /** What the patterns look for; the second has letters for which they are compiled once more. */
@@ -42,15 +42,24 @@ const SAMPLES = ['My password is a b c 4, d. ID card 4711 at x dot com, one two 
 export function* warmUp(): Generator<void> {
   for (const sample of SAMPLES) {
     for (const find of [...WITH_WORDS, ...OF_DIGITS]) {
-      for (let run = 0; run < 2; run++) yield void without(sample, find);
+      for (let run = 0; run < 2; run++) yield void without(readingOf(sample), find);
     }
   }
 }
 
+/** A text as it is written, and as the patterns read it. */
+interface Reading {
+  text: string;
+  folded: Folded;
+}
+
+const readingOf = (text: string): Reading => ({ text, folded: fold(text) });
+
 /** The text with marks in the places of what is found; what overlaps something before it stays. */
-function without(text: string, find: Find): string {
-  const folded = fold(text);
+function without(reading: Reading, find: Find): Reading {
+  const { text, folded } = reading;
   const found = [...find(folded.text)].sort((a, b) => a.from - b.from || b.to - a.to);
+  if (found.length === 0) return reading;
   let kept = '';
   let done = 0;
   for (const { mark, ...place } of found) {
@@ -59,7 +68,7 @@ function without(text: string, find: Find): string {
     kept += text.slice(done, from) + markFor(mark, text.slice(from, to));
     done = to;
   }
-  return kept + text.slice(done);
+  return readingOf(kept + text.slice(done));
 }
 
 /** Deeper values are dropped: nobody needs them, and a cycle would never end. */

@@ -46,8 +46,12 @@ export function* runsOf(text: string, least: number): Generator<{ run: string; i
   }
 }
 
-/** What may stand between the letters of a number that is written in groups. */
-const GAP = /[\s.,:;/_|*·-]{0,3}/y;
+/** 1 for a letter or digit, 2 for what may stand between those of a number that is written in groups. */
+const KIND = Uint8Array.from({ length: 256 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  return /[A-Za-z0-9]/.test(sign) ? 1 : /[\s.,:;/_|*·-]/.test(sign) ? 2 : 0;
+});
+const MAX_GAP = 3;
 
 /**
  * Where the number that begins at `from` ends: `length` letters and digits, whatever stands between them, which `check`
@@ -60,15 +64,18 @@ export function endOf(
   check: (letters: string) => boolean,
 ): number | undefined {
   let letters = '';
+  let gap = 0;
   for (let at = from; at < text.length; at++) {
-    const letter = text.charAt(at);
-    if (!/[A-Za-z0-9]/.test(letter)) return undefined;
-    letters += letter.toUpperCase();
-    if (letters.length === length) {
-      return !/[\p{L}\p{N}]/u.test(text.charAt(at + 1)) && check(letters) ? at + 1 : undefined;
+    const kind = KIND[text.charCodeAt(at)];
+    if (kind === 2 && letters !== '' && gap < MAX_GAP) {
+      gap++;
+      continue;
     }
-    GAP.lastIndex = at + 1;
-    at += GAP.exec(text)?.[0].length ?? 0;
+    if (kind !== 1) return undefined;
+    gap = 0;
+    letters += text.charAt(at);
+    if (letters.length < length) continue;
+    return !/[\p{L}\p{N}]/u.test(text.charAt(at + 1)) && check(letters.toUpperCase()) ? at + 1 : undefined;
   }
   return undefined;
 }
