@@ -14,7 +14,7 @@ const MOST_LETTERS = 200;
 const MOST_WORDS = 24;
 const MOST_FILLERS = 6;
 /** Words of a device's name and place, in a sentence about a house that isn't known. */
-const MOST_NAME_WORDS = 4;
+const MAX_NAME_WORDS = 4;
 const NO_HOUSE: House = { areas: [], entities: [] };
 const COLDEST = 5;
 const WARMEST = 95;
@@ -116,7 +116,7 @@ export function soundsLikeCommand(text: string, language: string): boolean {
     // "Set the bedroom to 21 degrees" and "what is on" name no kind of device.
     if (pattern.does === 'set_temperature' || pattern.does === 'list_on') return true;
     const { rest } = readPhrase(phraseOf(slots), scope);
-    if (rest.length <= MOST_NAME_WORDS && rest.some((word) => isKindOrCompound(word, known))) return true;
+    if (rest.length <= MAX_NAME_WORDS && rest.some((word) => isKindOrCompound(word, known))) return true;
   }
   return false;
 }
