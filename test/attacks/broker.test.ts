@@ -266,10 +266,9 @@ describe('the built-in broker with accounts of satellites', () => {
       kitchen.mqtt.stream.destroy();
     }
     await house.hears('jarvis/kitchen/gone');
-    assert.deepEqual(
-      house.heard.map(({ topic }) => topic),
-      ['jarvis/kitchen/gone'],
-    );
+    // What the kitchen was just answered may still come.
+    const ofBath = house.heard.filter(({ topic, payload }) => `${topic} ${payload}`.includes('bath'));
+    assert.deepEqual(ofBath, []);
     const later = await openSatellite(runtime.mqttPort, HOUSE);
     await later.hears('jarvis/kitchen/gone');
     assert.ok(!later.heard.some(({ topic, payload }) => topic.includes('bath') && `${payload}` === 'thinking'));
