@@ -138,12 +138,17 @@ function openQueue(file: string) {
     const memory = writer()?.memory;
     if (!memory) return;
     const silent = turns.traces().flatMap(({ id }) => (turns.keepsWords(id) ? [] : id));
-    if (first?.writing && !queue.includes(first)) {
-      const id = await first.writing.catch(() => undefined);
-      if (id !== undefined) await memory.privacy.erase([id]);
-      silent.push(first.words.turn);
+    try {
+      if (first?.writing && !queue.includes(first)) {
+        const id = await first.writing.catch(() => undefined);
+        if (id !== undefined) await memory.privacy.erase([id]);
+        silent.push(first.words.turn);
+      }
+      if (silent.length > 0) await memory.diary.forget({ turns: silent });
+    } catch (thrown) {
+      // A damaged store tells of itself, and an erase in another one doesn't wait for it.
+      if (!(await memory.backups.isDamaged())) throw thrown;
     }
-    if (silent.length > 0) await memory.diary.forget({ turns: silent });
   };
   holdsWords({ forget });
 
