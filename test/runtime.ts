@@ -81,7 +81,9 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   }
   const url = `http://127.0.0.1:${port}`;
   const admin = async <T>(route: string) => (await (await fetch(`${url}/jarvis/admin/${route}`)).json()) as T;
+  // Node-RED opens its port beside starting the flows, and may finish either first.
   await printed(child, 'Started flows', () => output);
+  await printed(child, 'Server now running at', () => output);
   return {
     url,
     mqttPort,
