@@ -1,17 +1,32 @@
 import { JarvisError, reasonOf } from '../turn/errors.js';
 
-export type Onnx = typeof import('onnxruntime-node');
+export type Onnx = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>;
 export type Session = import('onnxruntime-node').InferenceSession;
 export type Tensor = import('onnxruntime-node').Tensor;
 
-/** The inference library. Call it in worker threads only: its `run` blocks the thread. @throws JarvisError library-missing. */
+/**
+ * The inference library: the native one, or, where that can't be loaded (Alpine, an unusual processor), its build for
+ * WebAssembly, which takes up to twenty times as long. Call it in worker threads only: its `run` blocks the thread.
+ * @throws JarvisError library-missing.
+ */
 export async function loadOnnx(): Promise<Onnx> {
   try {
     return await import('onnxruntime-node');
   } catch (thrown) {
+    return loadWebAssembly(thrown);
+  }
+}
+
+async function loadWebAssembly(native: unknown): Promise<Onnx> {
+  try {
+    const onnx = await import('onnxruntime-web');
+    // This is a thread of its own already.
+    onnx.env.wasm.numThreads = 1;
+    return onnx;
+  } catch (thrown) {
     throw new JarvisError(
       'library-missing',
-      `The library "onnxruntime-node" can't be loaded: ${reasonOf(thrown)}. Install it again: npm install onnxruntime-node@1.30.0`,
+      `The library "onnxruntime-node" can't be loaded: ${reasonOf(native)}. Install it again: npm install onnxruntime-node@1.30.0`,
       { cause: thrown },
     );
   }
