@@ -275,7 +275,8 @@ describe('a library that is not installed', () => {
   });
 
   test('onnxruntime-node: the wake word says so once, and typed commands are answered', async () => {
-    await withRuntime({ env: without('onnxruntime-node') }, async (runtime, page, satelliteOf) => {
+    const env = without('onnxruntime-node', 'onnxruntime-web');
+    await withRuntime({ env }, async (runtime, page, satelliteOf) => {
       const satellite = await satelliteOf();
       const frame = wavOf({ rate: 16_000, samples: silence(0.08) });
       for (let count = 0; count < 100; count++) {
@@ -286,6 +287,27 @@ describe('a library that is not installed', () => {
       await page.gets('play-end');
       assert.equal(times(runtime, /\[debug:errors\] .*"onnxruntime-node" can't be loaded/), 1);
     });
+  });
+
+  test('onnxruntime-node: a satellite is woken, heard and answered by the WebAssembly build', async () => {
+    const stt = await sttServer('Hey Jarvis, turn on the kitchen light.');
+    const env = { ...without('onnxruntime-node'), JARVIS_STT: 'openai', JARVIS_STT_URL: stt.url };
+    try {
+      await withRuntime({ env }, async (runtime, page, satelliteOf) => {
+        const satellite = await satelliteOf();
+        const sound = Buffer.concat([silence(0.5), heyJarvis, silence(2)]);
+        for (let at = 0; at < sound.length; at += 2560) {
+          const wav = wavOf({ rate: 16_000, samples: sound.subarray(at, at + 2560) });
+          await satellite.say('hermes/audioServer/kitchen/audioFrame', wav);
+          // Real-time pace: a model more than two seconds behind drops sound.
+          await new Promise((resolve) => setTimeout(resolve, 80));
+        }
+        await page.sees(LAMP, 'on');
+        assert.doesNotMatch(runtime.output(), /can't be loaded/);
+      });
+    } finally {
+      await stt.close();
+    }
   });
 
   test('the wake words: the node says so once, and a satellite that wakes by itself is answered', async () => {
