@@ -1,53 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { openMiniLm } from '../../lib/memory/embedding/minilm.js';
-import { queryVectors } from '../../lib/memory/embedding/query-vectors.js';
-import { openMemory } from '../../lib/memory/memory.js';
-import { type RecallRequest, recall } from '../../lib/recall/recall.js';
+import { test } from 'node:test';
 import { timeRange } from '../../lib/recall/when.js';
-import { packageRoot } from '../../test/package-root.js';
-import { ASKED_AT, HOUSE_ZONE, HOUSEHOLD_LANGUAGES, type Household, household } from './household.js';
-
-/** The share that is to be found among the first ones. */
-const TO_REACH = 0.95;
-const FIRST = 3;
-
-async function remembered(t: TestContext, { entries }: Household) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-household-'));
-  const memory = openMemory({ file: path.join(folder, 'jarvis.db') });
-  t.after(async () => {
-    await memory.close();
-    rmSync(folder, { recursive: true });
-  });
-  const ids: number[] = [];
-  for (let from = 0; from < entries.length; from += 300) {
-    const some = entries
-      .slice(from, from + 300)
-      .map(({ at, text }) => ({ kind: 'diary' as const, at, source: 'test', text }));
-    ids.push(...(await memory.entries.putMany(some)));
-  }
-  return { memory, ids };
-}
-
-/** Questions whose right entry isn't among the first three. */
-async function missedBy(
-  { questions }: Household,
-  ids: readonly number[],
-  more: Pick<RecallRequest, 'memory' | 'language' | 'embed'>,
-): Promise<Household['questions']> {
-  const clock = { now: new Date(ASKED_AT), timeZone: HOUSE_ZONE };
-  const { signal } = new AbortController();
-  const missed: Household['questions'] = [];
-  for (const question of questions) {
-    const { entries } = await recall({ query: question.text, recent: [], signal, ...clock, ...more });
-    const place = entries.findIndex(({ id }) => id === ids[question.right]);
-    if (place < 0 || place >= FIRST) missed.push(question);
-  }
-  return missed;
-}
+import { missedBy, remembered, TO_REACH } from './found.test.helper.js';
+import { ASKED_AT, HOUSE_ZONE, HOUSEHOLD_LANGUAGES, household } from './household.js';
 
 /** Questions of a language. */
 const QUESTIONS = 150;
@@ -96,26 +51,3 @@ for (const language of HOUSEHOLD_LANGUAGES) {
     assert.ok(missedOwn.length <= (1 - TO_REACH) * own.length, missedOwn.map(({ text }) => text).join('\n'));
   });
 }
-
-test('with vectors, also of what was written in other words', async (t) => {
-  // The model has read English only.
-  const house = household('en');
-  const { memory, ids } = await remembered(t, house);
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
-  const embedder = openMiniLm({ folder: path.join(models, 'minilm') });
-  t.after(() => embedder.close());
-  const { signal } = new AbortController();
-  for (;;) {
-    const waiting = await memory.entries.unembedded(embedder.model, 64);
-    if (waiting.length === 0) break;
-    const vectors = await embedder.embed(
-      waiting.map(({ text }) => text),
-      signal,
-    );
-    const made = waiting.map((one, index) => ({ ...one, vector: Array.from(vectors[index] ?? []) }));
-    await memory.entries.setVectors(embedder.model, made);
-  }
-  const vectors = queryVectors(embedder);
-  const missed = await missedBy(house, ids, { memory, language: 'en', embed: vectors.of });
-  assert.ok(missed.length <= (1 - TO_REACH) * house.questions.length, missed.map(({ text }) => text).join('\n'));
-});

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { packageRoot } from '../../../test/package-root.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
 import { must, until } from '../../../test/until.js';
 import { openOllama } from '../../llm/ollama.js';
@@ -13,7 +12,6 @@ import { type Memory, openMemory } from '../memory.js';
 import { forgetSince } from '../privacy.js';
 import type { Embedder } from './embedder.js';
 import { type EmbeddingProgress, keepEmbedded } from './keep-up.js';
-import { openMiniLm } from './minilm.js';
 import { serverEmbedder } from './server-embedder.js';
 
 const never = new AbortController().signal;
@@ -67,36 +65,6 @@ function keep(t: TestContext, memory: Memory, embedder: Embedder) {
   const done = (count: number) => until(() => isDone(count), `${count} vectors of ${embedder.model}`);
   return { keeper, stop, progress, problems, done };
 }
-
-test('what is written gets vectors of the real model, and is found by what it means', async (t) => {
-  const memory = openMemory({ file: storeFile(t) });
-  t.after(() => memory.close());
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
-  const embedder = openMiniLm({ folder: path.join(models, 'minilm') });
-  t.after(() => embedder.close());
-  const ids = await fill(memory, [
-    'Anna had pasta at noon.',
-    'The roofer cleaned the gutters.',
-    'Ben sold his bicycle.',
-  ]);
-  const { keeper, done, progress } = keep(t, memory, embedder);
-  await done(3);
-  await until(() => progress.length >= 2, 'the last progress');
-  assert.deepEqual(progress[0], { model: embedder.model, done: 0, total: 3 });
-  assert.deepEqual(progress.at(-1), { model: embedder.model, done: 3, total: 3 });
-  ids.push(...(await fill(memory, ['Der Hund wurde beim Tierarzt geimpft.'])));
-  keeper.poke();
-  await done(4);
-  for (const [question, found] of [
-    ['Who ate spaghetti for lunch?', 0],
-    ['Does somebody have a bike for sale?', 2],
-    ['War der Hund beim Arzt?', 3],
-  ] as const) {
-    const [vector] = await embedder.embed([question], never);
-    const results = await memory.entries.search({ vector: { model: embedder.model, values: [...must(vector)] } });
-    assert.equal(results[0]?.id, ids[found], question);
-  }
-});
 
 test('a failing server is told of once and tried again; it is told again when it fails after it worked', async (t) => {
   const memory = openMemory({ file: storeFile(t) });
