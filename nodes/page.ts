@@ -5,13 +5,16 @@ import type { NodeAPI } from 'node-red';
 import { openVisitors } from '../lib/satellites/visitors.js';
 import { logging } from './adapter.js';
 import { guard, guardName, refusal, refuseUpgrade } from './guard.js';
-import { first } from './running.js';
+import { first, running } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
 /** Handed out to the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth). */
 const visitors = openVisitors();
 /** Where an upgrade is sent that no listener behind ours may take. */
 const NOWHERE = '/jarvis/refused';
+
+/** Status of the session while no deployed flow listens to the page. */
+const NO_FLOW = 409;
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -29,6 +32,9 @@ interface Response {
   end(text?: string): void;
 }
 
+/** True from the first start of the flows: before it, nothing is known to be missing. */
+let started = false;
+
 /** Serves the page at /jarvis and its socket at /jarvis/ws. Routes are registered once, not for each config node. */
 export function servePage(RED: NodeAPI): void {
   // The first to be asked: Node-RED's own listener doesn't look who comes, and a malformed address makes it throw.
@@ -40,6 +46,9 @@ export function servePage(RED: NodeAPI): void {
   // The page's files are no secret, and so it can say what is wrong with its address; what it asks for is.
   RED.httpNode.use('/jarvis', guardName as never);
   RED.httpNode.use('/jarvis/session', guard as never);
+  RED.events.once('flows:started', () => {
+    started = true;
+  });
   const send = (req: unknown, res: unknown) => sendPage(req as Request, res as Response);
   RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, send);
   // What the page asks for: a POST says where it comes from.
@@ -102,7 +111,8 @@ function sendPage(req: Request, res: Response): void {
     // Not with the page itself: who follows another site's link to it doesn't show the cookie they have.
     res.setHeader('Set-Cookie', visitors.cookieFor(req.headers.cookie));
     res.setHeader('Cache-Control', 'no-store');
-    res.status(204).end();
+    // Said here, because a page can't read why its socket was refused.
+    res.status(started && running.listener.size === 0 ? NO_FLOW : 204).end();
     return;
   }
   res.sendFile(file || 'index.html', { root: WEB, dotfiles: 'deny' }, (error) => {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { NodeAPI } from 'node-red';
 import { isLoopback } from '../lib/satellites/broker.js';
 import { reachable } from '../lib/satellites/hub.js';
@@ -10,18 +11,27 @@ import { setting } from './settings.js';
 /** How long the report waits for the servers it asks. */
 const PATIENCE_MS = 4000;
 
-/** Prints, once after the first start of the flows, where things are and what is missing with the command that mends it. */
+const INVITATION =
+  'No flow has satellites yet. In the editor: Import ▸ Examples ▸ @jarvis-flow/node-red-jarvis ▸ "00 - The whole assistant", then Deploy.';
+
+/** Prints, once after the first start of flows with satellites, where things are and what is missing with the command that mends it. */
 export function reportOnce(RED: NodeAPI): void {
-  const reporting = async () => {
-    if (running.satellites.size === 0) return;
+  let invited = false;
+  const onStarted = logging(RED, async () => {
+    if (running.satellites.size === 0) {
+      if (!invited) RED.log.info(`[jarvis] ${INVITATION}`);
+      invited = true;
+      return;
+    }
+    RED.events.off('flows:started', onStarted);
     void Promise.allSettled([...running.voice].map((node) => node.warm())).then(() =>
       RED.log.info('[jarvis] Listening'),
     );
     const { level, line: open } = openness(RED.settings);
     if (open) RED.log[level](`[jarvis] ${open}`);
     for (const line of await report(RED)) RED.log.info(`[jarvis] ${shownAddress(line)}`);
-  };
-  RED.events.once('flows:started', logging(RED, reporting));
+  });
+  RED.events.on('flows:started', onStarted);
 }
 
 /** Who may change flows and read the memory; nothing where there is a login. */
@@ -43,11 +53,26 @@ function openness({ uiHost, adminAuth }: NodeAPI['settings'] & { adminAuth?: unk
       };
 }
 
+/**
+ * Hosts under which a server can be opened that listens on this address: all of this machine's where it listens on all.
+ * @param listens an address as `uiHost` has it; undefined, "0.0.0.0" and "::" are all of them
+ */
+export function hostsOf(listens: string | undefined, interfaces = networkInterfaces()): string[] {
+  if (listens && listens !== '0.0.0.0' && listens !== '::') return [reachable(listens)];
+  const outward = Object.values(interfaces)
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  return ['127.0.0.1', ...outward];
+}
+
 async function report(RED: NodeAPI): Promise<string[]> {
   const found: string[] = [];
   const missing: string[] = [];
-  const address = `http://${reachable(RED.settings.uiHost || '0.0.0.0')}:${RED.settings.uiPort ?? 1880}`;
-  found.push(`The page: ${address}${(RED.settings.httpNodeRoot || '/').replace(/\/$/, '')}/jarvis/`);
+  const { uiHost, uiPort = 1880, https, httpNodeRoot } = RED.settings as typeof RED.settings & { https?: unknown };
+  const path = `:${uiPort}${(httpNodeRoot || '/').replace(/\/$/, '')}/jarvis/`;
+  const pages = hostsOf(uiHost).map((host) => `${https ? 'https' : 'http'}://${host}${path}`);
+  found.push(`The page: ${pages.join(' or ')}`);
   for (const node of running.satellites) found.push(`Satellites: ${node.where}`);
   for (const node of running.memory) found.push(`The store: ${node.file}`);
   for (const node of running.home) {

@@ -1,3 +1,4 @@
+import type { Node } from 'node-red';
 import type { Hub } from '../lib/satellites/types.js';
 import type { HomeNode } from './jarvis-home/jarvis-home.js';
 import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
@@ -5,13 +6,14 @@ import type { ModelNode } from './jarvis-model/jarvis-model.js';
 import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
 import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
 
-/** The deployed config nodes, for the page, the admin routes and the start-up report. */
+/** The deployed config nodes, and those that take what satellites say: for the page, the admin routes and the start-up report. */
 export const running = {
   satellites: new Set<SatellitesNode>(),
   voice: new Set<VoiceNode>(),
   model: new Set<ModelNode>(),
   home: new Set<HomeNode>(),
   memory: new Set<MemoryNode>(),
+  listener: new Set<Node>(),
 };
 
 /** The first deployed node of a kind. */

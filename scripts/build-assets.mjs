@@ -3,6 +3,7 @@
 //   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
 //   <out>/lib/models/bundled/…               the models that come with the package
+//   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // Stops with every missing piece named.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,6 +31,7 @@ const shared = Object.fromEntries(
 );
 await Promise.all(types.map(buildNode));
 await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
+await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
 if (problems.length > 0) {
   console.error(`build-assets: ${problems.length} problem(s)\n${problems.map((problem) => `  ${problem}`).join('\n')}`);

@@ -1,18 +1,23 @@
+#!/usr/bin/env node
 import path from 'node:path';
 import { type ModelRow, modelFolder, openModels, type PullProgress } from '../lib/models/models.js';
 import { isAbort, reasonOf } from '../lib/turn/errors.js';
 
+/** In a checkout the npm script runs this; where the package is installed, its command, in Node-RED's user folder. */
+const CHECKOUT = process.env['npm_lifecycle_event'] === 'models';
+const COMMAND = CHECKOUT ? 'npm run models --' : 'npx @jarvis-flow/node-red-jarvis';
+
 const USAGE = `Speech models for Jarvis.
 
-  npm run models -- list          what there is, what is here, licences and sizes
-  npm run models -- pull NAME     download one; a cut download goes on where it ended
-  npm run models -- check [NAME]  compare the files with their checksums
+  ${COMMAND} list          what there is, what is here, licences and sizes
+  ${COMMAND} pull NAME     download one; a cut download goes on where it ended
+  ${COMMAND} check [NAME]  compare the files with their checksums
 
 JARVIS_DATA        folder they go to (now: %)
 JARVIS_MODELS_URL  where they come from instead of Hugging Face`;
 
-/** The data folder of the Node-RED that `npm start` runs here. */
-const dataFolder = path.resolve(process.env['JARVIS_DATA'] || path.join('.node-red', 'jarvis'));
+/** The data folder of the Node-RED that `npm start` runs here, or whose user folder this is. */
+const dataFolder = path.resolve(process.env['JARVIS_DATA'] || (CHECKOUT ? '.node-red/jarvis' : 'jarvis'));
 const source = process.env['JARVIS_MODELS_URL'] ?? '';
 
 async function main([command, name]: string[]): Promise<number> {

@@ -110,6 +110,12 @@ export const STRINGS = {
     fr: 'Un autre navigateur utilise Jarvis sous le nom de cette page. Cette page réessaie d’elle-même. Pour continuer tout de suite, effacez les données de ce site dans les réglages du navigateur et rechargez : la page aura alors un nouveau nom.',
     es: 'Otro navegador está usando Jarvis con el nombre de esta página. Esta página lo vuelve a intentar por sí sola. Para seguir enseguida, borre los datos de este sitio en los ajustes del navegador y recargue: la página tendrá entonces un nombre nuevo.',
   },
+  unheard: {
+    en: 'Node-RED runs, but no flow in it listens to this page. In its editor choose Import ▸ Examples ▸ @jarvis-flow/node-red-jarvis ▸ “00 - The whole assistant”, then Deploy; this page connects by itself.',
+    de: 'Node-RED läuft, aber kein Flow darin hört auf diese Seite. Wählen Sie im Editor Import ▸ Beispiele ▸ @jarvis-flow/node-red-jarvis ▸ „00 - The whole assistant“, dann Übernahme (Deploy); diese Seite verbindet sich von selbst.',
+    fr: 'Node-RED fonctionne, mais aucun flow n’y écoute cette page. Dans son éditeur, choisissez Importer ▸ Exemples ▸ @jarvis-flow/node-red-jarvis ▸ « 00 - The whole assistant », puis Déployer ; cette page se connecte d’elle-même.',
+    es: 'Node-RED funciona, pero ningún flujo escucha esta página. En su editor elija Importar ▸ Ejemplos ▸ @jarvis-flow/node-red-jarvis ▸ «00 - The whole assistant» y después Instanciar (Deploy); esta página se conecta sola.',
+  },
   soundBlocked: {
     en: 'The browser keeps Jarvis quiet until you tap or press a key on this page.',
     de: 'Der Browser hält Jarvis stumm, bis Sie auf dieser Seite tippen oder eine Taste drücken.',

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { pullCommand } from '../models/pull-command.js';
 import { exitFlags, retire } from '../models/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { primaryLanguage } from '../turn/language.js';
@@ -48,7 +49,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     if (!fs.existsSync(path.join(folder, 'generation_config.json'))) {
       throw new JarvisError(
         'not-configured',
-        `There is no speech-to-text model yet (looked in ${folder}). Get one: npm run models -- pull whisper-base`,
+        `There is no speech-to-text model yet (looked in ${folder}). Get one: ${pullCommand('whisper-base')}`,
       );
     }
     const flags = exitFlags();

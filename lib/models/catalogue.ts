@@ -1,6 +1,6 @@
 /** A model that can be downloaded. */
 export interface CatalogueEntry {
-  /** Name of its folder, and of the command: `npm run models -- pull NAME`. */
+  /** Name of its folder, and of the command: `… pull NAME`. */
   name: string;
   /** What it is for, one line. */
   what: string;

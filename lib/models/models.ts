@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../turn/private-files.js';
 import { bundledFile } from './bundled.js';
 import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
 import { digestOf, downloadFile, onDisk } from './download.js';
+import { pullCommand } from './pull-command.js';
 import { HUGGING_FACE, type ListedFile, listFiles } from './source.js';
 import { checkRoom, keepOnly } from './staging.js';
 
@@ -221,7 +222,7 @@ async function finish(staging: string, folder: string, files: readonly ListedFil
 
 async function checkModel(entry: CatalogueEntry, dataFolder: string): Promise<string[]> {
   const folder = modelFolder(dataFolder, entry.name);
-  if (!isReady(entry, dataFolder)) return [`It is not there. Get it: npm run models -- pull ${entry.name}`];
+  if (!isReady(entry, dataFolder)) return [`It is not there. Get it: ${pullCommand(entry.name)}`];
   let manifest: z.infer<typeof manifestSchema>;
   try {
     manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { openJobWorker } from '../models/job-worker.js';
+import { pullCommand } from '../models/pull-command.js';
 import { JarvisError } from '../turn/errors.js';
 import { supportedLanguage } from '../turn/language.js';
 import type { SpokenJob } from './espeak.js';
@@ -61,6 +62,6 @@ export function piperVoiceFile(folder: string, language: string, voice?: string)
     'not-configured',
     voice && name !== voice
       ? `The Piper voice ${voice} is not there. Give the path of its .onnx file.`
-      : `The Piper voice "${name}" is not there. Get it with: npm run models -- pull ${name}`,
+      : `The Piper voice "${name}" is not there. Get it with: ${pullCommand(name)}`,
   );
 }

@@ -4,6 +4,7 @@ import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Wake } from '../../lib/turn/turn.js';
 import { configOf, onClose, reportFailure, showStatus } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+import { running } from '../running.js';
 
 interface SatelliteInDef extends NodeDef {
   satellites?: string;
@@ -99,7 +100,9 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
     hub.on('status', onStatus);
     hub.on('problem', onProblem);
     onStatus();
+    running.listener.add(this);
     onClose(this, () => {
+      running.listener.delete(this);
       hub.off('audio', onAudio);
       hub.off('stopListening', onStopListening);
       hub.off('wake', onWake);

@@ -8,6 +8,7 @@ import { openEmbeddedWake } from '../../lib/listening/wake.js';
 import { openWhisper } from '../../lib/listening/whisper.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { openWyomingWake } from '../../lib/listening/wyoming-wake.js';
+import { pullCommand } from '../../lib/models/pull-command.js';
 import { withCache } from '../../lib/speaking/cache.js';
 import { openEspeak } from '../../lib/speaking/espeak.js';
 import { withFallback } from '../../lib/speaking/fallback.js';
@@ -143,7 +144,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
     });
     const sttMissing = () =>
       sttName === 'whisper' && !existsSync(path.join(whisperFolder, 'config.json'))
-        ? `No speech-to-text model yet: npm run models -- pull ${path.basename(whisperFolder)}`
+        ? `No speech-to-text model yet: ${pullCommand(path.basename(whisperFolder))}`
         : undefined;
 
     running.voice.add(this);

@@ -12,6 +12,7 @@ const CONNECTION_KEYS: Record<Connection, StringKey> = {
   refused: 'disconnected',
   taken: 'disconnected',
   occupied: 'disconnected',
+  unheard: 'disconnected',
 };
 
 /** Name, connection, and the two choices of this browser: its room and its language. */

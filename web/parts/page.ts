@@ -151,7 +151,7 @@ export class Page extends Part {
   #connected(connection: Connection): void {
     this.connection = connection;
     if (connection === 'open') {
-      this.#solved('offline', 'refused', 'taken');
+      this.#solved('offline', 'refused', 'taken', 'unheard');
       this.#link?.send({ type: 'hello', ...this.settings });
       return;
     }
@@ -164,7 +164,7 @@ export class Page extends Part {
 
   #say(text: string, again?: number): void {
     if (!this.#link?.send({ type: 'text', text })) {
-      this.#tell('offline');
+      this.#tell(this.connection === 'unheard' ? 'unheard' : 'offline');
       return;
     }
     this.state = typed(again === undefined ? this.state : withoutLine(this.state, again), text);

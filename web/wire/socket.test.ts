@@ -27,7 +27,7 @@ test('every attempt asks for a session first, and without one leaves the socket 
   Object.assign(globalThis, { WebSocket, document: browser, addEventListener: browser.addEventListener.bind(browser) });
 
   const happened: string[] = [];
-  const statuses = [503, 204, 500, 403, 204, 204];
+  const statuses = [503, 204, 500, 409, 403, 204, 204];
   const server = createServer((request, response) => {
     const status = statuses.shift() ?? 404;
     happened.push(`${request.method} ${request.url} ${status}`);
@@ -48,6 +48,8 @@ test('every attempt asks for a session first, and without one leaves the socket 
       onConnection: (connection) => {
         happened.push(connection);
         if (connection === 'taken') resolve();
+        // The person comes back from the editor, where the flow was imported: the waits begin anew.
+        if (connection === 'unheard') setImmediate(() => browser.dispatchEvent(new Event('focus')));
       },
       onText: () => undefined,
       onSound: () => undefined,
@@ -58,6 +60,7 @@ test('every attempt asks for a session first, and without one leaves the socket 
     ...['POST /jarvis/session 503', 'lost'],
     ...['POST /jarvis/session 204', 'open', 'lost'],
     ...['POST /jarvis/session 500', 'lost'],
+    ...['POST /jarvis/session 409', 'unheard'],
     ...['POST /jarvis/session 403', 'refused'],
     ...['POST /jarvis/session 204', 'open', 'occupied'],
     ...['POST /jarvis/session 204', 'open', 'taken'],

@@ -16,12 +16,19 @@ const TAKEN = 4000;
 /** Its close code when another browser is open under this page's name. */
 const OCCUPIED = 4001;
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'taken' | 'occupied';
+/** Statuses of the session: the server doesn't take this page for one of its own; it runs no flow that listens to the page. */
+const FORBIDDEN = 403;
+const NO_FLOW = 409;
+
+/** `unheard`: Node-RED is there, and no flow in it listens to the page. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'taken' | 'occupied' | 'unheard';
 
 const LOST_BY: ReadonlyMap<number, Connection> = new Map([
   [POLICY, 'refused'],
   [TAKEN, 'taken'],
   [OCCUPIED, 'occupied'],
+  [FORBIDDEN, 'refused'],
+  [NO_FLOW, 'unheard'],
 ]);
 
 export interface Link {
@@ -65,7 +72,10 @@ export function openLink(url: string, events: LinkEvents): Link {
     clearTimeout(retry);
     retry = undefined;
     resting = false;
-    renewSession(url).then(open, (thrown) => closed(thrown instanceof RefusedPage ? POLICY : undefined));
+    renewSession(url).then(
+      (status) => (LOST_BY.has(status) ? closed(status) : open()),
+      () => closed(),
+    );
   }
 
   function open(): void {
@@ -88,12 +98,12 @@ export function openLink(url: string, events: LinkEvents): Link {
     };
   }
 
-  function closed(code?: number): void {
+  function closed(code = 0): void {
     socket = undefined;
     if (Date.now() - openSince > STEADY) attempt = 0;
     openSince = Number.POSITIVE_INFINITY;
     resting = code === TAKEN;
-    events.onConnection(LOST_BY.get(code ?? 0) ?? 'lost');
+    events.onConnection(LOST_BY.get(code) ?? 'lost');
     // Coming back by itself would only push the other tab out.
     if (resting) return;
     retry = setTimeout(connect, retryDelay(attempt));
@@ -131,14 +141,12 @@ export function openLink(url: string, events: LinkEvents): Link {
   };
 }
 
-/** The server doesn't take this page for one of its own. */
-class RefusedPage extends Error {}
-
 /**
  * Gets the cookie that the socket wants to see: a server that was started anew doesn't know the one of its old page. A
  * POST, which says where the page comes from as the socket will: that one couldn't tell why it is refused.
+ * @returns the status: 2xx, or one that `LOST_BY` knows
  */
-async function renewSession(url: string): Promise<void> {
+async function renewSession(url: string): Promise<number> {
   const session = new URL('session', url.replace(/^ws/, 'http'));
   const response = await fetch(session, {
     method: 'POST',
@@ -146,6 +154,7 @@ async function renewSession(url: string): Promise<void> {
     credentials: 'same-origin',
     signal: AbortSignal.timeout(CONNECT_LIMIT),
   });
-  if (response.status === 403) throw new RefusedPage();
-  if (!response.ok) throw new Error(`No session: the server answered ${response.status}`);
+  const { status } = response;
+  if (!response.ok && !LOST_BY.has(status)) throw new Error(`No session: the server answered ${status}`);
+  return status;
 }

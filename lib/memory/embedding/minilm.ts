@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { openJobWorker } from '../../models/job-worker.js';
+import { pullCommand } from '../../models/pull-command.js';
 import { JarvisError } from '../../turn/errors.js';
 import { type Embedder, textToEmbed } from './embedder.js';
 
@@ -32,7 +33,7 @@ export function openMiniLm(options: { folder: string }): Embedder {
       if (!fs.existsSync(path.join(folder, 'onnx', 'model_quantized.onnx'))) {
         throw new JarvisError(
           'not-configured',
-          `There is no embedding model yet (looked in ${folder}). Get one: npm run models -- pull minilm`,
+          `There is no embedding model yet (looked in ${folder}). Get one: ${pullCommand('minilm')}`,
         );
       }
       const vectors: Float32Array[] = [];
