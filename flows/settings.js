@@ -1,6 +1,6 @@
 // Settings for running the package from a checkout: `npm start`.
 const { randomBytes } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 
@@ -50,6 +50,16 @@ function login(host) {
 
 const uiHost = process.env.JARVIS_HOST || '127.0.0.1';
 
+/** The flow that is edited: a copy of the shipped one, made once, so that a checkout stays as it was checked out. */
+function flowFile() {
+  const file = path.join(userDir, 'flows.json');
+  if (!existsSync(file)) {
+    mkdirSync(userDir, { recursive: true });
+    copyFileSync(path.join(root, 'flows/home.json'), file);
+  }
+  return file;
+}
+
 module.exports = {
   uiHost,
   ...login(uiHost),
@@ -57,7 +67,7 @@ module.exports = {
   httpAdminMiddleware: built('nodes/guard.js').guard,
   uiPort: Number(process.env.PORT || 1880),
   userDir,
-  flowFile: path.join(root, 'flows/home.json'),
+  flowFile: flowFile(),
   flowFilePretty: true,
   // A package directory with a "node-red" section is loaded as that one module.
   nodesDir: root,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { packageRoot } from './package-root.js';
@@ -63,4 +65,21 @@ test('once it is imported, the checklist comes and commands work without a resta
   page.send({ type: 'text', text: 'turn on the kitchen light' });
   await page.sees('light.kitchen_light', 'on');
   await page.close();
+});
+
+test('the flow of a checkout is edited in the user folder, and an edited one is kept', (t) => {
+  const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-checkout-'));
+  t.after(() => rmSync(userDir, { recursive: true }));
+  const settings = path.join(packageRoot(), 'flows/settings.js');
+  const flowFile = () =>
+    execFileSync(process.execPath, ['-p', `require(${JSON.stringify(settings)}).flowFile`], {
+      encoding: 'utf8',
+      env: { ...process.env, JARVIS_USER_DIR: userDir },
+    }).trim();
+  const file = flowFile();
+  assert.equal(path.dirname(file), userDir);
+  assert.deepEqual(readFileSync(file), readFileSync(path.join(packageRoot(), 'flows/home.json')));
+  writeFileSync(file, '[]');
+  assert.equal(flowFile(), file);
+  assert.equal(readFileSync(file, 'utf8'), '[]');
 });
