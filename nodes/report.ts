@@ -74,7 +74,14 @@ async function report(RED: NodeAPI): Promise<string[]> {
   const pages = hostsOf(uiHost).map((host) => `${https ? 'https' : 'http'}://${host}${path}`);
   found.push(`The page: ${pages.join(' or ')}`);
   for (const node of running.satellites) found.push(`Satellites: ${node.where}`);
-  for (const node of running.memory) found.push(`The store: ${node.file}`);
+  for (const node of running.memory) {
+    const opens = await node.memory.entries.count().then(
+      () => true,
+      () => false,
+    );
+    // The node has said why.
+    if (opens) found.push(`The store: ${node.file}`);
+  }
   for (const node of running.home) {
     if (node.home.kind === 'demo') {
       found.push('The house: the demo house');

@@ -266,7 +266,7 @@ describe('a library that is not installed', () => {
           await page.gets('show', { kind: 'reply', text: 'Shakespeare.' }, count);
           await page.gets('play-end', {}, count);
         }
-        assert.equal(times(runtime, /"better-sqlite3" can't be loaded.*npm rebuild better-sqlite3/), 1);
+        assert.equal(times(runtime, /"better-sqlite3" can't be loaded.*npm install better-sqlite3/), 1);
         await commandWorks(page);
       });
     } finally {

@@ -26,7 +26,7 @@ export function loadSqlite(): typeof BetterSqlite3 {
   }
   throw new JarvisError(
     'library-missing',
-    `The library "better-sqlite3" can't be loaded: ${reasonOf(failed)}. Build it for this Node.js: npm rebuild better-sqlite3`,
+    `The library "better-sqlite3" can't be loaded, so nothing is remembered: ${reasonOf(failed)}. Install it again (npm install better-sqlite3@12, with github.com reachable or a C++ toolchain), or use Node.js 22 or newer, which needs neither.`,
     { cause: failed },
   );
 }
