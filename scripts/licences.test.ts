@@ -66,6 +66,7 @@ test('what is published carries the models, their licences and the list, and no 
   for (const file of ['dist/LICENCES.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md']) assert.ok(sizes.has(file), file);
   assert.ok(sizes.has('examples/00 - The whole assistant.json'), 'npm run build makes it');
   // On npm and in the package as in the checkout.
-  for (const [, link = ''] of read('README.md').matchAll(/\]\((?!https?:|#)([^)]+)\)/g)) assert.ok(sizes.has(link), link);
+  for (const [, link = ''] of read('README.md').matchAll(/\]\((?!https?:|#)([^)]+)\)/g))
+    assert.ok(sizes.has(link), link);
   for (const file of sizes.keys()) assert.doesNotMatch(file, /\.test\.|^test\/|^dist\/test\//);
 });
