@@ -6,12 +6,11 @@ import type { Tensor, WhisperFeatureExtractor, WhisperForConditionalGeneration }
 };
 import { z } from 'zod';
 import { MIC_RATE } from '../audio/pcm.js';
+import { loadTransformers, type Transformers } from '../models/transformers.js';
 import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
 import type { WhisperAnswer, WhisperRequest, WhisperStop } from './whisper-protocol.js';
-
-type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' }});
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. */
 const WINDOWS = [
@@ -131,7 +130,7 @@ function takesAnyWindow(model: WhisperForConditionalGeneration): boolean {
   return typeof frames !== 'number';
 }
 
-function guideProcessor(library: Library, guide: ReturnType<typeof whisperGuide>): unknown {
+function guideProcessor(library: Transformers, guide: ReturnType<typeof whisperGuide>): unknown {
   class Guide extends library.LogitsProcessor {
     override _call(ids: bigint[][], logits: Tensor): Tensor {
       guide.next(ids[0]?.length ?? 0, logits.data as Float32Array);
@@ -143,7 +142,7 @@ function guideProcessor(library: Library, guide: ReturnType<typeof whisperGuide>
   return list;
 }
 
-function cancelCriteria(library: Library, cancelled: Int32Array): unknown {
+function cancelCriteria(library: Transformers, cancelled: Int32Array): unknown {
   class Cancelled extends library.StoppingCriteria {
     override _call(ids: number[][]): boolean[] {
       return ids.map(() => guard.stopping() || Atomics.load(cancelled, 0) === 1);
@@ -152,9 +151,9 @@ function cancelCriteria(library: Library, cancelled: Int32Array): unknown {
   return new Cancelled();
 }
 
-async function loadLibrary(): Promise<Library> {
+async function loadLibrary(): Promise<Transformers> {
   try {
-    return await import('@huggingface/transformers');
+    return await loadTransformers();
   } catch (thrown) {
     throw new JarvisError(
       'library-missing',

@@ -28,7 +28,10 @@ const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'];
 const LONG = { timeout: 60_000 };
 /** The palette manager looks for new versions of nodes. It may: nothing of ours is told, and here it is not let out. */
 const CATALOGUE = 'catalogue.nodered.org';
-const EXAMPLES = readdirSync(path.join(packageRoot(), 'examples')).map((file) => file.replace(/\.json$/, ''));
+/** All but the first, which is the flow that is open there already. */
+const EXAMPLES = readdirSync(path.join(packageRoot(), 'examples'))
+  .filter((file) => !file.startsWith('00 '))
+  .map((file) => file.replace(/\.json$/, ''));
 const form = (type: string) => (CONFIG.includes(type) ? '#node-config-dialog' : '#node-dialog');
 
 let runtime: Runtime;

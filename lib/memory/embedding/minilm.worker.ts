@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { FeatureExtractionPipeline } from '@huggingface/transformers' with { 'resolution-mode': 'import' };
 import { serveJobs } from '../../models/job-server.js';
+import { loadTransformers, type Transformers } from '../../models/transformers.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { unit } from '../vectors/numbers.js';
 import type { MiniLmJob } from './minilm.js';
-
-type Library = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' }});
 
 let model: Promise<FeatureExtractionPipeline> | undefined;
 
@@ -36,9 +35,9 @@ async function load(folder: string): Promise<FeatureExtractionPipeline> {
   });
 }
 
-async function loadLibrary(): Promise<Library> {
+async function loadLibrary(): Promise<Transformers> {
   try {
-    return await import('@huggingface/transformers');
+    return await loadTransformers();
   } catch (thrown) {
     throw new JarvisError(
       'library-missing',
