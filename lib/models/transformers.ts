@@ -4,7 +4,7 @@ export type Transformers = typeof import('@huggingface/transformers', { with: { 
 
 /**
  * The library of whole models, on the native onnxruntime or, where that can't be loaded (Alpine), on its build for
- * WebAssembly, which takes three to eight times as long. Call it in worker threads only.
+ * WebAssembly, which takes two to eight times as long. Call it in worker threads only.
  * @throws what the library, or the native onnxruntime, failed with.
  */
 export async function loadTransformers(): Promise<Transformers> {
