@@ -11,5 +11,5 @@ const ROOT = path.resolve(__dirname, '../../..');
 export function pullCommand(name: string, root = ROOT): string {
   const userDir = /^(.*)[\\/]node_modules[\\/]@jarvis-flow[\\/]node-red-jarvis$/.exec(root)?.[1];
   if (userDir === undefined) return `npm run models -- pull ${name}`;
-  return `cd ${JSON.stringify(userDir)} && npx @jarvis-flow/node-red-jarvis pull ${name}`;
+  return `cd "${userDir}" && npx @jarvis-flow/node-red-jarvis pull ${name}`;
 }
