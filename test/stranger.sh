@@ -4,7 +4,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'if [ -f "$work/session" ]; then kill -- "-$(cat "$work/session")" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
 [ $# -gt 0 ] || set -- checkout 10.8.2:20:~4.1 10.9.0:22:~4.1 11.3.0:24:5 latest:24:5
 
 # Whatever this machine's own npm is told is not what a stranger's is told.
@@ -33,6 +33,7 @@ tools() { # NPM NODE
   fi
   echo "$folder/bin"
 }
+free_port() { node -e "require('$root/dist/test/free-port.js').freePort().then(console.log)"; }
 fail() { echo "stranger: $1" >&2; exit 1; }
 
 checkout() {
@@ -42,12 +43,15 @@ checkout() {
   local begun=$SECONDS
   stranger npm ci >"$work/ci.log" 2>&1 || { cat "$work/ci.log"; fail 'npm ci failed'; }
   echo "checkout: npm ci with npm 10.8.2 took $((SECONDS - begun)) s"
-  stranger env PORT=18877 JARVIS_MQTT_PORT=18878 npm start >"$work/start.log" 2>&1 &
-  local red=$!
+  local port mqtt_port
+  port=$(free_port); mqtt_port=$(free_port)
+  # A session of its own, so that everything npm starts can be ended with it.
+  stranger setsid bash -c "echo \$\$ >'$work/session'; PORT=$port JARVIS_MQTT_PORT=$mqtt_port exec npm start" >"$work/start.log" 2>&1 &
+  local begun_npm=$!
   for _ in $(seq 120); do grep -q 'Started flows' "$work/start.log" && break; sleep 1; done
-  stranger curl -fsS -o "$work/page.html" http://127.0.0.1:18877/jarvis/ || { cat "$work/start.log"; fail 'npm start has no page'; }
-  # npm passes the signal on to Node-RED.
-  kill "$red"; wait "$red" || true
+  stranger curl -fsS -o "$work/page.html" "http://127.0.0.1:$port/jarvis/" || { cat "$work/start.log"; fail 'npm start has no page'; }
+  kill -- "-$(cat "$work/session")"
+  wait "$begun_npm" || true
   [ -z "$(git status --porcelain)" ] || { git status --short; fail 'npm start wrote into the checkout'; }
   grep -E '^ +at .+:[0-9]+' "$work/start.log" && fail 'a stack trace'
   echo 'checkout: started, and left as it was checked out'
