@@ -49,7 +49,7 @@ export function openingPolicy({ always = [], never = [] }: OpeningLists = {}): O
 }
 
 /** Whether a command for an entity opens the house. */
-export function opensHouse(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House): boolean {
+function opensHouse(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House): boolean {
   return opens(entity, command, house, MAX_DEPTH);
 }
 

@@ -7,7 +7,7 @@ import type { Fact } from './tables/facts.js';
 import { type Branch, type GraphLine, ROOTS } from './tables/graph-rows.js';
 
 /** How long what was changed by voice can be taken back, in milliseconds. */
-export const TAKE_BACK_MS = 86_400_000;
+const TAKE_BACK_MS = 86_400_000;
 const MAX_KEPT = 20;
 
 /** What was erased, as it can be written anew. */

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import path from 'node:path';
 
 /** Only the owner's: what is kept of a home is no other user's of the machine. */
-export const PRIVATE_FILE = 0o600;
+const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /**

@@ -70,7 +70,7 @@ export function isCard(digits: string): boolean {
   return ISSUED.test(digits) && isLuhn(digits);
 }
 
-export function isLuhn(digits: string): boolean {
+function isLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
     const digit = Number(digits[digits.length - 1 - at]);

@@ -87,7 +87,7 @@ export function isAusweis(number: string): boolean {
 }
 
 /** The check digit of a field in a machine readable zone (weights 7, 3, 1; "<" counts nothing). */
-export function checkDigit(field: string): string {
+function checkDigit(field: string): string {
   let sum = 0;
   for (let at = 0; at < field.length; at++) {
     const value = Number.parseInt(field.charAt(at), 36);
