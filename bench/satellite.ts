@@ -5,10 +5,11 @@ import { wavOf } from '../lib/audio/wav.js';
 /** A Hermes satellite for measuring: it wakes by itself and understands by itself, so that only the assistant's time counts. */
 export interface Satellite {
   /**
-   * One turn: the wake word is heard two seconds before the words are known.
+   * One turn.
+   * @param wakeAheadMs how long before the words are known the wake word is heard; two seconds when not given
    * @returns milliseconds from the words to the first sound that reaches the speaker, and to the last
    */
-  ask(text: string): Promise<{ first: number; last: number }>;
+  ask(text: string, wakeAheadMs?: number): Promise<{ first: number; last: number }>;
   /** Streams silence from the microphone at real-time pace, without waiting for it. */
   speakSilence(seconds: number): void;
   close(): void;
@@ -31,10 +32,10 @@ export async function openSatellite(url: string, site: string): Promise<Satellit
   });
   await client.subscribeAsync(`hermes/audioServer/${site}/playBytes/+`);
   return {
-    async ask(text) {
+    async ask(text, wakeAheadMs = WAKE_AHEAD_MS) {
       const sound = { siteId: site, sessionId: null };
       client.publish('hermes/hotword/hey_jarvis/detected', JSON.stringify({ ...sound, modelId: 'hey_jarvis' }));
-      await new Promise((resolve) => setTimeout(resolve, WAKE_AHEAD_MS));
+      await new Promise((resolve) => setTimeout(resolve, wakeAheadMs));
       const spoken = performance.now();
       return await new Promise((resolve, reject) => {
         let first: number | undefined;

@@ -2,6 +2,7 @@ import { startRuntime } from '../test/runtime.js';
 import type { ChatBody } from '../test/scripted-model-server/script.js';
 import { startScriptedModelServer } from '../test/scripted-model-server/server.js';
 import { asDocumented } from './documented.js';
+import { benchFirstCommand } from './first-command.js';
 import { type Row, rowOf } from './row.js';
 import { openSatellite } from './satellite.js';
 
@@ -34,7 +35,8 @@ export async function benchTurn(): Promise<Row[]> {
   const documented = await measured(WAYS, '/documented', asDocumented);
   const [overhead] = shipped.filter(({ name }) => name === 'turn/house-command');
   const note = 'a house command, voice included: everything in it is ours';
-  return [...shipped, ...(overhead ? [{ ...overhead, name: 'turn/overhead', note }] : []), ...documented];
+  const first = await benchFirstCommand();
+  return [...shipped, ...(overhead ? [{ ...overhead, name: 'turn/overhead', note }] : []), ...first, ...documented];
 }
 
 async function measured(endings: readonly string[], kind: string, change?: typeof asDocumented): Promise<Row[]> {

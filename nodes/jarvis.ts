@@ -1,7 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { modelFolder } from '../lib/models/models.js';
 import { makePrivate } from '../lib/turn/private-files.js';
-import { warmUp } from '../lib/turn/redaction.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
 import { memoryRoutes } from './memory-admin.js';
@@ -19,14 +18,4 @@ export default function jarvis(RED: NodeAPI): void {
   adminRoutes(RED);
   memoryRoutes(RED);
   reportOnce(RED);
-  RED.events.once('flows:started', warmRedaction);
-}
-
-/** Redaction's patterns are compiled before the first turn, and what else has to be done goes between the steps. */
-function warmRedaction(): void {
-  const steps = warmUp();
-  const step = () => {
-    if (!steps.next().done) setImmediate(step).unref();
-  };
-  step();
 }

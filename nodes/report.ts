@@ -7,6 +7,7 @@ import { within } from '../lib/turn/wait.js';
 import { logging } from './adapter.js';
 import { running } from './running.js';
 import { setting } from './settings.js';
+import { warmUp } from './warm.js';
 
 /** How long the report waits for the servers it asks. */
 const PATIENCE_MS = 4000;
@@ -17,14 +18,16 @@ const INVITATION =
 /** Prints, once after the first start of flows with satellites, where things are and what is missing with the command that mends it. */
 export function reportOnce(RED: NodeAPI): void {
   let invited = false;
+  let warmed: Promise<void> | undefined;
   const onStarted = logging(RED, async () => {
+    warmed ??= warmUp();
     if (running.satellites.size === 0) {
       if (!invited) RED.log.info(`[jarvis] ${INVITATION}`);
       invited = true;
       return;
     }
     RED.events.off('flows:started', onStarted);
-    void Promise.allSettled([...running.voice].map((node) => node.warm())).then(() =>
+    void Promise.allSettled([warmed, ...[...running.voice].map((node) => node.warm())]).then(() =>
       RED.log.info('[jarvis] Listening'),
     );
     const { level, line: open } = openness(RED.settings);

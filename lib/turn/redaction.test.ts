@@ -234,6 +234,6 @@ test('values are redacted wherever they hide', () => {
 test('warmed up, it does what it did, and every step ends', () => {
   const said = 'my password is blue elephant, ring +49 170 1234567 …';
   const cold = redact(said);
-  assert.ok([...warmUp()].length < 100);
+  assert.ok([...warmUp()].length < 500);
   assert.equal(redact(said), cold);
 });

@@ -1,15 +1,14 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
-import { recognise, soundsLikeCommand, warmUp } from '../../lib/deciding/sentences/recognise.js';
+import { recognise, soundsLikeCommand } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
 import type { Command } from '../../lib/home/types.js';
 import { restoreAsked, restoreDamaged } from '../../lib/memory/restoring.js';
-import { LANGUAGES } from '../../lib/turn/language.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
-import { configOf, logging, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import { running } from '../running.js';
 
@@ -26,12 +25,6 @@ interface Answered {
 }
 
 export default function jarvisCommand(RED: NodeAPI): void {
-  // One language after another: each takes some 100 ms once, which no first sentence should wait for.
-  const warmAll = () => {
-    for (const [at, language] of LANGUAGES.entries()) setTimeout(warmUp, 500 * (at + 1), language).unref();
-  };
-  RED.events.once('flows:started', logging(RED, warmAll));
-
   function CommandNode(this: Node, def: CommandDef): void {
     RED.nodes.createNode(this, def);
 

@@ -89,10 +89,16 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
   return null;
 }
 
-/** Makes a language ready, so that its first sentence doesn't wait some 100 ms for the patterns to be compiled. */
-export function warmUp(language: string): void {
-  const primary = primaryLanguage(language);
-  for (const one of LANGUAGES) if (one === primary) recogniseIn(one, 'x x x', undefined, NO_HOUSE);
+/**
+ * Makes a language ready in steps, to be taken while nobody waits: each pattern is interpreted on its first words and
+ * compiled on its second, which together takes some 100 ms.
+ */
+export function* warmUp(language: Language): Generator<void> {
+  const { patterns } = tableOf(language);
+  for (const { matches: templates } of patterns) {
+    yield;
+    for (const template of templates) for (let run = 0; run < 2; run++) template.exec(' x x x');
+  }
 }
 
 function recogniseIn(language: Language, text: string, area: string | undefined, house: House): Command | null {

@@ -13,18 +13,26 @@ export function plain(text: string): string {
 
 /**
  * What `exact` (sticky) matches in a text, in order and without overlaps, as `matchAll` would find it, but looked for only
- * where `hint` (global, cheap) matches the plain text. The hint has to match wherever an exact match begins.
+ * where `hint` (global, cheap) matches the plain text. The hint has to match wherever an exact match begins. Of several
+ * exact patterns the first that matches counts, as if they were the alternatives of one.
  */
-export function* matchesAt(text: string, hint: RegExp, exact: RegExp): Generator<RegExpExecArray> {
+export function* matchesAt(text: string, hint: RegExp, ...exact: RegExp[]): Generator<RegExpExecArray> {
   const easy = plain(text);
   for (let from = 0; ; ) {
     hint.lastIndex = from;
     const place = hint.exec(easy);
     if (!place) return;
-    exact.lastIndex = place.index;
-    const match = exact.exec(text);
-    from = match ? exact.lastIndex : place.index + 1;
+    const match = firstAt(text, place.index, exact);
+    from = match ? match.index + match[0].length : place.index + 1;
     if (match) yield match;
+  }
+}
+
+function firstAt(text: string, at: number, patterns: readonly RegExp[]): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) return match;
   }
 }
 

@@ -2,7 +2,7 @@ import { isCard } from './cards.js';
 import { isIban } from './iban.js';
 import type { Found, Mark } from './mark.js';
 import { PHONE_WORD, VERSION } from './numbers.js';
-import { headsOf, matchesAt, plain } from './places.js';
+import { headsOf, lower, matchesAt, plain } from './places.js';
 
 const NONE = '-';
 /** The words of each row count from zero; "-" stands for a number that the row doesn't have. */
@@ -57,10 +57,10 @@ const NUMBER = list(DIGITS.keys(), TEENS.keys(), TENS.keys());
 export const WORD = `(?:(?:ein|${UNIT})und(?:${TEN})|(?:${TEN})(?:${UNIT})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:uno|otto)|${NUMBER})`;
 const JOINED = `(?:[ ,-]{1,2}|[ -](?:et|y|e)[ -])`;
 const TIMED = `(?:(?:${list(Object.keys(TIMES))}) )?${WORD}`;
-// German "um" is a Portuguese one. The words stand once in each pattern: they take long to compile.
+// German "um" is a Portuguese one. The words stand once in each pattern, in small letters: they take long to compile.
 const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}])(?=\\p{L})(?!um )(?:(?:(?<![\\p{L}\\p{N}])|${JOINED})(?:${TIMED}|\\d{1,4}(?![\\p{L}\\d.,:]\\p{N}))){4,31}(?![\\p{L}\\p{N}])`,
-  'iuy',
+  'uy',
 );
 /** Two words behind each other that begin like numbers. */
 const HEADS = headsOf([...DIGITS.keys(), ...TEENS.keys(), ...TENS.keys(), ...Object.keys(TIMES), 'vent', 'trent']);
@@ -131,7 +131,7 @@ export function* findSpokenIps(text: string): Generator<Found> {
 
 /** Card, account and phone numbers that are read out: digit by digit, in pairs, with "double". */
 export function* findSpokenNumbers(text: string): Generator<Found> {
-  for (const { 0: run, index } of matchesAt(text, RUN_HINT, RUN)) {
+  for (const { 0: run, index } of matchesAt(lower(text), RUN_HINT, RUN)) {
     const digits = digitsOf(run);
     if (digits.length < FEWEST_DIGITS) continue;
     const before = text.slice(Math.max(0, index - 60), index);

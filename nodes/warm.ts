@@ -1,0 +1,64 @@
+import { answer } from '../lib/deciding/answers.js';
+import { judge } from '../lib/deciding/judge.js';
+import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
+import { DEMO_HOUSE } from '../lib/home/demo-house.js';
+import { speechText } from '../lib/speaking/speech-text.js';
+import { LANGUAGES, type Language } from '../lib/turn/language.js';
+import { warmUp as redaction } from '../lib/turn/redaction.js';
+import { newTurn, turnSchema } from '../lib/turn/turn.js';
+import { running } from './running.js';
+
+/** One that the demo house does in each language. */
+const COMMANDS: Record<Language, string> = {
+  en: 'turn on the kitchen light',
+  de: 'schalte das Licht in der Küche ein',
+  fr: 'allume la lumière du salon',
+  es: 'enciende la luz de la cocina',
+};
+
+/**
+ * Does once what the first turn would have to wait for: patterns are compiled, indexes made. In steps, between which
+ * Node-RED goes on; the promise is fulfilled after the last and never rejects.
+ */
+export function warmUp(): Promise<void> {
+  const left = steps();
+  return new Promise((resolve) => {
+    const step = () => {
+      try {
+        if (left.next().done) return resolve();
+      } catch {
+        // What doesn't work here says so where it is used.
+        return resolve();
+      }
+      setImmediate(step);
+    };
+    step();
+  });
+}
+
+function* steps(): Generator<void> {
+  for (const language of LANGUAGES) yield* sentences(language);
+  yield* redaction();
+  for (const language of LANGUAGES) yield* rehearsal(language);
+}
+
+/** A command as a turn takes it through the stages, without a house that would do anything. */
+function* rehearsal(language: Language): Generator<void> {
+  const text = COMMANDS[language];
+  turnSchema.safeParse(newTurn({ site: 'rehearsal', source: 'text', language }));
+  yield;
+  for (const mode of ['typed', 'wake'] as const) {
+    void judge({ mode, segments: [{ text }], name: 'jarvis', aliases: [], language });
+    yield;
+  }
+  const homes = [...running.home].map(({ home }) => home);
+  for (const house of [DEMO_HOUSE, ...homes.map((home) => home.house())]) {
+    const command = recognise(text, { language, house });
+    yield;
+    if (command) for (const home of homes) home.opening(command, 'person');
+    const done = house.entities.filter(({ id }) => command?.targets.includes(id));
+    const told = command && answer(command, { ok: true, done, failed: [] }, { language, house });
+    speechText(told?.text ?? text, language);
+    yield;
+  }
+}
