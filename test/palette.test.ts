@@ -201,7 +201,7 @@ test('forms mark what is wrong', () => {
     'jarvis-satellite-in': { site: 'kitchen/+' },
     'jarvis-listen': { silence: '', longest: '61' },
     'jarvis-router': { profiles: '[{"tools": []}]' },
-    'jarvis-agent': { maxTurns: 'many', wakeWord: '' },
+    'jarvis-agent': { maxTurns: 'many' },
   };
   for (const [type, values] of Object.entries(wrong)) {
     const { defaults } = definitionOf(type);

@@ -29,7 +29,7 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
     home: { value: '', type: 'jarvis-home', required: false },
     memory: { value: '', type: 'jarvis-memory', required: false },
     persona: { value: '' },
-    wakeWord: { value: 'jarvis', required: true },
+    wakeWord: { value: '' },
     maxTurns: { value: '8', validate: numberBetween(1, 20, true) },
     protocol: { value: 'auto' },
     digests: { value: 'parallel' },

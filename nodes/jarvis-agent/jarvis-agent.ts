@@ -3,7 +3,6 @@ import { unnamedModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
-import { nameOfWakeWord } from '../../lib/replying/persona.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
 import { toolsFor } from '../../lib/tools/registry.js';
@@ -12,6 +11,7 @@ import { ownWords } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { configOf, FLOW_STOPPED, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { assistantName } from '../entered-once.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
@@ -35,7 +35,7 @@ const MOST_DEVICES = 12;
 export default function jarvisAgent(RED: NodeAPI): void {
   function AgentNode(this: Node, def: AgentDef): void {
     RED.nodes.createNode(this, def);
-    const character = { name: nameOfWakeWord(def.wakeWord || 'jarvis'), persona: def.persona };
+    const character = () => ({ name: assistantName(def.wakeWord), persona: def.persona });
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
     const toolsOf = () => toolsFor({ home: homeOf(), memory: memorySource(RED, def.memory) });
     const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
@@ -65,7 +65,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
           said: ownWords(turn, query),
           site,
           models,
-          character: { ...character, profile: profile?.prompt, about: turn.about },
+          character: { ...character(), profile: profile?.prompt, about: turn.about },
           tools: profile ? tools.filter(({ name }) => profile.tools.includes(name)) : tools,
           allowed: turn.tools,
           plan: turn.plan,
@@ -121,7 +121,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
         .then((models) =>
           warmReply({
             models,
-            character: { ...character, about: about.value },
+            character: { ...character(), about: about.value },
             tools: toolsOf(),
             protocol,
             signal,

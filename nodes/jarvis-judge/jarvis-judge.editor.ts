@@ -20,7 +20,7 @@ RED.nodes.registerType<Properties>('jarvis-judge', {
   defaults: {
     name: { value: '' },
     model: { value: '', type: 'jarvis-model', required: false },
-    wakeWord: { value: 'jarvis', required: true },
+    wakeWord: { value: '' },
     aliases: { value: '' },
     version: { value: 1 },
   },

@@ -6,6 +6,7 @@ import { turns, type Words } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { assistantName } from '../entered-once.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 
 interface JudgeDef extends NodeDef {
@@ -17,8 +18,8 @@ interface JudgeDef extends NodeDef {
 export default function jarvisJudge(RED: NodeAPI): void {
   function JudgeNode(this: Node, def: JudgeDef): void {
     RED.nodes.createNode(this, def);
-    const name = def.wakeWord || 'jarvis';
-    const aliases = (def.aliases ?? '')
+    // A flow from before the name was entered once still answers to its own.
+    const aliases = `${def.aliases ?? ''},${def.wakeWord ?? ''}`
       .split(',')
       .map((alias) => alias.trim())
       .filter((alias) => alias !== '');
@@ -32,6 +33,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
       const text = textOf(msg, 'a listen node or an inject node');
       const turn = turnOf(msg);
       const { site, language } = turn;
+      const name = assistantName(def.wakeWord);
       const mode = modeOf(turn);
       rooms.heard(site, text);
       const { segments, spoken } = rooms.of(site);

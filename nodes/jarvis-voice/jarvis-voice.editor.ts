@@ -6,6 +6,7 @@ declare const RED: EditorRed;
 
 interface Properties {
   name: string;
+  assistant: string;
   wake: string;
   wakeWords: string;
   threshold: string;
@@ -32,6 +33,7 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
   icon: 'jarvis-voice.svg',
   defaults: {
     name: { value: '' },
+    assistant: { value: '' },
     wake: { value: 'embedded' },
     wakeWords: {
       value: 'hey_jarvis',
@@ -57,7 +59,7 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
       value: '',
       validate: whenChosen('tts', { 'home-assistant': matching(/^tts\.\w+$/, 'invalid.ttsEngine') }),
     },
-    language: { value: 'en', required: true },
+    language: { value: '' },
     version: { value: 1 },
   },
   credentials: { sttKey: { type: 'password' }, ttsKey: { type: 'password' } },

@@ -19,10 +19,12 @@ import type { TextToSpeech } from '../../lib/speaking/types.js';
 import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { onClose, reportFailure } from '../adapter.js';
+import { houseLanguage } from '../entered-once.js';
 import { running } from '../running.js';
 import { dataFolder, type SettingName, setting } from '../settings.js';
 
 interface VoiceDef extends NodeDef {
+  assistant?: string;
   wake?: string;
   wakeWords?: string;
   threshold?: string;
@@ -49,6 +51,10 @@ export interface VoiceNode extends Node<{ sttKey?: string; ttsKey?: string }> {
   /** Where Home Assistant speaks instead of the satellites, and the id of the home config node. */
   readonly throughHome: (HomePlayer & { home: string }) | undefined;
   readonly language: string;
+  /** The assistant's name as entered; empty when the wake word's is meant. */
+  readonly assistant: string;
+  /** Names of wake words, or paths of their .onnx files; never none. */
+  readonly wakeWords: readonly string[];
   /** Makes every engine ready that doesn't need a download. Never rejects. */
   warm(): Promise<void>;
   /** What is missing, a sentence each with the command that mends it. */
@@ -66,10 +72,10 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const sttName = setting('JARVIS_STT', def.stt) || 'whisper';
     const ttsName = setting('JARVIS_TTS', def.tts) || 'espeak';
     const voice = setting('JARVIS_VOICE', def.voice);
-    const language = setting('JARVIS_LANGUAGE', def.language) || 'en';
+    const language = { get: () => houseLanguage(def.language) };
+    const words = (def.wakeWords || 'hey_jarvis').split(',').map((word) => word.trim());
 
     const openWake = (): WakeEngine | undefined => {
-      const words = (def.wakeWords || 'hey_jarvis').split(',').map((word) => word.trim());
       switch (setting('JARVIS_WAKE', def.wake) || 'embedded') {
         case 'none':
           return undefined;
@@ -96,7 +102,11 @@ export default function jarvisVoice(RED: NodeAPI): void {
     const openTts = (): TextToSpeech => {
       switch (ttsName) {
         case 'piper':
-          return openPiper({ folder: path.join(dataFolder(RED), 'models'), language, ...optional('voice', voice) });
+          return openPiper({
+            folder: path.join(dataFolder(RED), 'models'),
+            language: language.get(),
+            ...optional('voice', voice),
+          });
         case 'wyoming':
           return openWyomingTts({ url: need('JARVIS_TTS_URL', def.ttsUrl), ...optional('voice', voice) });
         case 'openai':
@@ -123,7 +133,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
         if (problem) reportFailure(this, problem, {});
       });
     });
-    for (const [name, engine] of Object.entries({ wake, voiceActivity, stt, tts })) {
+    for (const [name, engine] of Object.entries({ wake, voiceActivity, stt, tts, language })) {
       Object.defineProperty(this, name, { get: engine.get });
     }
     const throughHome =
@@ -132,7 +142,8 @@ export default function jarvisVoice(RED: NodeAPI): void {
         : undefined;
     Object.assign(this, {
       throughHome,
-      language,
+      assistant: def.assistant?.trim() ?? '',
+      wakeWords: words,
       warm: async () => {
         const engines = [wake, voiceActivity, tts, ...(sttMissing() ? [] : [stt])];
         await Promise.allSettled(engines.map(async (engine) => engine.get()?.warm()));
