@@ -6,6 +6,7 @@ import { JarvisError, reasonOf } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { checkedHome, checkedModel } from './checks.js';
+import { choices } from './choices.js';
 import type { AdminRequest, AdminResponse } from './memory-admin/types.js';
 import { first, running } from './running.js';
 import { dataFolder, setting } from './settings.js';
@@ -62,6 +63,7 @@ export function adminRoutes(RED: NodeAPI): void {
     first('satellites')?.hub.setArea(site, area ?? undefined);
     return { ok: true };
   });
+  route('post', 'choices', (req) => choices(RED, req.body));
   route('post', 'model/check', (req) => checkedModel(req.body));
   route('post', 'home/check', (req) => checkedHome(req.body));
 }

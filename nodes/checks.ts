@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /** Where a check goes, and with what. */
-interface Target {
+export interface Target {
   url: string;
   secret: string;
   /** A secret is saved, but for another address. */
@@ -42,7 +42,7 @@ const homeCheck = z.object({
  * A secret typed in goes where it says. A saved one, or the environment's, goes only to the origin that the deployed
  * node uses it for: whoever asks may name any address.
  */
-function targetOf(
+export function targetOf(
   typed: { url: string; secret: string },
   deployed: { url: string; secret: string },
   fixedUrl: string,

@@ -1,6 +1,6 @@
 /**
  * The part of the Node-RED editor that our forms use. `@types/node-red` says that a validator gives a boolean and knows
- * neither autoComplete nor a validator's reason, so the few shapes we need are written here.
+ * neither menus nor a validator's reason, so the few shapes we need are written here.
  */
 
 /** Translates a key of the node's own catalogue; `__word__` in the text is replaced by `values.word`. */
@@ -40,7 +40,27 @@ export interface NodeDefinition<Props> {
 
 export interface EditorRed {
   settings: { httpNodeRoot?: string };
-  nodes: { registerType<Props>(type: string, definition: NodeDefinition<Props>): void };
+  nodes: {
+    registerType<Props>(type: string, definition: NodeDefinition<Props>): void;
+    /** A node of the flows as they stand in the editor, deployed or not. */
+    node(id: string): { id: string; [property: string]: unknown } | null;
+  };
+  popover: { menu(options: MenuOptions): { show(at: { target: JQuery; align?: 'left' | 'right' }): void } };
+}
+
+interface MenuOption {
+  label: string;
+  value: string;
+}
+
+export interface MenuOptions {
+  class: string;
+  /** Pixels. */
+  width: number;
+  maxHeight: number;
+  options: MenuOption[];
+  onselect(chosen: MenuOption): void;
+  onclose(): void;
 }
 
 export interface EditableListOptions<Row> {
@@ -50,16 +70,10 @@ export interface EditableListOptions<Row> {
   height?: number | 'auto';
 }
 
-export interface AutoCompleteOptions {
-  search(value: string): string[];
-  minLength: number;
-}
-
 declare global {
   interface JQuery<TElement = HTMLElement> {
     editableList<Row>(options: EditableListOptions<Row>): this;
     editableList(action: 'addItem', row: object): void;
     editableList(action: 'items'): JQuery;
-    autoComplete(options: AutoCompleteOptions): this;
   }
 }

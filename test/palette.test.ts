@@ -227,6 +227,37 @@ test('forms insist on an address only for the engine that needs one', () => {
   ]);
 });
 
+/** Of two colours as `#rrggbb` or `#rgb`, by WCAG 2. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const digits = colour.length === 4 ? colour.replace(/[^#]/g, '$&$&') : colour;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test('icons and labels of nodes can be seen', () => {
+  // Node-RED's own: of labels, and of the icons of nodes without a colour, as config nodes.
+  const [label, colourless] = ['#333333', '#dddddd'];
+  for (const [type, { color = colourless, icon }] of definitions) {
+    assert.ok(contrast(label, color) >= 4.5, `${type}: label`);
+    // Behind the icon Node-RED darkens the colour a little.
+    const behind = color.replace(/[0-9a-f]{2}/gi, (part) =>
+      Math.round(Number.parseInt(part, 16) * 0.95)
+        .toString(16)
+        .padStart(2, '0'),
+    );
+    const [, drawn = ''] = /(?:stroke|fill)="(#\w+)"/.exec(read('icons', icon ?? '-')) ?? [];
+    assert.ok(contrast(drawn, behind) >= 4.5, `${type}: icon ${drawn} on ${behind}`);
+  }
+});
+
 describe('examples', () => {
   const seen = new Set<string>();
   const configs = new Map<string, FlowNode>();

@@ -164,6 +164,10 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     async speak(text, language, player, engine, signal) {
       await speak(await link.session(signal), states, { text, language, player, engine }, signal);
     },
+    speakers: () => ({
+      players: [...states.keys()].filter((id) => id.startsWith('media_player.')),
+      engines: [...states.keys()].filter((id) => id.startsWith('tts.')),
+    }),
     onChange: (listener) => changes.add(listener),
     onStatus: (listener) => link.onStatus(listener),
     onEvent(type, listener) {

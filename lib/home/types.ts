@@ -122,6 +122,8 @@ export interface Home {
   converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;
   /** Speaks through a media player of the house (Home Assistant `tts.speak`). */
   speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;
+  /** Ids of what `speak` can be given: media players and text-to-speech engines of the house. */
+  speakers?(): { players: string[]; engines: string[] };
   onChange(listener: (changed: Entity[]) => void): () => void;
   onStatus(listener: (status: HomeStatus) => void): () => void;
   /** Home Assistant events of one type (`jarvis_say`); the demo house has none. Survives reconnects. */

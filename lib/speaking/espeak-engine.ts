@@ -8,6 +8,8 @@ export interface Espeak {
   readonly rate: number;
   /** Chooses a voice by name, or by a language's tag. @returns false when there is none; the one before stays. */
   choose(voice: string): boolean;
+  /** Names of all its voices: tags of languages. */
+  voices(): string[];
   /** 16-bit little-endian mono samples, in memory of their own. */
   speak(text: string): Uint8Array<ArrayBuffer>;
   /** The text's sounds in IPA, words separated by spaces. */
@@ -51,6 +53,7 @@ export async function loadEspeak(): Promise<Espeak> {
       const names = [voice, OTHER_NAMES[tag] ?? tag, OTHER_NAMES[primary] ?? primary];
       return names.some((name) => name !== '' && worker.set_voice(name) === 0);
     },
+    voices: () => worker.list_voices().flatMap(({ languages }) => languages.slice(0, 1).map(({ name }) => name)),
     speak(text) {
       const chunks: Uint8Array[] = [];
       worker.synthesize(text, (samples) => {

@@ -2,6 +2,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
   export interface EspeakWorker {
     /** 0 when the voice exists; the voice before stays otherwise. */
     set_voice(name: string): number;
+    list_voices(): { languages: { name: string }[] }[];
     get_samplerate(): number;
     /** Synchronous; the callback gets 16-bit samples, and stops the synthesis by returning true. */
     synthesize(text: string, callback: (samples: Int16Array | null, events: unknown[]) => boolean): void;

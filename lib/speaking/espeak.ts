@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openJobWorker } from '../models/job-worker.js';
+import { type JobWorker, openJobWorker } from '../models/job-worker.js';
 import { checkedText, soundOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
@@ -8,6 +8,11 @@ export interface EspeakJob {
   text: string;
   language: string;
   voice: string | undefined;
+}
+
+/** Asks the espeak worker for the names of its voices. */
+export interface EspeakVoicesJob {
+  voices: true;
 }
 
 /** What a speech worker answers. */
@@ -34,12 +39,7 @@ const REHEARSED = [
  * @param options.voice name of an espeak-ng voice for every language, e.g. "en-us"
  */
 export function openEspeak(options: { voice?: string } = {}): TextToSpeech {
-  const worker = openJobWorker<EspeakJob, SpokenJob>({
-    file: path.join(__dirname, 'espeak.worker.js'),
-    what: 'The embedded voice (espeak-ng)',
-    code: 'tts-failed',
-    limitMs: 30_000,
-  });
+  const worker = openWorker<EspeakJob, SpokenJob>();
   return {
     name: 'espeak',
     warm: async () => {
@@ -51,4 +51,23 @@ export function openEspeak(options: { voice?: string } = {}): TextToSpeech {
     },
     close: () => worker.close(),
   };
+}
+
+/** Names of the embedded voices. @throws JarvisError tts-failed, library-missing */
+export async function espeakVoices(): Promise<string[]> {
+  const worker = openWorker<EspeakVoicesJob, string[]>();
+  try {
+    return await worker.run({ voices: true });
+  } finally {
+    await worker.close();
+  }
+}
+
+function openWorker<Job, Result>(): JobWorker<Job, Result> {
+  return openJobWorker<Job, Result>({
+    file: path.join(__dirname, 'espeak.worker.js'),
+    what: 'The embedded voice (espeak-ng)',
+    code: 'tts-failed',
+    limitMs: 30_000,
+  });
 }

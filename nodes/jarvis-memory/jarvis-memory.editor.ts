@@ -1,4 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
+import { choose, modelsOf } from '../shared/choices.editor.js';
 import { numberBetween } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
@@ -32,5 +33,10 @@ RED.nodes.registerType<Properties>('jarvis-memory', {
     const page = `${(RED.settings.httpNodeRoot ?? '/').replace(/\/*$/, '/')}jarvis/memory.html`;
     const query = new URLSearchParams({ admin: location.pathname, store: this.id });
     $('#jarvis-memory-page').attr('href', `${page}?${query}`);
+    choose($('#node-config-input-embedding'), (key, values) => this._(key, values), {
+      load: () => modelsOf('#node-config-input-model'),
+      none: 'choices.models',
+      of: '#node-config-input-model',
+    });
   },
 });

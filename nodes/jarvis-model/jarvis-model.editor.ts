@@ -1,4 +1,5 @@
-import type { EditorRed } from '../editor-types.js';
+import type { EditorRed, Translate } from '../editor-types.js';
+import { choicesOf, choose } from '../shared/choices.editor.js';
 import {
   address,
   ask,
@@ -6,7 +7,6 @@ import {
   checkButton,
   matching,
   numberBetween,
-  offer,
   openForm,
   showRowsFor,
   typedSecret,
@@ -53,24 +53,23 @@ RED.nodes.registerType<Properties>('jarvis-model', {
   oneditprepare() {
     openForm(this, '#node-config-input-provider');
     showRowsFor($('#node-config-input-provider'), 'provider');
-    let models: string[] = [];
-    offer($('#node-config-input-model'), () => models);
-    offer($('#node-config-input-small'), () => models);
-    checkButton(
-      $('#jarvis-model-check'),
-      $('#jarvis-model-result'),
-      (key, values) => this._(key, values),
-      async () => {
-        const answer = await ask<Checked & { models?: string[] }>('model/check', {
-          provider: $('#node-config-input-provider').val(),
-          url: $('#node-config-input-url').val(),
-          id: this.id,
-          key: typedSecret($('#node-config-input-key')),
-        });
-        models = answer.models ?? [];
-        const found = answer.ok ? this._('check.found', { count: models.length }) : '';
-        return { ...answer, message: answer.message || found };
-      },
-    );
+    const t: Translate = (key, values) => this._(key, values);
+    const server = () => ({
+      provider: $('#node-config-input-provider').val(),
+      url: $('#node-config-input-url').val(),
+      id: this.id,
+      key: typedSecret($('#node-config-input-key')),
+    });
+    const reload = choose($('#node-config-input-model, #node-config-input-small'), t, {
+      load: () => choicesOf('models', server()),
+      none: 'choices.models',
+      of: '#node-config-input-provider, #node-config-input-url, #node-config-input-key',
+    });
+    checkButton($('#jarvis-model-check'), $('#jarvis-model-result'), t, async () => {
+      const answer = await ask<Checked & { models?: string[] }>('model/check', server());
+      reload();
+      const count = answer.models?.length ?? 0;
+      return { ...answer, message: answer.message || t('check.found', { count }) };
+    });
   },
 });

@@ -1,4 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
+import { choose, roomsAndSites } from '../shared/choices.editor.js';
 
 declare const RED: EditorRed;
 
@@ -33,5 +34,8 @@ RED.nodes.registerType<Properties>('jarvis-remember', {
   },
   outputLabels(index) {
     return this._(`port.out${index + 1}`);
+  },
+  oneditprepare() {
+    choose($('#node-input-except'), (key, values) => this._(key, values), roomsAndSites);
   },
 });

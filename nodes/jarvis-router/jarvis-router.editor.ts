@@ -1,4 +1,5 @@
 import type { EditorRed, Validator } from '../editor-types.js';
+import { choose, modelsOf } from '../shared/choices.editor.js';
 import { openForm, showRowsFor, whenChosen } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
@@ -63,5 +64,10 @@ RED.nodes.registerType<Properties>('jarvis-router', {
   oneditprepare() {
     openForm(this, '#node-input-strategy');
     showRowsFor($('#node-input-strategy'), 'strategy');
+    choose($('#node-input-embedModel'), (key, values) => this._(key, values), {
+      load: () => modelsOf('#node-input-model'),
+      none: 'choices.models',
+      of: '#node-input-model',
+    });
   },
 });

@@ -1,5 +1,6 @@
 import type { EditorRed } from '../editor-types.js';
-import { knownSites, matching, offer } from '../shared/forms.editor.js';
+import { choose } from '../shared/choices.editor.js';
+import { knownSites, matching } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -33,10 +34,6 @@ RED.nodes.registerType<Properties>('jarvis-satellite-in', {
     return this._(`port.out${index + 1}`);
   },
   oneditprepare() {
-    let sites: string[] = [];
-    offer($('#node-input-site'), () => sites);
-    knownSites().then((found) => {
-      sites = found;
-    });
+    choose($('#node-input-site'), (key, values) => this._(key, values), { load: knownSites, none: 'choices.sites' });
   },
 });

@@ -1,11 +1,11 @@
 import { shownAddress } from '../../lib/turn/address.js';
-import type { EditorRed } from '../editor-types.js';
+import type { EditorRed, Translate } from '../editor-types.js';
+import { choicesOf, chooser, whyNone } from '../shared/choices.editor.js';
 import {
   address,
   knownSites,
   matching,
   numberBetween,
-  offer,
   openForm,
   showRowsFor,
   whenChosen,
@@ -72,7 +72,9 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     openForm(this, '#node-config-input-broker');
     const broker = $('#node-config-input-broker');
     showRowsFor(broker, 'broker');
-    let sites: string[] = [];
+    const t: Translate = (key, values) => this._(key, values);
+    const sites = shared($('#jarvis-sites-note'), t, 'choices.sites', knownSites());
+    const rooms = shared($('#jarvis-areas-note'), t, 'choices.areas', choicesOf('areas'));
     const list = $('#jarvis-areas').editableList<Row>({
       addButton: this._('label.addArea'),
       removable: true,
@@ -87,11 +89,12 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
               placeholder: this._(`label.${name}`),
               'aria-label': this._(`label.${name}`),
             })
-            .css({ width: 'calc(33% - 6px)', 'margin-right': '6px' })
             .val(row[name] ?? '')
             .appendTo(container);
-        offer(field('site'), () => sites);
-        field('area');
+        container.addClass('jarvis-satellite');
+        container.siblings('a').attr({ role: 'button', 'aria-label': t('label.removeArea') });
+        sites(chooser(field('site'), t));
+        rooms(chooser(field('area'), t));
         field('password', 'password').attr({ autocomplete: 'new-password', 'data-for': 'broker:embedded' });
         broker.trigger('change');
       },
@@ -101,9 +104,6 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     for (const site of new Set([...Object.keys(areas), ...Object.keys(accounts)])) {
       list.editableList('addItem', { site, area: areas[site] ?? '', password: accounts[site] ? KEPT : '' });
     }
-    knownSites().then((found) => {
-      sites = found;
-    });
   },
   oneditsave() {
     const areas: Record<string, string> = {};
@@ -123,6 +123,15 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     $('#node-config-input-accounts').val(Object.keys(accounts).length > 0 ? JSON.stringify(accounts) : '');
   },
 });
+
+/** One list for every row: a sentence says why where there is none. */
+function shared(note: JQuery, t: Translate, none: string, list: Promise<string[]>) {
+  list.then(
+    (found) => note.text(found.length > 0 ? '' : t(none)),
+    (thrown: unknown) => note.text(whyNone(thrown, t)),
+  );
+  return ({ offer }: ReturnType<typeof chooser>) => void list.then(offer, () => undefined);
+}
 
 function isAreas(json: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
+import { choose, roomsAndSites } from '../shared/choices.editor.js';
 import { showWhenTicked } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
@@ -41,5 +42,6 @@ RED.nodes.registerType<Properties>('jarvis-say', {
   },
   oneditprepare() {
     showWhenTicked($('#node-input-outside'));
+    choose($('#node-input-rooms'), (key, values) => this._(key, values), roomsAndSites);
   },
 });

@@ -1,5 +1,14 @@
-import type { EditorRed } from '../editor-types.js';
-import { address, matching, numberBetween, openForm, showRowsFor, whenChosen } from '../shared/forms.editor.js';
+import type { EditorRed, Translate } from '../editor-types.js';
+import { type ChoicesOptions, choicesOf, choose } from '../shared/choices.editor.js';
+import {
+  address,
+  matching,
+  numberBetween,
+  openForm,
+  showRowsFor,
+  typedSecret,
+  whenChosen,
+} from '../shared/forms.editor.js';
 import { showModels } from './models-table.editor.js';
 
 declare const RED: EditorRed;
@@ -71,6 +80,49 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
     showRowsFor($('#node-config-input-wake'), 'wake');
     showRowsFor($('#node-config-input-stt'), 'stt');
     showRowsFor($('#node-config-input-tts'), 'tts');
-    showModels($('#jarvis-models'), (key, values) => this._(key, values));
+    const t: Translate = (key, values) => this._(key, values);
+    for (const [name, options] of lists(this.id)) choose(field(name), t, options);
+    showModels($('#jarvis-models'), t);
   },
 });
+
+const field = (name: string) => $(`#node-config-input-${name}`);
+
+/** What can be chosen in which field. */
+function lists(id: string): [string, ChoicesOptions][] {
+  const server = (of: string, part: 'wake' | 'stt' | 'tts') => () => {
+    const engine = String(field(part).val());
+    if (engine === 'none' || engine === 'home-assistant') return Promise.resolve([]);
+    const key = part === 'wake' ? undefined : typedSecret(field(`${part}Key`));
+    return choicesOf(of, { engine, url: field(`${part}Url`).val(), id, key });
+  };
+  const fields = (...names: string[]) => names.map((name) => `#node-config-input-${name}`).join();
+  const ofHome = (of: string) => () => choicesOf(of, { home: field('home').val() ?? '' });
+  const ofTts = fields('tts', 'ttsUrl', 'ttsKey');
+  return [
+    [
+      'wakeWords',
+      {
+        load: server('wakeWords', 'wake'),
+        none: 'choices.wakeWords',
+        several: true,
+        of: fields('wake', 'wakeUrl'),
+      },
+    ],
+    [
+      'sttModel',
+      { load: server('sttModels', 'stt'), none: 'choices.speechModels', of: fields('stt', 'sttUrl', 'sttKey') },
+    ],
+    ['voice', { load: server('voices', 'tts'), none: 'choices.voices', of: ofTts }],
+    [
+      'ttsModel',
+      {
+        load: () => (field('tts').val() === 'openai' ? server('ttsModels', 'tts')() : Promise.resolve([])),
+        none: 'choices.speechModels',
+        of: ofTts,
+      },
+    ],
+    ['player', { load: ofHome('players'), none: 'choices.players', of: fields('home') }],
+    ['ttsEngine', { load: ofHome('engines'), none: 'choices.engines', of: fields('home') }],
+  ];
+}

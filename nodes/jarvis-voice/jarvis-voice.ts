@@ -55,6 +55,9 @@ export interface VoiceNode extends Node<{ sttKey?: string; ttsKey?: string }> {
   readonly assistant: string;
   /** Names of wake words, or paths of their .onnx files; never none. */
   readonly wakeWords: readonly string[];
+  /** Where the keys are for. */
+  readonly sttUrl: string;
+  readonly ttsUrl: string;
   /** Makes every engine ready that doesn't need a download. Never rejects. */
   warm(): Promise<void>;
   /** What is missing, a sentence each with the command that mends it. */
@@ -144,6 +147,8 @@ export default function jarvisVoice(RED: NodeAPI): void {
       throughHome,
       assistant: def.assistant?.trim() ?? '',
       wakeWords: words,
+      sttUrl: setting('JARVIS_STT_URL', def.sttUrl),
+      ttsUrl: setting('JARVIS_TTS_URL', def.ttsUrl),
       warm: async () => {
         const engines = [wake, voiceActivity, tts, ...(sttMissing() ? [] : [stt])];
         await Promise.allSettled(engines.map(async (engine) => engine.get()?.warm()));

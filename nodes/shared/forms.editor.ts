@@ -84,12 +84,6 @@ export function showWhenTicked(box: JQuery): void {
   update();
 }
 
-/** Offers the words of a list that may still grow, when the field is clicked or typed in. */
-export function offer(input: JQuery, words: () => readonly string[]): void {
-  const search = (typed: string) => words().filter((word) => word.toLowerCase().includes(typed.trim().toLowerCase()));
-  input.autoComplete({ search, minLength: 0 });
-}
-
 /** Asks one of our admin routes. Relative, so that it works below an ingress path; jQuery adds the editor's login. */
 export function ask<Answer>(route: string, body?: object): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -157,9 +151,9 @@ export function typedSecret(input: JQuery): string | undefined {
   return value === '' || value === '__PWRD__' ? undefined : value;
 }
 
-/** Ids of the satellites that Node-RED has seen; empty when it can't be asked. */
+/** Ids of the satellites that Node-RED has seen. */
 export async function knownSites(): Promise<string[]> {
-  const sites = await ask<unknown>('sites').catch(() => []);
+  const sites = await ask<unknown>('sites');
   if (!Array.isArray(sites)) return [];
   return sites.map((site: { id?: unknown }) => site?.id).filter((id): id is string => typeof id === 'string');
 }

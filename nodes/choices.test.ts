@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterEach, describe, test } from 'node:test';
+import type { NodeAPI } from 'node-red';
+import { wyomingServer } from '../lib/listening/wyoming.test.helper.js';
+import { freePort } from '../test/free-port.js';
+import { choices } from './choices.js';
+import { closedPort, closeLater, configs, USER_DIR, unload } from './node.test.helper.js';
+import { first } from './running.js';
+
+const RED = { settings: { userDir: USER_DIR } } as NodeAPI;
+const ask = (body: object) => choices(RED, body);
+
+/** A speech server in OpenAI's manner; it keeps the keys that were sent. */
+async function speechServer() {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers.authorization);
+    const known = {
+      '/v1/audio/voices': { voices: ['anna', { id: 'bob' }] },
+      '/v1/models': { data: [{ id: 'tts-2' }] },
+    };
+    const body = known[request.url as keyof typeof known];
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closeLater(async () => void server.close());
+  return { url: `http://127.0.0.1:${port}/v1`, keys };
+}
+
+describe('what the forms offer to choose from', () => {
+  afterEach(unload);
+
+  test('rooms are those of the house', async () => {
+    await configs([{ id: 'a-home', type: 'jarvis-home', kind: 'demo' }]);
+    const { choices: rooms, why } = await ask({ of: 'areas' });
+    assert.ok(rooms.includes('Kitchen'), rooms.join());
+    assert.equal(why, '');
+    assert.deepEqual(await ask({ of: 'players', home: 'a-home' }), { choices: [], why: '' });
+  });
+
+  test('without a house, or while it is away, a sentence says so', async () => {
+    assert.match((await ask({ of: 'areas' })).why, /No house is deployed yet/);
+    const url = await closedPort();
+    await configs([{ id: 'a-home', type: 'jarvis-home', kind: 'home-assistant', url }], { 'a-home': { token: 'x' } });
+    const { choices: rooms, why } = await ask({ of: 'areas' });
+    assert.deepEqual(rooms, []);
+    assert.match(why, /127\.0\.0\.1/);
+  });
+
+  test('wake words and voices are those that are here, or the server’s', async () => {
+    assert.deepEqual((await ask({ of: 'wakeWords', engine: 'embedded' })).choices.slice(0, 2), ['hey_jarvis', 'alexa']);
+    const { choices: embedded } = await ask({ of: 'voices', engine: 'espeak' });
+    for (const voice of ['de', 'en-us', 'fr-fr', 'es']) assert.ok(embedded.includes(voice), voice);
+    const server = await wyomingServer((event, send) => {
+      if (event.type !== 'describe') return;
+      const data = {
+        wake: [{ models: [{ name: 'ok_nabu' }, { name: 'ok_nabu' }] }],
+        tts: [{ voices: [{ name: 'thorsten' }] }],
+      };
+      send({ type: 'info', data });
+    });
+    closeLater(server.close);
+    const of = { engine: 'wyoming', url: server.url };
+    assert.deepEqual((await ask({ of: 'wakeWords', ...of })).choices, ['ok_nabu']);
+    assert.deepEqual((await ask({ of: 'voices', ...of })).choices, ['thorsten']);
+    assert.match((await ask({ of: 'voices', engine: 'wyoming' })).why, /Enter the address/);
+    const away = (await closedPort()).replace('http', 'tcp');
+    assert.match((await ask({ of: 'wakeWords', engine: 'wyoming', url: away })).why, /Check that it runs/);
+  });
+
+  test('models and Piper voices are those that were pulled', async () => {
+    assert.deepEqual((await ask({ of: 'sttModels', engine: 'whisper' })).choices, []);
+    for (const [model, file] of [
+      ['whisper-mine', 'generation_config.json'],
+      ['piper-mine', 'a.onnx.json'],
+    ] as const) {
+      const folder = path.join(USER_DIR, 'jarvis/models', model);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, file), '{}');
+    }
+    assert.deepEqual((await ask({ of: 'sttModels', engine: 'whisper' })).choices, ['whisper-mine']);
+    assert.deepEqual((await ask({ of: 'voices', engine: 'piper' })).choices, ['piper-mine']);
+  });
+
+  test('a saved key goes to the address it was saved for and to no other', async () => {
+    const [own, other] = [await speechServer(), await speechServer()];
+    const voice = { id: 'a-voice', type: 'jarvis-voice', tts: 'openai', ttsUrl: own.url };
+    await configs([voice], { 'a-voice': { ttsKey: 'saved' } });
+    const node = { engine: 'openai', id: first('voice')?.id };
+    assert.deepEqual((await ask({ of: 'voices', ...node, url: own.url })).choices, ['anna', 'bob']);
+    assert.deepEqual((await ask({ of: 'ttsModels', ...node, url: own.url })).choices, ['tts-2']);
+    assert.deepEqual((await ask({ of: 'voices', ...node, url: other.url })).choices, ['anna', 'bob']);
+    await ask({ of: 'voices', ...node, url: other.url, key: 'typed' });
+    assert.deepEqual(own.keys, ['Bearer saved', 'Bearer saved']);
+    assert.deepEqual(other.keys, [undefined, 'Bearer typed']);
+    const away = `${await closedPort()}/v1`;
+    assert.match((await ask({ of: 'voices', ...node, url: away })).why, /can't be reached/);
+  });
+
+  test('what isn’t a question is refused', async () => {
+    await assert.rejects(ask({ of: 'files' }));
+    await assert.rejects(ask({ of: 'voices', url: 'x'.repeat(3000) }));
+  });
+});
