@@ -97,9 +97,11 @@ export function listen(options: ListenOptions): Listening {
     if (!said) return;
     if (!decide('speech')) return;
     trace?.mark('speech-end');
-    const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) =>
-      judged({ by: stt.name, ...heard }, said, language),
-    );
+    const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) => {
+      const told = judged({ by: stt.name, ...heard }, said, language);
+      if ('heard' in told) trace?.decided({ heard: told.heard });
+      return told;
+    });
     outcome.then(
       (value) => {
         signal?.removeEventListener('abort', onAbort);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
-import type { Trace } from '../turn/trace.js';
+import type { OpenSpan, Trace } from '../turn/trace.js';
+import { MAX_ANSWER } from '../turn/trace-details.js';
 import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
@@ -49,8 +50,8 @@ export interface AskedJson extends Asked {
 const LONGEST_TOKEN = 16;
 /** What begins like this is data or a call, and no sentence; "[2026-05-03] Dinner was …" is one. */
 const DATA = /^(?:```\w*\s*)?(?:\{|\[\s*[{["]|<\|?tool)/;
-/** Characters of question and answer that a trace keeps of a call. */
-const LONGEST_TRACED = 500;
+/** Characters of question and answer that a stored trace keeps of a call. */
+const MAX_TRACED = 500;
 
 /** The model that answers a context. */
 export function modelFor(models: Models, context: Pick<ModelContext, 'tier'>): string {
@@ -215,14 +216,20 @@ async function* called(
   }
   const messages = asked.messages.map(redactMessage);
   const span = asked.trace?.open('model', { context: context.name, model, ...(attempt > 0 && { attempt }) });
+  const tools = (asked.tools ?? []).map(({ name }) => name);
+  span?.asks({ prompt: messages, tools, answer: '' });
   let firstMs: number | undefined;
   let said = '';
   let thought = 0;
-  const texts = () => ({
-    firstMs,
-    asked: messages.findLast(({ role }) => role !== 'system')?.content.slice(-LONGEST_TRACED),
-    answer: redact(said.slice(0, LONGEST_TRACED)),
-  });
+  let ended = false;
+  const end = (more: Parameters<OpenSpan['end']>[0]) => {
+    if (ended) return;
+    ended = true;
+    const answer = redact(said.slice(0, MAX_ANSWER));
+    span?.asks({ prompt: messages, tools, answer });
+    const question = messages.findLast(({ role }) => role !== 'system')?.content;
+    span?.end({ ...more, firstMs, asked: question?.slice(-MAX_TRACED), answer: answer.slice(0, MAX_TRACED) });
+  };
   try {
     const answer = models.provider.chat({
       model,
@@ -238,24 +245,24 @@ async function* called(
     });
     for await (const part of until(answer, asked.signal)) {
       firstMs ??= Math.round(performance.now() - began);
-      if (part.type === 'text' && said.length < LONGEST_TRACED) said += part.text;
+      if (part.type === 'text' && said.length < MAX_ANSWER) said += part.text;
       if (part.type === 'thinking') thought += part.text.length;
       if (thought > context.maxTokens * LONGEST_TOKEN) {
         throw new ModelError('model-failed', `The model's thoughts for "${context.name}" do not end.`, false);
       }
-      if (part.type === 'calls' && said.length < LONGEST_TRACED)
+      if (part.type === 'calls' && said.length < MAX_ANSWER)
         said += part.calls.map(({ name }) => ` → ${name}`).join('');
       if (part.type === 'done') {
         const { promptTokens, reusedTokens, answerTokens, promptMs, cut } = part;
-        span?.end({ promptTokens, reusedTokens, answerTokens, promptMs, ...texts(), ...(cut && { cut }) });
+        end({ promptTokens, reusedTokens, answerTokens, promptMs, ...(cut && { cut }) });
       }
       yield part;
     }
   } catch (thrown) {
-    span?.end({ ...texts(), error: thrown instanceof Error ? thrown.message : String(thrown) });
+    end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
     throw thrown;
   } finally {
-    span?.end({ ...texts(), dropped: true });
+    end({ dropped: true });
   }
 }
 

@@ -44,7 +44,7 @@ export function contextReport(records: readonly TraceRecord[]): ContextReport[] 
 }
 
 /** The trace with `fast` on each stage that has a context of its name: whether it answered without the model. */
-export function withFastPaths(record: TraceRecord): TraceRecord {
+export function withFastPaths<T extends TraceRecord>(record: T): T {
   const calls = record.spans.filter(({ stage }) => stage === 'model');
   const asked = ({ stage, start, ms = Number.POSITIVE_INFINITY }: Span) =>
     calls.some((call) => String(call['context']).startsWith(stage) && call.start >= start && call.start <= start + ms);

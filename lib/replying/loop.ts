@@ -195,13 +195,13 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   }
 
   const text = spoken.join(' ');
-  yield {
-    type: 'end',
+  const done = {
     text,
     calls: outcomes.map(({ call, result }) => ({ name: call.name, arguments: call.arguments, ok: result.ok })),
     question: /[?？؟]["'”’»)*_]*$/.test(text),
-    messages: own,
   };
+  trace?.decided({ reply: done });
+  yield { type: 'end', ...done, messages: own };
 
   /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
   async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {

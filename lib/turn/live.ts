@@ -2,7 +2,9 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { contained } from './contained.js';
 import { type Erasure, holdsWords, meansTrace } from './erasing.js';
 import { reasonOf } from './errors.js';
-import { Trace, type TraceRecord } from './trace.js';
+import { KeptTraces } from './kept-traces.js';
+import { Trace } from './trace.js';
+import type { ShownTrace, TraceDetails, TraceRecord } from './trace-types.js';
 import type { Turn } from './turn.js';
 import { abortError } from './wait.js';
 
@@ -14,13 +16,16 @@ export class LiveTurn {
   readonly #abort = new AbortController();
   readonly trace: Trace;
   stage: Stage = 'idle';
+  /** When its trace last changed, see `LiveTurns.changes`. */
+  revision = 0;
 
   constructor(
     readonly id: string,
     readonly site: string,
     readonly source: Turn['source'],
+    onTrace = (_: LiveTurn) => {},
   ) {
-    this.trace = new Trace(id, site, source);
+    this.trace = new Trace(id, site, source, () => onTrace(this));
     // Each sentence that waits to be spoken listens to it.
     setMaxListeners(0, this.signal);
   }
@@ -56,11 +61,22 @@ interface LiveEvents {
   enough: [LiveTurn];
   /** Somebody at this site said stop: the conversation is over. */
   stop: [site: string];
+  /** `changes` has something new. */
+  trace: [];
+}
+
+/** Traces that changed after a revision. */
+interface Changed {
+  /** Where the next look begins. */
+  revision: number;
+  /** Something was forgotten: these are all there are. */
+  whole: boolean;
+  /** Newest first. */
+  traces: ShownTrace[];
 }
 
 const MOST_LIVE = 500;
 const LONGEST_MS = 5 * 60_000;
-const KEPT_TRACES = 200;
 const KEPT_ENDED = 1000;
 
 /**
@@ -71,7 +87,11 @@ const KEPT_ENDED = 1000;
 export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
   readonly #bySite = new Map<string, LiveTurn>();
-  #finished: TraceRecord[] = [];
+  readonly #finished = new KeptTraces();
+  /** Counts everything that changes a trace. */
+  #revision = 0;
+  /** The last time that something was forgotten. */
+  #forgotten = 0;
   readonly #ended = new Set<string>();
   /** Those of them that keep no words. */
   readonly #wordless = new Set<string>();
@@ -94,7 +114,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'apology'>): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
-    const live = new LiveTurn(turn.id, turn.site, turn.source);
+    const live = new LiveTurn(turn.id, turn.site, turn.source, this.#touched);
     if (this.#ended.has(turn.id)) {
       live.abort('the turn is over');
       return live;
@@ -143,6 +163,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     const live = this.get(id);
     if (!live || live.stage === stage) return;
     live.stage = stage;
+    this.#touched(live);
     this.emit('stage', live);
   }
 
@@ -189,22 +210,36 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
       this.#wordless.delete(forgotten);
     }
     if (live.trace.isWordless) this.#wordless.add(live.id);
-    this.#finished.push(live.trace.record());
-    if (this.#finished.length > KEPT_TRACES) this.#finished.shift();
+    this.#touched(live);
+    this.#finished.add(live.trace.record(), live.trace.details(), live.revision);
     this.emit('end', live);
   }
 
   /** Lets go of what was said in the turns that are meant: traces of those that are over go, running ones lose their words. */
   forget(meant: (trace: TraceRecord) => boolean): void {
-    this.#finished = this.#finished.filter((record) => !meant(record));
+    this.#finished.drop(meant);
     for (const { live } of this.#byId.values()) if (meant(live.trace.record())) live.trace.forgetWords();
+    this.#forgot();
   }
 
   /** Lets go of what is erased. What a running turn has read of it nobody knows: none that runs now keeps words. */
   erase(erased: Erasure): void {
-    this.#finished = this.#finished.filter((record) => !meansTrace(erased, record));
+    this.#finished.drop((record) => meansTrace(erased, record));
+    this.#finished.dropDetails();
     for (const { live } of this.#byId.values()) live.trace.forgetWords();
+    this.#forgot();
   }
+
+  #forgot(): void {
+    this.#forgotten = ++this.#revision;
+    this.emit('trace');
+  }
+
+  readonly #touched = (live: LiveTurn) => {
+    live.revision = ++this.#revision;
+    // Nearly always nobody looks.
+    if (this.listenerCount('trace') > 0) this.emit('trace');
+  };
 
   /** Whether what was said in a turn may be kept, running or ended. */
   keepsWords(id: string): boolean {
@@ -214,7 +249,24 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** Traces of running turns and of the last 200 that ended, newest first. */
   traces(): TraceRecord[] {
     const running = [...this.#byId.values()].map(({ live }) => live.trace.record());
-    return [...this.#finished, ...running].reverse();
+    return [...this.#finished.records(), ...running].reverse();
+  }
+
+  /** Traces that changed after a revision of before; all of them since something was forgotten. Newest first. */
+  changes(since: number): Changed {
+    const whole = since < this.#forgotten || since > this.#revision;
+    const from = whole ? -1 : since;
+    const running = [...this.#byId.values()].flatMap(({ live }) =>
+      live.revision > from
+        ? { ...live.trace.record(), running: { ms: Math.round(live.trace.now()), stage: live.stage } }
+        : [],
+    );
+    return { revision: this.#revision, whole, traces: [...this.#finished.records(from), ...running].reverse() };
+  }
+
+  /** What was decided and asked in a turn, while it is held. */
+  details(id: string): TraceDetails | undefined {
+    return this.#byId.get(id)?.live.trace.details() ?? this.#finished.details(id);
   }
 }
 

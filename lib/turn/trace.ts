@@ -1,105 +1,154 @@
 import { redact } from './redaction.js';
+import { type DecidedParts, DetailsCollector } from './trace-details.js';
+import type { CallTexts, Span, TraceDetails, TraceRecord, TraceText } from './trace-types.js';
 import type { Turn } from './turn.js';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** One stage of a turn; times in milliseconds since the turn began. */
-export interface Span {
-  stage: string;
-  start: number;
-  /** Missing while the stage runs. */
-  ms?: number;
-  error?: string;
-  [attribute: string]: string | number | boolean | undefined;
-}
+export type { Span, TraceRecord, TraceText };
 
-export interface TraceRecord {
-  id: string;
-  site: string;
-  source: Turn['source'];
-  /** Milliseconds since the epoch. */
-  at: number;
-  spans: Span[];
-  /** What was heard, answered and apologised for, without secrets and cut. */
-  texts: Partial<Record<TraceText, string>>;
-}
-
-export type TraceText = 'heard' | 'reply' | 'error';
-
-const MOST_SPANS = 200;
-const LONGEST_TEXT = 2_000;
+const MAX_SPANS = 200;
+const MAX_TEXT = 2_000;
 /** Attributes that name what worked; other strings may hold words of the turn. */
-const NAMES = ['context', 'model', 'tool', 'engine'];
+const NAMES = ['context', 'model', 'tool', 'engine', 'node'];
+
+/** A span that is open. */
+export interface OpenSpan {
+  /** Closes it, with the error when the stage failed; only the first time counts. */
+  end(more?: Attributes & { error?: string }): void;
+  /** What a model is asked in it, and, as soon as that is known, what it answered. Both without secrets. */
+  asks(texts: CallTexts): void;
+}
+
+/** What all views of a trace share. */
+interface Shared {
+  readonly started: number;
+  readonly at: number;
+  readonly spans: Span[];
+  readonly texts: TraceRecord['texts'];
+  readonly details: DetailsCollector;
+  readonly onChange: () => void;
+  wordless: boolean;
+}
 
 /** Where the time of one turn went. Texts in it are redacted: traces are shown, logged and stored. */
 export class Trace {
-  readonly #started = performance.now();
-  readonly #at = Date.now();
-  readonly #spans: Span[] = [];
-  readonly #texts: TraceRecord['texts'] = {};
-  #wordless = false;
+  #own: Shared;
+  #node: string | undefined;
 
+  /** @param onChange called after everything that is added; must not throw */
   constructor(
     readonly id: string,
     readonly site: string,
     readonly source: Turn['source'],
-  ) {}
+    onChange = () => {},
+  ) {
+    const details = new DetailsCollector();
+    this.#own = {
+      started: performance.now(),
+      at: Date.now(),
+      spans: [],
+      texts: {},
+      details,
+      onChange,
+      wordless: false,
+    };
+  }
+
+  /** The same trace for one node of the flow: what is opened and decided through it names the node. */
+  of(node: string): Trace {
+    const view = new Trace(this.id, this.site, this.source);
+    view.#own = this.#own;
+    view.#node = node;
+    return view;
+  }
 
   /** Milliseconds since the turn began, from a monotonic clock. */
   now(): number {
-    return performance.now() - this.#started;
+    return performance.now() - this.#own.started;
   }
 
-  /** Opens a span; call `end` once, with the error when the stage failed. */
-  open(stage: string, attributes: Attributes = {}): { end(more?: Attributes & { error?: string }): void } {
-    const span: Span = { stage, start: round(this.now()), ...attributes };
-    this.#add(span);
+  /** Opens a span; call `end` once. */
+  open(stage: string, attributes: Attributes = {}): OpenSpan {
+    const { onChange, details } = this.#own;
+    const span: Span = { stage, start: round(this.now()), ...this.#by(), ...attributes };
+    const place = this.#add(span);
     return {
       end: (more = {}) => {
         if (span.ms !== undefined) return;
         span.ms = round(this.now() - span.start);
-        Object.assign(span, more, more.error !== undefined && { error: redact(more.error.slice(0, LONGEST_TEXT)) });
+        Object.assign(span, more, more.error !== undefined && { error: redact(more.error.slice(0, MAX_TEXT)) });
+        onChange();
+      },
+      asks: (texts) => {
+        if (place === undefined) return;
+        details.called(place, texts);
+        onChange();
       },
     };
   }
 
   /** A moment without length, e.g. the end of speech or the first sound. */
   mark(stage: string, attributes: Attributes = {}): void {
-    this.#add({ stage, start: round(this.now()), ms: 0, ...attributes });
+    this.#add({ stage, start: round(this.now()), ms: 0, ...this.#by(), ...attributes });
+  }
+
+  /** What a stage decided: the parts it adds to `msg.turn`. */
+  decided(parts: DecidedParts): void {
+    this.#own.details.decided(parts, round(this.now()), this.#node);
+    this.#own.onChange();
   }
 
   /** Adds to what was heard or said. */
   tell(kind: TraceText, text: string): void {
-    const known = this.#texts[kind] ?? '';
-    if (text === '' || known.length >= LONGEST_TEXT) return;
+    const { texts, onChange } = this.#own;
+    const known = texts[kind] ?? '';
+    if (text === '' || known.length >= MAX_TEXT) return;
     const all = known === '' ? redact(text) : `${known} ${redact(text)}`;
-    this.#texts[kind] = all.length > LONGEST_TEXT ? `${all.slice(0, LONGEST_TEXT)}…` : all;
+    texts[kind] = all.length > MAX_TEXT ? `${all.slice(0, MAX_TEXT)}…` : all;
+    onChange();
   }
 
   /** Keeps no words from now on, and none of those it has: times and numbers stay. */
   forgetWords(): void {
-    this.#wordless = true;
+    this.#own.wordless = true;
+    this.#own.onChange();
   }
 
   /** Nothing that was said in it may be kept. */
   get isWordless(): boolean {
-    return this.#wordless;
+    return this.#own.wordless;
   }
 
   record(): TraceRecord {
+    const { at, spans, texts, wordless } = this.#own;
     const record = {
       id: this.id,
       site: this.site,
       source: this.source,
-      at: this.#at,
-      spans: this.#spans.map((span) => ({ ...span })),
-      texts: { ...this.#texts },
+      at,
+      spans: spans.map((span) => ({ ...span })),
+      texts: { ...texts },
     };
-    return this.#wordless ? withoutWords(record) : record;
+    return wordless ? withoutWords(record) : record;
   }
 
-  #add(span: Span): void {
-    if (this.#spans.length < MOST_SPANS) this.#spans.push(span);
+  /** What was decided and asked so far; nothing where no words are kept. */
+  details(): TraceDetails {
+    return this.#own.wordless ? { decisions: [], calls: {} } : this.#own.details.read();
+  }
+
+  #by(): { node?: string } {
+    return this.#node === undefined ? {} : { node: this.#node };
+  }
+
+  /** @returns its place among the spans; undefined where there are enough */
+  #add(span: Span): number | undefined {
+    const { spans, onChange } = this.#own;
+    if (spans.length >= MAX_SPANS) return undefined;
+    spans.push(span);
+    onChange();
+    return spans.length - 1;
   }
 }
 
@@ -127,6 +176,23 @@ export async function traced<T>(
   } catch (thrown) {
     span?.end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
     throw thrown;
+  }
+}
+
+/** What `parts` gives, as a span of the trace that lasts until the last of them. */
+export async function* tracedParts<T>(
+  trace: Trace | undefined,
+  stage: string,
+  parts: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const span = trace?.open(stage);
+  try {
+    yield* parts;
+  } catch (thrown) {
+    span?.end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
+    throw thrown;
+  } finally {
+    span?.end();
   }
 }
 

@@ -9,7 +9,7 @@ import { toolsFor } from '../../lib/tools/registry.js';
 import { erasable } from '../../lib/turn/erasing.js';
 import { ownWords } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
-import type { Turn } from '../../lib/turn/turn.js';
+import { tracedParts } from '../../lib/turn/trace.js';
 import { configOf, FLOW_STOPPED, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -29,7 +29,6 @@ interface AgentDef extends NodeDef {
 }
 
 const DIGESTS = ['parallel', 'series', 'off'] as const;
-
 const MOST_DEVICES = 12;
 
 export default function jarvisAgent(RED: NodeAPI): void {
@@ -48,6 +47,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
       const live = turns.begin(turn);
+      const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const signal = AbortSignal.any([live.signal, closing]);
@@ -81,10 +81,10 @@ export default function jarvisAgent(RED: NodeAPI): void {
           digests,
           maxTurns: Number(def.maxTurns) || 8,
           signal,
-          trace: live.trace,
+          trace,
         });
         let index = 0;
-        const sentence = (payload: string, of: Turn, count?: number) =>
+        const sentence = (payload: string, of: typeof turn, count?: number) =>
           send({
             ...msg,
             topic: site,
@@ -92,7 +92,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
             turn: of,
             parts: { id: turn.id, index: index++, ...(count && { count }) },
           });
-        for await (const event of events) {
+        for await (const event of tracedParts(trace, 'agent', events)) {
           if (event.type === 'sentence') sentence(event.text, turn);
           if (event.type === 'end') {
             const { text, calls, question } = event;
@@ -125,7 +125,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
             tools: toolsOf(),
             protocol,
             signal,
-            trace: live.trace,
+            trace: live.trace.of(this.id),
           }),
         )
         // The reply itself says what is wrong with the server.

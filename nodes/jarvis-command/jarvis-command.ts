@@ -86,12 +86,15 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const signal = AbortSignal.any([live.signal, closing]);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
-      const answered = await traced(live.trace, 'command', () => decide(home, query, turn, signal));
+      const trace = live.trace.of(this.id);
+      const answered = await traced(trace, 'command', () => decide(home, query, turn, signal));
       showStatus(this, answered ? 'green' : 'grey', 'dot', RED._(answered ? 'status.done' : 'status.idle'));
       if (!answered) return send([null, { ...msg, turn }]);
       const { text, command, question = false } = answered;
       turns.show(turn, 'reply', text);
-      const told = { ...turn, ...(command && { command }), reply: { text, question } };
+      const parts = { ...(command && { command }), reply: { text, question } };
+      trace.decided(parts);
+      const told = { ...turn, ...parts };
       send([{ ...msg, topic: turn.site, payload: text, turn: told, parts: { id: turn.id, index: 0, count: 1 } }, null]);
     });
   }

@@ -38,16 +38,18 @@ export default function jarvisJudge(RED: NodeAPI): void {
       rooms.heard(site, text);
       const { segments, spoken } = rooms.of(site);
       const live = turns.get(turn.id);
+      const trace = live?.trace.of(this.id);
       const signal = AbortSignal.any([closing, ...(live ? [live.signal] : [])]);
       const model = optionalConfig<ModelNode>(RED, def.model);
       const askModel: AskJudge = async (messages) => {
         if (!model) return undefined;
         const models = await model.models(signal);
-        return await judgeByModel(models, { name, aliases }, { messages, signal, trace: live?.trace });
+        return await judgeByModel(models, { name, aliases }, { messages, signal, trace });
       };
-      const judgement = await traced(live?.trace, 'judge', () =>
+      const judgement = await traced(trace, 'judge', () =>
         judge({ segments, mode, wake: turn.wake && {}, spoken, name, aliases, language }, askModel),
       );
+      trace?.decided({ judgement });
       const { directed, stop, query } = judgement;
       const told = { ...msg, turn: { ...turn, judgement } };
       if (stop) {

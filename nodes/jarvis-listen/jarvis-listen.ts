@@ -55,7 +55,7 @@ export default function jarvisListen(RED: NodeAPI): void {
         stt: voice.stt,
         language: turn.language,
         signal: AbortSignal.any([live.signal, drop.signal]),
-        trace: live.trace,
+        trace: live.trace.of(this.id),
         wake: turn.wake,
         onEnd: () => {
           turns.off('stage', taken);

@@ -26,6 +26,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       const mode = def.mode ?? 'combined';
       if (mode === 'off') return send({ ...msg, turn });
       const live = turns.begin(turn);
+      const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const model = configOf<ModelNode>(RED, def.model, 'model server');
@@ -37,7 +38,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       // A tool that failed in the last turn can be planned again, unless the profile forbids it.
       const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));
       const tools = all.filter(({ name }) => !turn.tools || turn.tools.includes(name) || failed.includes(name));
-      const planned = await traced(live.trace, 'planner', () =>
+      const planned = await traced(trace, 'planner', () =>
         planTurn({
           query,
           mode,
@@ -47,12 +48,14 @@ export default function jarvisPlanner(RED: NodeAPI): void {
           now: new Date(),
           models: (signal) => model.models(signal),
           signal: AbortSignal.any([live.signal, closing]),
-          trace: live.trace,
+          trace,
         }),
       );
       showStatus(this, 'green', 'dot', RED._(planned.steps.length > 0 ? 'status.done' : 'status.noPlan'));
       const catalogue = tools.map(({ name }) => name);
-      send({ ...msg, turn: withPlan(turn, planned, catalogue) });
+      const told = withPlan(turn, planned, catalogue);
+      trace.decided({ plan: told.plan, lookup: told.lookup });
+      send({ ...msg, turn: told });
     });
   }
   RED.nodes.registerType('jarvis-planner', PlannerNode as never);

@@ -38,7 +38,7 @@ export default function jarvisRecall(RED: NodeAPI): void {
       const recent = await store.dialogue.messages(turn.site, now.getTime());
       const cache = hotCache(turn.site);
       const signal = AbortSignal.any([live.signal, closing]);
-      const { trace } = live;
+      const trace = live.trace.of(this.id);
       const [found, about] = await traced(trace, 'recall', () => {
         const people = aboutPeople({ memory: store.memory, cache, signal, trace });
         return Promise.all([
@@ -63,7 +63,9 @@ export default function jarvisRecall(RED: NodeAPI): void {
       });
       const status = found.why === 'store-failed' ? 'status.failed' : 'status.done';
       showStatus(this, found.why === 'store-failed' ? 'red' : 'green', 'dot', RED._(status));
-      send({ ...msg, turn: { ...turn, recall: found, ...(about.length > 0 && { about }) } });
+      const parts = { recall: found, ...(about.length > 0 && { about }) };
+      trace.decided(parts);
+      send({ ...msg, turn: { ...turn, ...parts } });
     });
   }
   RED.nodes.registerType('jarvis-recall', RecallNode as never);

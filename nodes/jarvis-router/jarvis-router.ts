@@ -30,12 +30,13 @@ export default function jarvisRouter(RED: NodeAPI): void {
       // Read for each message: what is wrong with them is told where a Catch node hears it.
       const profiles = readProfiles(def.profiles);
       const live = turns.begin(turn);
+      const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', RED._('status.thinking'));
       const strategy = def.strategy ?? 'keyword';
       const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
       const model = asks ? configOf<ModelNode>(RED, def.model, 'model server') : undefined;
-      const routed = await traced(live.trace, 'router', () =>
+      const routed = await traced(trace, 'router', () =>
         routeTurn(turn, profiles, {
           query,
           strategy,
@@ -48,10 +49,11 @@ export default function jarvisRouter(RED: NodeAPI): void {
           always: def.always,
           cache: hotCache(turn.site),
           signal: AbortSignal.any([live.signal, closing]),
-          trace: live.trace,
+          trace,
         }),
       );
       showStatus(this, 'green', 'dot', routed.tools ? RED._('status.done') : RED._('status.allTools'));
+      trace.decided({ tools: routed.tools, profile: routed.profile });
       send({ ...msg, turn: routed });
     });
   }

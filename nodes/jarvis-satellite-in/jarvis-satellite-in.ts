@@ -67,7 +67,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
         language: language ?? known?.language ?? config.language,
         ...(by === 'captured' && { heard: { text } }),
       });
-      turns.begin(turn);
+      turns.begin(turn).trace.of(this.id).mark('text', { by });
       turns.stage(turn.id, 'thinking');
       turns.show(turn, 'heard', text);
       this.send([null, { topic: site, payload: text, turn }] as never);

@@ -29,7 +29,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       const live = turns.begin(turn);
       const { id = turn.id, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
       const last = count !== undefined;
-      const { trace } = live;
+      const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const play = (playId: string) => {
         if (live.stage !== 'speaking') trace.mark('first-sound');

@@ -36,7 +36,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = speechText(textOf(msg, 'an agent, a command or an inject node'), turn.language);
       const live = turns.begin(turn);
-      const { trace } = live;
+      const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
         if (text === '') return SILENCE;

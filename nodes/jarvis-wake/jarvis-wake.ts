@@ -34,7 +34,9 @@ export default function jarvisWake(RED: NodeAPI): void {
           const { area, language = voice.language } = places.of(site);
           const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
           const live = turns.begin(turn);
-          live.trace.mark('wake', { by: wake.by, word: wake.word ?? undefined, score: wake.score });
+          const trace = live.trace.of(this.id);
+          trace.mark('wake', { by: wake.by, word: wake.word ?? undefined, score: wake.score });
+          trace.decided({ wake });
           turns.stage(turn.id, 'listening');
           woken.set(turn.id, turn);
           showStatus(this, 'blue', 'dot', RED._('status.wake'));
