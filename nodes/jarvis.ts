@@ -7,6 +7,7 @@ import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
 import { dataFolder } from './settings.js';
+import { traceRoutes } from './trace-admin.js';
 
 /** The plugin half of the package: what exists once, however many nodes there are. */
 export default function jarvis(RED: NodeAPI): void {
@@ -17,5 +18,6 @@ export default function jarvis(RED: NodeAPI): void {
   RED.httpAdmin.use('/jarvis/admin', guard as never);
   adminRoutes(RED);
   memoryRoutes(RED);
+  traceRoutes(RED);
   reportOnce(RED);
 }
