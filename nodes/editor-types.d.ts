@@ -42,10 +42,28 @@ export interface EditorRed {
   settings: { httpNodeRoot?: string };
   nodes: {
     registerType<Props>(type: string, definition: NodeDefinition<Props>): void;
-    /** A node of the flows as they stand in the editor, deployed or not. */
+    /** A node of the flows as they stand in the editor, deployed or not; null where the flow has no such node. */
     node(id: string): { id: string; [property: string]: unknown } | null;
   };
   popover: { menu(options: MenuOptions): { show(at: { target: JQuery; align?: 'left' | 'right' }): void } };
+  plugins: { registerPlugin(id: string, plugin: { type: string; onadd(): void }): void };
+  sidebar: { addTab(tab: SidebarTab): void };
+  view: { reveal(id: string): void; select(id: string): void };
+  i18n: { lang(): string };
+}
+
+export interface SidebarTab {
+  id: string;
+  /** On the tab itself. */
+  label: string;
+  /** In the menu, and as the tab's tooltip. */
+  name: string;
+  iconClass: string;
+  content: JQuery;
+  /** Usable while a node's form is open. */
+  enableOnEdit?: boolean;
+  onchange?(): void;
+  onremove?(): void;
 }
 
 interface MenuOption {

@@ -2,6 +2,7 @@
 //   <out>/nodes/<type>/<type>.html           form, English help and the bundled editor script
 //   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
+//   <out>/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
 //   <out>/lib/models/bundled/…               the models that come with the package
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // Stops with every missing piece named.
@@ -29,7 +30,7 @@ const shared = Object.fromEntries(
     ]),
   ),
 );
-await Promise.all(types.map(buildNode));
+await Promise.all([...types.map(buildNode), buildPlugin()]);
 await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
 await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
@@ -72,6 +73,21 @@ async function buildNode(type) {
     if (help && !help.includes(`data-help-name="${type}"`)) problems.push(`${translated}: no help for ${type}`);
     await writeFile(path.join(to, folder, `${type}.html`), help);
   }
+}
+
+/** What the package adds to the editor beside its nodes. */
+async function buildPlugin() {
+  const waterfall = path.join(root, 'web/waterfall');
+  const [look, editorLook, script] = await Promise.all([
+    read(path.join(waterfall, 'waterfall.css')),
+    read(path.join(waterfall, 'editor.css')),
+    bundle(path.join(nodes, 'jarvis.editor.ts')),
+  ]);
+  await mkdir(path.join(out, 'nodes'), { recursive: true });
+  await writeFile(
+    path.join(out, 'nodes/jarvis.html'),
+    `<style>\n${look}${editorLook}</style>\n<script type="text/javascript">${script}</script>\n`,
+  );
 }
 
 /** The editor script as one expression without module syntax, safe inside a <script> element. */
