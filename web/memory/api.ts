@@ -102,7 +102,8 @@ export function tokenKey(root: URL): string {
   return `auth-tokens${root.pathname.slice(0, -1).replace(/\//g, '-')}`;
 }
 
-function tokenOf(root: URL): string | undefined {
+/** The login of the editor at that address, where this browser has one. */
+export function tokenOf(root: URL): string | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(tokenKey(root)) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('access_token' in kept)) return undefined;

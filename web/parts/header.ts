@@ -4,6 +4,7 @@ import type { Room } from '../wire/messages.js';
 import type { Connection } from '../wire/socket.js';
 import { languageChoice, MARK } from './brand.js';
 import { Part } from './part.js';
+import './turns.js';
 
 const CONNECTION_KEYS: Record<Connection, StringKey> = {
   connecting: 'connecting',
@@ -36,6 +37,7 @@ export class Header extends Part {
         <span id="connection" class="connection" role="status" data-state=${this.connection}>
           ${this.t(CONNECTION_KEYS[this.connection])}
         </span>
+        <jarvis-turns .language=${this.language}></jarvis-turns>
         <label class="choice">
           <span>${this.t('room')}</span>
           <select id="area" @change=${(event: Event) => this.emit('area', chosen(event) || null)}>
