@@ -32,7 +32,7 @@ interface Response {
   end(text?: string): void;
 }
 
-/** True from the first start of the flows: before it, nothing is known to be missing. */
+/** True while the flows run: before they start, and while they are deployed anew, nothing is known to be missing. */
 let started = false;
 
 /** Serves the page at /jarvis and its socket at /jarvis/ws. Routes are registered once, not for each config node. */
@@ -46,9 +46,14 @@ export function servePage(RED: NodeAPI): void {
   // The page's files are no secret, and so it can say what is wrong with its address; what it asks for is.
   RED.httpNode.use('/jarvis', guardName as never);
   RED.httpNode.use('/jarvis/session', guard as never);
-  RED.events.once('flows:started', () => {
-    started = true;
-  });
+  for (const [event, now] of [
+    ['flows:stopping', false],
+    ['flows:started', true],
+  ] as const) {
+    RED.events.on(event, () => {
+      started = now;
+    });
+  }
   const send = (req: unknown, res: unknown) => sendPage(req as Request, res as Response);
   RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, send);
   // What the page asks for: a POST says where it comes from.

@@ -54,7 +54,7 @@ test('the whole assistant is the first of the examples, and is the shipped flow'
 
 test('satellites that nothing listens to are told of like none', async () => {
   await deploy((await example()).filter(({ type }) => type !== 'jarvis-satellite-in'));
-  assert.equal(await statusOfSession(), 409);
+  await until(async () => (await statusOfSession()) === 409, 'the page to be told that nothing listens');
 });
 
 test('once it is imported, the checklist comes and commands work without a restart', async () => {
@@ -65,6 +65,19 @@ test('once it is imported, the checklist comes and commands work without a resta
   page.send({ type: 'text', text: 'turn on the kitchen light' });
   await page.sees('light.kitchen_light', 'on');
   await page.close();
+});
+
+test('while it is deployed anew, no page is told that there is no flow', async () => {
+  const statuses = new Set<number>();
+  let deployed = false;
+  const done = example()
+    .then(deploy)
+    .finally(() => {
+      deployed = true;
+    });
+  while (!deployed) statuses.add(await statusOfSession());
+  await done;
+  assert.deepEqual([...statuses], [204]);
 });
 
 test('the flow of a checkout is edited in the user folder, and an edited one is kept', (t) => {
