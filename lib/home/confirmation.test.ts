@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { confirmations, yesOrNo } from './confirmation.js';
+import { confirmations, wordFor, yesOrNo } from './confirmation.js';
 import { openDemoHome } from './demo.js';
 import { mayOpenHouse, openingPolicy } from './opening.js';
 import type { Command } from './types.js';
@@ -115,4 +115,31 @@ test('sentences that may open the house are known in every language', () => {
     assert.equal(mayOpenHouse(text), true, text);
   }
   assert.equal(mayOpenHouse('is it warm in the kitchen'), false);
+});
+
+test('whoever shows a question is told of it, and when nothing waits any more: answered, cancelled, or thirty seconds old', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const held = confirmations(() => 0);
+  const told: (string | undefined)[] = [];
+  const stop = held.onChange((asker, id) => told.push(id && `${asker} ${id.length}`));
+  held.hold('kitchen', unlock);
+  held.answer('kitchen', 'no');
+  held.hold('kitchen', unlock);
+  held.hold('kitchen', unlock);
+  held.cancel('kitchen');
+  held.cancel('kitchen');
+  held.hold('kitchen', unlock)();
+  held.hold('kitchen', unlock);
+  t.mock.timers.tick(30_000);
+  const asked = 'kitchen 36';
+  assert.deepEqual(told, [asked, undefined, asked, asked, undefined, asked, undefined, asked, undefined]);
+  stop();
+  held.hold('kitchen', unlock);
+  assert.equal(told.length, 9);
+});
+
+test('a tapped answer is a word that is understood', () => {
+  for (const language of ['en', 'de', 'fr', 'es', 'de-AT', 'it', undefined]) {
+    assert.deepEqual([yesOrNo(wordFor(true, language)), yesOrNo(wordFor(false, language))], ['yes', 'no'], language);
+  }
 });

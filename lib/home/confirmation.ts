@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { supportedLanguage } from '../turn/language.js';
 import { fold } from './fold.js';
 import type { Command } from './types.js';
 
@@ -25,6 +27,9 @@ const BESIDE = set(
    por favor gracias hazlo abre desbloquea puerta el lo de acuerdo`,
 );
 
+/** What a tapped yes or no is in the words of a language, as {@link yesOrNo} reads them. */
+const WORDS = { en: ['Yes', 'No'], de: ['Ja', 'Nein'], fr: ['Oui', 'Non'], es: ['Sí', 'No'] } as const;
+
 /** What a person said to "are you sure?". */
 export type Answer = { said: 'yes'; command: Command } | { said: 'no'; command: Command };
 
@@ -43,17 +48,33 @@ export interface Confirmations {
   settle(asker: string, yes: boolean): Answer | undefined;
   /** Nothing waits for this asker any more: it said stop, or its page is gone. */
   cancel(asker: string): void;
+  /**
+   * Tells of each question that is put: its asker and its id; and without an id when none waits for that asker any more,
+   * because it was answered, taken back or 30 s old. @returns the way to stop it
+   */
+  onChange(listener: (asker: string, id: string | undefined) => void): () => void;
   /** Whether this very object came with a yes and wasn't redeemed before. A copy never counts. */
   redeem(command: Command): boolean;
 }
 
 /** Confirmations expire after 30 s. `now` gives the time in milliseconds. */
 export function confirmations(now: () => number = () => performance.now()): Confirmations {
-  const pending = new Map<string, { command: Command; until: number }>();
+  const pending = new Map<string, { command: Command; until: number; timer: NodeJS.Timeout }>();
   const confirmed = new WeakSet<Command>();
-  const take = (asker: string): Command | undefined => {
+  const listeners = new Set<(asker: string, id: string | undefined) => void>();
+  const tell = (asker: string, id?: string) => {
+    for (const listener of listeners) listener(asker, id);
+  };
+  const drop = (asker: string) => {
     const held = pending.get(asker);
+    if (!held) return undefined;
+    clearTimeout(held.timer);
     pending.delete(asker);
+    tell(asker);
+    return held;
+  };
+  const take = (asker: string): Command | undefined => {
+    const held = drop(asker);
     return held && now() < held.until ? held.command : undefined;
   };
   const settled = (command: Command | undefined, said: 'yes' | 'no' | undefined): Answer | undefined => {
@@ -63,22 +84,35 @@ export function confirmations(now: () => number = () => performance.now()): Conf
   };
   return {
     hold(asker, command) {
+      clearTimeout(pending.get(asker)?.timer);
       pending.delete(asker);
       const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
-      if (oldest !== undefined) pending.delete(oldest);
-      // what is asked about is what is done, whatever becomes of the caller's object
-      const held = { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS };
-      pending.set(asker, held);
-      return () => {
-        if (pending.get(asker) === held) pending.delete(asker);
+      if (oldest !== undefined) drop(oldest);
+      const letGo = () => {
+        if (pending.get(asker) === held) drop(asker);
       };
+      const timer = setTimeout(letGo, LIFE_MS).unref();
+      // what is asked about is what is done, whatever becomes of the caller's object
+      const held = { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS, timer };
+      pending.set(asker, held);
+      tell(asker, randomUUID());
+      return letGo;
     },
     isPending: (asker) => now() < (pending.get(asker)?.until ?? Number.NEGATIVE_INFINITY),
     answer: (asker, text) => settled(take(asker), yesOrNo(text)),
     settle: (asker, yes) => settled(take(asker), yes ? 'yes' : 'no'),
-    cancel: (asker) => void pending.delete(asker),
+    cancel: (asker) => void drop(asker),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     redeem: (command) => confirmed.delete(command),
   };
+}
+
+/** The word for a tapped yes or no in a language; English where it has none of ours. */
+export function wordFor(yes: boolean, language = 'en'): string {
+  return WORDS[supportedLanguage(language)][yes ? 0 : 1];
 }
 
 /** "yes", "no" or neither, in English, German, French and Spanish; a no anywhere in a short answer wins. */

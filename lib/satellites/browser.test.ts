@@ -10,6 +10,8 @@ import { openDemoHome } from '../home/demo.js';
 import { guarded } from '../home/guard.js';
 import type { Command, Entity } from '../home/types.js';
 import { JarvisError } from '../turn/errors.js';
+import { turns } from '../turn/live.js';
+import { newTurn } from '../turn/turn.js';
 import type { HouseView } from './browser.js';
 import { readPageMessage } from './browser-messages.js';
 import { houseView } from './house-view.js';
@@ -305,6 +307,7 @@ test('the house is shown, follows its changes, and obeys taps', async () => {
       return undefined;
     },
     confirm: async () => false,
+    onQuestion: () => () => {},
     leave: () => {},
   };
   const { hub, address } = await serve(house);
@@ -369,6 +372,62 @@ test('what opens the house waits for a yes of the same socket, in its language, 
   assert.equal(lock(), 'unlocked');
   again.send({ type: 'confirm', id: fourth['id'], yes: true });
   await notOpen(again);
+});
+
+test('a question in words has its buttons: a tap on one is the word typed, once, and only while it is asked', async () => {
+  const home = guarded(openDemoHome());
+  const { hub, address } = await serve(houseView(home, confirmationQuestionOf));
+  const page = await Page.open(address, SITE, { language: 'es' });
+  await page.take('house');
+  const hold = () => home.confirmations.hold(SITE, { action: 'unlock', targets: ['lock.front_door'] });
+  hold();
+  const { id } = await page.take('question');
+  const text = next(hub, 'text');
+  page.send({ type: 'confirm', id, yes: true });
+  assert.deepEqual(await text, [{ site: SITE, text: 'Sí', by: 'typed', language: 'es' }]);
+  page.send({ type: 'confirm', id, yes: true });
+  assert.match(String((await page.take('notice'))['text']), /not open any more/);
+
+  // answered by voice, taken back, replaced: each is told
+  hold();
+  const second = await page.take('question');
+  home.confirmations.answer(SITE, 'no');
+  assert.deepEqual(await page.take('settled'), { type: 'settled', id: second['id'] });
+  hold();
+  const third = await page.take('question');
+  home.confirmations.cancel(SITE);
+  assert.equal((await page.take('settled'))['id'], third['id']);
+  hold();
+  const fourth = await page.take('question');
+  hold();
+  assert.notEqual((await page.take('question'))['id'], fourth['id']);
+  page.send({ type: 'confirm', id: fourth['id'], yes: true });
+  assert.match(String((await page.take('notice'))['text']), /not open any more/);
+});
+
+test('a page that is opened again shows its conversation, and no other session does', async () => {
+  const { address } = await serve();
+  const first = await Page.open(address, SITE);
+  const turn = newTurn({ site: SITE, source: 'text', language: 'en' });
+  opened.push(() => turns.forget(({ id }) => id === turn.id));
+  turns.begin(turn);
+  turns.show(turn, 'heard', 'what is on?');
+  turns.show(turn, 'reply', 'The lamp.', false);
+  turns.show(turn, 'reply', '\n- the radio');
+  turns.end(turn.id);
+  first.socket.close();
+  await first.closed;
+  const again = await Page.open(address, SITE);
+  assert.deepEqual(await again.take('history'), {
+    type: 'history',
+    turns: [{ turn: turn.id, heard: 'what is on?', reply: 'The lamp. \n- the radio' }],
+  });
+  again.socket.close();
+  await again.closed;
+  turns.forget(({ id }) => id === turn.id);
+  const erased = await Page.open(address, SITE);
+  erased.send({ type: 'command', action: 'toggle', target: 'light.x' });
+  await erased.take('notice');
 });
 
 test('closing the hub closes the pages', async () => {

@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { MIC_RATE, type Pcm, secondsOf } from '../audio/pcm.js';
+import { wordFor } from '../home/confirmation.js';
 import type { Command } from '../home/types.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { LANGUAGES } from '../turn/language.js';
+import { turns } from '../turn/live.js';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import { abortError } from '../turn/wait.js';
 import { type PageMessage, readPageMessage } from './browser-messages.js';
+import { openPageHistory } from './page-history.js';
 import { crowdedOut, type Place } from './places.js';
 import { openPlaybacks, type Playbacks } from './playbacks.js';
 import type { Problems } from './problems.js';
@@ -28,6 +31,8 @@ export interface HouseView {
   command(command: Command, asker: string, language: string): Promise<string | undefined>;
   /** The answer to that question. False when nothing waits for it any more. @throws as `command`. */
   confirm(asker: string, yes: boolean): Promise<boolean>;
+  /** As `Confirmations.onChange`: of the questions that are put to a site in words too. */
+  onQuestion(listener: (asker: string, id: string | undefined) => void): () => void;
   /** The asker is gone: nothing that it or its site was asked waits for an answer any more. */
   leave(asker: string, site: string): void;
 }
@@ -53,8 +58,10 @@ interface Page extends Place {
   socket: WebSocket;
   /** Names this socket alone among those who are asked for a yes; never told to anybody. */
   readonly asker: string;
-  /** Id of the question it was asked last. */
+  /** Id of the question it was asked last about a tap. */
   asked?: string | undefined;
+  /** Id of the question that waits for an answer in words, or a tap on one of its buttons. */
+  question?: string | undefined;
   /** False from a ping until its answer. */
   alive: boolean;
   /** Taps that are being carried out. */
@@ -93,6 +100,7 @@ export function openBrowserSatellites(options: {
   const bySite = new Map<string, Page>();
   let house: HouseView | undefined;
   let unwatch = () => {};
+  const history = openPageHistory(() => turns.traces());
   let closed = false;
 
   const send = (page: Page, message: object | Buffer, sent: () => void = () => {}) => {
@@ -130,6 +138,8 @@ export function openBrowserSatellites(options: {
     sites.update(site, { ...(language && { language }), ...(area && { area }) });
     const areas = house?.snapshot().areas.map(({ id, name }) => ({ id, name })) ?? [];
     send(page, { type: 'welcome', site, languages: LANGUAGES, areas });
+    const past = history.of(site, page.session);
+    if (past.length > 0) send(page, { type: 'history', turns: past });
     if (house) send(page, { type: 'house', ...house.snapshot() });
   };
 
@@ -157,6 +167,26 @@ export function openBrowserSatellites(options: {
       page.asked = randomUUID();
       send(page, { type: 'confirm', id: page.asked, text });
     });
+
+  /** A question that was put in words is answered in words, as if they had been typed. */
+  const answerInWords = (page: Page, yes: boolean, site: string) => {
+    page.question = undefined;
+    const language = sites.get(site)?.language;
+    emit('text', { site, text: wordFor(yes, language), by: 'typed', language });
+  };
+
+  /** Tells a page of the question that its site is asked in words, and when a question is over. */
+  const asked = (asker: string, id: string | undefined) => {
+    const page = bySite.get(asker);
+    if (page) {
+      if (id) send(page, { type: 'question', id });
+      else if (page.question) send(page, { type: 'settled', id: page.question });
+      page.question = id;
+      return;
+    }
+    const tapped = id ? undefined : [...pages].find((one) => one.asker === asker);
+    if (tapped?.asked) send(tapped, { type: 'settled', id: tapped.asked });
+  };
 
   const confirm = (page: Page, { id, yes }: Extract<PageMessage, { type: 'confirm' }>) =>
     acting(page, async (house) => {
@@ -198,6 +228,7 @@ export function openBrowserSatellites(options: {
         void command(page, message);
         return;
       case 'confirm':
+        if (message.id === page.question) return answerInWords(page, message.yes, site);
         void confirm(page, message);
         return;
       case 'played':
@@ -308,9 +339,13 @@ export function openBrowserSatellites(options: {
         for (const page of bySite.values()) send(page, message);
       };
       const showAll = () => house && toAll({ type: 'house', ...house.snapshot() });
-      unwatch =
-        view?.onChange((changed) => (changed ? toAll({ type: 'entities', entities: changed }) : showAll())) ??
-        (() => {});
+      const stop = [
+        view?.onChange((changed) => (changed ? toAll({ type: 'entities', entities: changed }) : showAll())),
+        view?.onQuestion(asked),
+      ];
+      unwatch = () => {
+        for (const end of stop) end?.();
+      };
       showAll();
     },
     async close() {

@@ -43,6 +43,7 @@ export function houseView(
       if (answer?.said === 'yes') await run(answer.command);
       return answer !== undefined;
     },
+    onQuestion: confirmations.onChange,
     leave(asker, site) {
       confirmations.cancel(asker);
       confirmations.cancel(site);

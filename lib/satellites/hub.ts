@@ -99,7 +99,7 @@ export function openHub(options: HubOptions): SatelliteHub {
       }),
     show(site, what) {
       if (isPage(site)) browser.send(site, { type: 'show', ...what });
-      else if (isSiteId(site)) mqtt.hermes?.show(site, what.kind, what.text);
+      else if (isSiteId(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());
     },
     setStage(site, stage) {
       if (isPage(site)) browser.send(site, { type: 'stage', stage });
