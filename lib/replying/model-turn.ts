@@ -38,6 +38,8 @@ export interface TurnRequest {
 export interface SentenceEvent {
   type: 'sentence';
   text: string;
+  /** Line breaks and indentation before it, where it is a line of its own: the shape of a list. */
+  before?: string;
 }
 
 /** How one call of the model ended. */
@@ -95,7 +97,7 @@ async function* answer(
 ): AsyncGenerator<SentenceEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
   const gate = speechGate(names, protocol === 'action');
-  const sentences = sentenceStream(request.language);
+  const sentences = sentenceStream(request.language, { lines: true });
   const before = spoken.length;
   const calls: ToolCall[] = [];
   let text = '';
@@ -115,7 +117,8 @@ async function* answer(
         return;
       }
       spoken.push(words);
-      yield { type: 'sentence', text: words };
+      const lineBreak = /^\n+[ \t]*/.exec(sentence)?.[0];
+      yield { type: 'sentence', text: words, ...(lineBreak && { before: lineBreak }) };
     }
   }
 

@@ -13,6 +13,9 @@ const LONGEST = 400;
 /** Without even a space. */
 const LONGEST_WORD = 2000;
 
+/** Columns by which a line may be indented. */
+const MAX_INDENT = 12;
+
 /** After these a full stop never ends a sentence. */
 const TITLES = 'mr mrs ms dr prof st rev hon capt col gen lt sgt vs approx';
 const NEVER: Record<string, string> = {
@@ -28,15 +31,28 @@ const MONTHS =
 
 /**
  * @param language BCP 47 tag; decides about abbreviations and ordinals ("am 3. Mai").
+ * @param lines keeps the line breaks and the indentation before a sentence, which are the shape of a list
  */
-export function sentenceStream(language = 'en'): SentenceStream {
+export function sentenceStream(language = 'en', { lines = false } = {}): SentenceStream {
   const primary = primaryLanguage(language);
   const never = new Set(`${TITLES} ${NEVER[primary] ?? ''}`.split(' '));
   let rest = '';
+  /** White space since the last sentence. */
+  let space = '';
+  const shaped = (text: string): string => {
+    const sentence = tidy(text);
+    if (sentence === '') {
+      space += text;
+      return '';
+    }
+    const before = lines ? lineBreak(space + (/^\s*/.exec(text)?.[0] ?? '')) : '';
+    space = /\s*$/.exec(text)?.[0] ?? '';
+    return before + sentence;
+  };
   const cut = (final: boolean): string[] => {
     const sentences: string[] = [];
     for (let end = endOf(rest, final); end !== undefined; end = endOf(rest, final)) {
-      const sentence = tidy(rest.slice(0, end));
+      const sentence = shaped(rest.slice(0, end));
       rest = rest.slice(end);
       if (sentence !== '') sentences.push(sentence);
     }
@@ -108,7 +124,7 @@ export function sentenceStream(language = 'en'): SentenceStream {
     },
     flush: () => {
       const sentences = cut(true);
-      const last = tidy(rest);
+      const last = shaped(rest);
       rest = '';
       return last === '' ? sentences : [...sentences, last];
     },
@@ -122,6 +138,12 @@ function isListNumber(before: string): boolean {
 
 function tidy(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
+}
+
+/** The line breaks in white space, two at most, with the indentation after them; nothing where there are none. */
+function lineBreak(space: string): string {
+  const [, breaks = '', indent = ''] = /((?:\n[ \t]*)*\n)?([ \t]*)$/.exec(space) ?? [];
+  return breaks && '\n'.repeat(Math.min(2, breaks.split('\n').length - 1)) + indent.slice(0, MAX_INDENT);
 }
 
 /** All sentences of a whole text. */

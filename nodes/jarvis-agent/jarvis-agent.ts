@@ -101,7 +101,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
           }
           // What the person reads is kept by then.
           await exchange.note(event);
-          if (event.type === 'sentence') turns.show(turn, 'reply', event.text, false);
+          if (event.type === 'sentence') turns.show(turn, 'reply', (event.before ?? '') + event.text, false);
           if (event.type === 'end') turns.show(turn, 'reply', '', true);
         }
       } catch (thrown) {
