@@ -5,6 +5,7 @@ import type { NodeAPI } from 'node-red';
 import { openVisitors } from '../lib/satellites/visitors.js';
 import { logging } from './adapter.js';
 import { guard, guardName, refusal, refuseUpgrade } from './guard.js';
+import { pageLinks } from './links.js';
 import { first, running } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
@@ -54,7 +55,8 @@ export function servePage(RED: NodeAPI): void {
       started = now;
     });
   }
-  const send = (req: unknown, res: unknown) => sendPage(req as Request, res as Response);
+  const links = JSON.stringify(pageLinks(RED.settings));
+  const send = (req: unknown, res: unknown) => sendPage(req as Request, res as Response, links);
   RED.httpNode.get(/^\/jarvis(?:\/(.*))?$/, send);
   // What the page asks for: a POST says where it comes from.
   RED.httpNode.post(/^\/jarvis\/(session)$/, send);
@@ -103,7 +105,7 @@ function below(root: string | false | undefined, path: string): string | undefin
   return root === false ? undefined : `${(root || '/').replace(/\/$/, '')}${path}`;
 }
 
-function sendPage(req: Request, res: Response): void {
+function sendPage(req: Request, res: Response, links: string): void {
   const file = req.params['0'];
   if (file === undefined) {
     // Relative addresses in the page need the slash.
@@ -118,6 +120,12 @@ function sendPage(req: Request, res: Response): void {
     res.setHeader('Cache-Control', 'no-store');
     // Said here, because a page can't read why its socket was refused.
     res.status(started && running.listener.size === 0 ? NO_FLOW : 204).end();
+    return;
+  }
+  if (file === 'links.json') {
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Cache-Control', 'no-store');
+    res.status(200).end(links);
     return;
   }
   res.sendFile(file || 'index.html', { root: WEB, dotfiles: 'deny' }, (error) => {

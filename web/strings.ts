@@ -24,6 +24,10 @@ export const STRINGS = {
   },
   noRoom: { en: 'No room', de: 'Kein Raum', fr: 'Aucune pièce', es: 'Ninguna habitación' },
   language: { en: 'Language', de: 'Sprache', fr: 'Langue', es: 'Idioma' },
+  memory: { en: 'Memory', de: 'Gedächtnis', fr: 'Mémoire', es: 'Memoria' },
+  editor: { en: 'Flow', de: 'Flow', fr: 'Flow', es: 'Flujo' },
+  otherPages: { en: 'Other pages', de: 'Weitere Seiten', fr: 'Autres pages', es: 'Otras páginas' },
+  skip: { en: 'To the message box', de: 'Zum Textfeld', fr: 'Vers la zone de saisie', es: 'Ir al cuadro de texto' },
   // Conversation
   conversation: { en: 'Conversation', de: 'Gespräch', fr: 'Conversation', es: 'Conversación' },
   welcome: {
@@ -62,6 +66,17 @@ export const STRINGS = {
     es: 'La conexión se cortó antes de que Jarvis respondiera.',
   },
   sendAgain: { en: 'Send again', de: 'Noch einmal senden', fr: 'Renvoyer', es: 'Enviar de nuevo' },
+  sayAgain: { en: 'Say it again', de: 'Noch einmal sagen', fr: 'Redire', es: 'Decirlo otra vez' },
+  copy: { en: 'Copy', de: 'Kopieren', fr: 'Copier', es: 'Copiar' },
+  copied: { en: 'Copied', de: 'Kopiert', fr: 'Copié', es: 'Copiado' },
+  answerIt: { en: 'Your answer', de: 'Ihre Antwort', fr: 'Votre réponse', es: 'Su respuesta' },
+  moreTalk: {
+    en: 'More room for the conversation',
+    de: 'Mehr Platz für das Gespräch',
+    fr: 'Agrandir la conversation',
+    es: 'Más espacio para la conversación',
+  },
+  lessTalk: { en: 'Show the house', de: 'Das Haus zeigen', fr: 'Afficher la maison', es: 'Mostrar la casa' },
   // Composer
   say: {
     en: 'Type or speak: turn on the kitchen light',
@@ -79,6 +94,12 @@ export const STRINGS = {
     de: 'Hört auf „Hey\u00a0Jarvis“',
     fr: 'Écouter «\u00a0Hey\u00a0Jarvis\u00a0»',
     es: 'Escuchar «Hey\u00a0Jarvis»',
+  },
+  ideas: {
+    en: 'What you could say',
+    de: 'Was Sie sagen könnten',
+    fr: 'Ce que vous pourriez dire',
+    es: 'Qué podría decir',
   },
   idle: { en: 'Ready', de: 'Bereit', fr: 'Prêt', es: 'Listo' },
   listening: { en: 'Listening', de: 'Hört zu', fr: 'À l’écoute', es: 'Escuchando' },

@@ -6,7 +6,8 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the pages work under any sub path the server puts them at.
   base: './',
-  publicDir: false,
+  // Under their own names: the manifest names its icons beside it.
+  publicDir: 'public',
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

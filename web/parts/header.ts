@@ -1,8 +1,10 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import type { Links } from '../links.js';
 import type { StringKey } from '../strings.js';
 import type { Room } from '../wire/messages.js';
 import type { Connection } from '../wire/socket.js';
 import { languageChoice, MARK } from './brand.js';
+import { icon } from './icons.js';
 import { Part } from './part.js';
 import './turns.js';
 
@@ -22,24 +24,29 @@ export class Header extends Part {
     connection: { attribute: false },
     rooms: { attribute: false },
     area: { attribute: false },
+    links: { attribute: false },
   };
   declare connection: Connection;
   declare rooms: readonly Room[];
   declare area: string | null;
+  /** The other pages that there are. */
+  declare links: Links;
 
   protected override render() {
     return html`
       <header class="page-head">
+        <a class="skip" href="#say">${this.t('skip')}</a>
         <h1>
           ${MARK}
           Jarvis
         </h1>
         <span id="connection" class="connection" role="status" data-state=${this.connection}>
-          ${this.t(CONNECTION_KEYS[this.connection])}
+          <span>${this.t(CONNECTION_KEYS[this.connection])}</span>
         </span>
         <jarvis-turns .language=${this.language}></jarvis-turns>
+        ${this.#links()}
         <label class="choice">
-          <span>${this.t('room')}</span>
+          ${icon('pin')}<span>${this.t('room')}</span>
           <select id="area" @change=${(event: Event) => this.emit('area', chosen(event) || null)}>
             <option value="" .selected=${this.area === null}>${this.t('noRoom')}</option>
             ${this.rooms.map(
@@ -50,6 +57,15 @@ export class Header extends Part {
         ${languageChoice(this.language, this.t('language'), (language) => this.emit('language', language))}
       </header>
     `;
+  }
+
+  #links() {
+    const { memory, editor } = this.links;
+    if (!memory && !editor) return nothing;
+    return html`<nav class="pages" aria-label=${this.t('otherPages')}>
+      ${memory ? html`<a href=${memory} title=${this.t('memory')}>${icon('memory')}<span>${this.t('memory')}</span></a>` : nothing}
+      ${editor ? html`<a href=${editor} title=${this.t('editor')}>${icon('flow')}<span>${this.t('editor')}</span></a>` : nothing}
+    </nav>`;
   }
 }
 

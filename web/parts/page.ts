@@ -1,4 +1,5 @@
 import { html, type PropertyValues } from 'lit';
+import { fetchLinks, type Links } from '../links.js';
 import { loadSettings, type Settings, saveSettings } from '../settings.js';
 import { soundContext, wakeSoundOnGesture } from '../sound/context.js';
 import { createPlayer } from '../sound/player.js';
@@ -6,7 +7,17 @@ import { createVoice, type VoiceState } from '../sound/voice.js';
 import { type StringKey, translate } from '../strings.js';
 import { parseMessage, type ServerMessage } from '../wire/messages.js';
 import { type Connection, type Link, openLink, socketUrl } from '../wire/socket.js';
-import { disconnected, dismissed, EMPTY, type PageState, receive, typed, withoutLine } from '../wire/state.js';
+import {
+  answered,
+  disconnected,
+  dismissed,
+  EMPTY,
+  type PageState,
+  receive,
+  textOf,
+  typed,
+  withoutLine,
+} from '../wire/state.js';
 import './composer.js';
 import type { Composer } from './composer.js';
 import './confirm.js';
@@ -26,6 +37,8 @@ export class Page extends Part {
     voiceState: { state: true },
     playing: { state: true },
     problems: { state: true },
+    links: { state: true },
+    grown: { state: true },
   };
   declare state: PageState;
   declare settings: Settings;
@@ -34,7 +47,13 @@ export class Page extends Part {
   declare playing: boolean;
   /** The page's own notices, in the person's language at the time they are read. */
   declare problems: readonly StringKey[];
+  declare links: Links;
+  /** On narrow screens: the conversation has all the room. */
+  declare grown: boolean;
   #link: Link | undefined;
+
+  /** Id of the question about a tap that is shown. */
+  #asked: string | undefined;
 
   readonly #player = createPlayer(soundContext, {
     onPlayed: (id) => this.#link?.send({ type: 'played', id }),
@@ -63,12 +82,18 @@ export class Page extends Part {
     this.voiceState = { talking: false, waking: false, opening: false };
     this.playing = false;
     this.problems = [];
+    this.links = {};
+    this.grown = false;
     this.language = this.settings.language;
     onPart(this, 'say', (text) => this.#say(text));
     onPart(this, 'again', ({ key, text }) => this.#say(text, key));
     onPart(this, 'talk', () => this.#talk());
     onPart(this, 'hush', () => this.#hush());
     onPart(this, 'waking', (on) => this.#voice.setWaking(on));
+    onPart(this, 'answer', (yes) => this.#answer(yes));
+    onPart(this, 'grow', (grown) => {
+      this.grown = grown;
+    });
     onPart(this, 'dismiss', (key) => this.#dismiss(key));
     onPart(this, 'area', (area) => this.#choose({ area }));
     onPart(this, 'language', (language) => this.#choose({ language }));
@@ -78,6 +103,9 @@ export class Page extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     wakeSoundOnGesture(() => this.#solved('soundBlocked'));
+    void fetchLinks(location.href).then((links) => {
+      this.links = links;
+    });
     this.#link ??= openLink(socketUrl(location.href), {
       onConnection: (connection) => this.#connected(connection),
       onText: (text) => {
@@ -102,26 +130,31 @@ export class Page extends Part {
       level: 'warning' as const,
       text: translate(language, key),
     }));
+    const inputs = state.lines.filter(({ kind }) => kind === 'heard').map(textOf);
     return html`
       <jarvis-header
         .language=${language}
         .connection=${this.connection}
         .rooms=${state.rooms}
         .area=${settings.area}
+        .links=${this.links}
       ></jarvis-header>
       <jarvis-notices .language=${language} .notices=${[...problems, ...state.notices]}></jarvis-notices>
-      <main>
+      <main ?data-grown=${this.grown}>
         <section class="talk" aria-labelledby="conversation-title">
           <jarvis-conversation
             .language=${language}
             .lines=${state.lines}
             .thinking=${state.stage === 'thinking'}
+            .question=${state.question !== null}
+            .grown=${this.grown}
           ></jarvis-conversation>
           <jarvis-composer
             .language=${language}
             .stage=${state.stage}
             .voice=${this.voiceState}
             .playing=${this.playing}
+            .inputs=${inputs}
           ></jarvis-composer>
         </section>
         <section class="house" aria-labelledby="house-title">
@@ -146,6 +179,7 @@ export class Page extends Part {
     else if (message.type === 'stage') this.#voice.setStage(message.stage);
     else if (message.type === 'welcome') this.#solved('occupied');
     else if (message.type === 'confirm') void this.#ask(message.id, message.text);
+    else if (message.type === 'settled' && message.id === this.#asked) this.#confirm()?.withdraw();
   }
 
   #connected(connection: Connection): void {
@@ -189,8 +223,17 @@ export class Page extends Part {
 
   /** What opens the house is asked about by the server, and only done after the answer. */
   async #ask(id: string, text: string): Promise<void> {
+    this.#asked = id;
     const yes = await this.#confirm()?.ask(text);
     if (yes !== undefined && !this.#link?.send({ type: 'confirm', id, yes })) this.#tell('offline');
+  }
+
+  /** Yes or no to what was asked in words. */
+  #answer(yes: boolean): void {
+    const id = this.state.question;
+    if (id === null) return;
+    if (!this.#link?.send({ type: 'confirm', id, yes })) this.#tell('offline');
+    else this.state = answered(this.state);
   }
 
   #choose(choice: Partial<Settings>): void {

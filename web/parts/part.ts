@@ -9,6 +9,10 @@ export interface PartEvents {
   hush: null;
   waking: boolean;
   again: { key: number; text: string };
+  /** Yes or no to the question that is asked in words. */
+  answer: boolean;
+  /** On narrow screens: all the room for the conversation, or the house below it. */
+  grow: boolean;
   dismiss: number;
   area: string | null;
   language: Language;

@@ -32,7 +32,15 @@ export type ServerMessage =
   | { type: 'play-end'; id: string }
   | { type: 'stop'; id: string }
   | { type: 'confirm'; id: string; text: string }
+  | { type: 'question'; id: string }
+  | { type: 'settled'; id: string }
+  | { type: 'history'; turns: PastTurn[] }
   | { type: 'notice'; level: Level; text: string };
+
+/** A turn of this page before it was opened anew. */
+export interface PastTurn extends Partial<Record<Kind, string>> {
+  turn: string;
+}
 
 const DOMAINS = [
   'light',
@@ -88,6 +96,10 @@ function known(message: Record<string, unknown>): ServerMessage | null {
       const playable = typeof rate === 'number' && Number.isInteger(rate) && rate >= 8000 && rate <= 96_000;
       return typeof id === 'string' && playable ? { type, id, rate } : null;
     }
+    case 'history':
+      return { type, turns: list(message['turns']).flatMap(pastTurn) };
+    case 'question':
+    case 'settled':
     case 'play-end':
     case 'stop':
       return typeof id === 'string' ? { type, id } : null;
@@ -98,6 +110,12 @@ function known(message: Record<string, unknown>): ServerMessage | null {
     default:
       return null;
   }
+}
+
+function pastTurn(value: unknown): PastTurn[] {
+  if (!isRecord(value) || !string(value['turn'])) return [];
+  const words = KINDS.flatMap((kind) => (string(value[kind]) ? [[kind, string(value[kind])]] : []));
+  return [{ ...Object.fromEntries(words), turn: string(value['turn']) }];
 }
 
 function statusOf(value: unknown): HomeStatus {

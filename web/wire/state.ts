@@ -1,4 +1,13 @@
-import type { Entity, HomeStatus, Kind, Level, Room, ServerMessage, Stage } from './messages.js';
+import {
+  type Entity,
+  type HomeStatus,
+  KINDS,
+  type Kind,
+  type Level,
+  type Room,
+  type ServerMessage,
+  type Stage,
+} from './messages.js';
 
 /** Messages kept in the conversation; older ones scroll away for good. */
 const MOST_LINES = 200;
@@ -34,6 +43,8 @@ export interface PageState {
   entities: readonly Entity[];
   lines: readonly Line[];
   notices: readonly Notice[];
+  /** Id of the question that a yes or no answers. */
+  question: string | null;
   nextKey: number;
 }
 
@@ -44,6 +55,7 @@ export const EMPTY: PageState = {
   entities: [],
   lines: [],
   notices: [],
+  question: null,
   nextKey: 1,
 };
 
@@ -63,6 +75,12 @@ export function receive(state: PageState, message: ServerMessage): PageState {
       return { ...state, stage: message.stage };
     case 'show':
       return message.kind === 'heard' ? heard(state, message) : replied(state, message);
+    case 'history':
+      return past(state, message.turns);
+    case 'question':
+      return { ...state, question: message.id };
+    case 'settled':
+      return state.question === message.id ? { ...state, question: null } : state;
     case 'notice':
       return notify(state, message.level, message.text);
     default:
@@ -80,6 +98,7 @@ export function disconnected(state: PageState): PageState {
   return {
     ...state,
     stage: 'idle',
+    question: null,
     lines: state.lines.map((line) => {
       if (line.delivery === 'sent') return { ...line, delivery: 'unsure' as const };
       return line.last ? line : { ...line, last: true };
@@ -90,6 +109,16 @@ export function disconnected(state: PageState): PageState {
 /** The state without a message of the conversation that is about to be sent again. */
 export function withoutLine(state: PageState, key: number): PageState {
   return { ...state, lines: state.lines.filter((line) => line.key !== key) };
+}
+
+/** The state once the question was answered here: a second tap on its buttons would be one too many. */
+export function answered(state: PageState): PageState {
+  return { ...state, question: null };
+}
+
+/** The words of a message. A sentence that begins with a line break is a line of its own. */
+export function textOf({ sentences }: Pick<Line, 'sentences'>): string {
+  return sentences.reduce((text, sentence) => `${text}${text && !sentence.startsWith('\n') ? ' ' : ''}${sentence}`, '');
 }
 
 /** The state without a notice. */
@@ -117,12 +146,12 @@ function heard(state: PageState, { text, turn, last }: Show): PageState {
 }
 
 function replied(state: PageState, { kind, text, turn, last }: Show): PageState {
-  const answered = { ...state, lines: state.lines.map(confirmed) };
-  const line = answered.lines.find((known) => known.kind === kind && turn !== '' && known.turn === turn);
-  const sentence = text.trim();
+  const arrived = { ...state, lines: state.lines.map(confirmed) };
+  const line = arrived.lines.find((known) => known.kind === kind && turn !== '' && known.turn === turn);
+  const sentence = text.trim() && text.trimEnd();
   if (line)
-    return replace(answered, { ...line, sentences: sentence ? [...line.sentences, sentence] : line.sentences, last });
-  return sentence ? append(answered, { kind, turn, sentences: [sentence], last }) : answered;
+    return replace(arrived, { ...line, sentences: sentence ? [...line.sentences, sentence] : line.sentences, last });
+  return sentence ? append(arrived, { kind, turn, sentences: [sentence.trim()], last }) : arrived;
 }
 
 /** An answer of any kind shows that the text has arrived. */
@@ -130,6 +159,15 @@ function confirmed(line: Line): Line {
   if (line.delivery !== 'sent') return line;
   const { delivery: _, ...rest } = line;
   return rest;
+}
+
+/** What was said before the page was opened anew; a page that has stayed open has it already. */
+function past(state: PageState, turns: Extract<ServerMessage, { type: 'history' }>['turns']): PageState {
+  if (state.lines.length > 0) return state;
+  const lines = turns.flatMap(({ turn, ...words }) =>
+    KINDS.flatMap((kind) => (words[kind] ? [{ kind, turn, sentences: [words[kind]], last: true }] : [])),
+  );
+  return lines.reduce(append, state);
 }
 
 function append(state: PageState, line: Omit<Line, 'key'>): PageState {
