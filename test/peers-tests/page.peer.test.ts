@@ -67,13 +67,19 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
       await ask();
       for (const name of ['.line[data-kind="reply"]', '#answer-yes', '#answer-no', '#say', '#mic']) {
         const box = await page.locator(name).last().boundingBox();
-        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} is within ${width}: ${JSON.stringify(box)}`);
+        assert.ok(
+          box && box.x >= 0 && box.x + box.width <= width,
+          `${name} is within ${width}: ${JSON.stringify(box)}`,
+        );
         assert.ok(box.y >= 0 && box.y + box.height <= height, `${name} is within ${height}: ${JSON.stringify(box)}`);
-        const isOnTop = await page.locator(name).last().evaluate((element) => {
-          const { x, y, width: w, height: h } = element.getBoundingClientRect();
-          const hit = document.elementFromPoint(x + w / 2, y + h / 2);
-          return hit !== null && element.contains(hit);
-        });
+        const isOnTop = await page
+          .locator(name)
+          .last()
+          .evaluate((element) => {
+            const { x, y, width: w, height: h } = element.getBoundingClientRect();
+            const hit = document.elementFromPoint(x + w / 2, y + h / 2);
+            return hit !== null && element.contains(hit);
+          });
         assert.ok(isOnTop, `${name} is covered`);
       }
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
@@ -118,15 +124,15 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
   test('the conversation is there after a reload, and what was erased of it is not', async () => {
     const { page } = browser;
     await say('turn on the hall light');
-    const before = await page.locator('.line .bubble').allInnerTexts();
+    const before = await page.locator('.line[data-kind] .bubble').allInnerTexts();
     assert.ok(before.length >= 2);
     await open();
     await until(async () => (await page.locator('.line').count()) > 0, 'the conversation');
-    assert.deepEqual((await page.locator('.line .bubble').allInnerTexts()).slice(-2), before.slice(-2));
+    assert.deepEqual((await page.locator('.line[data-kind] .bubble').allInnerTexts()).slice(-2), before.slice(-2));
     const erased = await fetch(`${runtime.url}/jarvis/admin/memory/forget`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ phrase: 'hall light' }),
+      body: JSON.stringify({ matching: 'hall light', confirm: 'forget' }),
     });
     assert.equal(erased.status, 200, await erased.text());
     await open();
@@ -194,8 +200,10 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
     await page.waitForSelector('memory-page .tabs');
     assert.equal(await page.locator('memory-page [data-level="error"]').count(), 0);
     await open();
-    await links.filter({ hasText: 'Flow' }).click();
-    await page.waitForSelector('#red-ui-header');
+    const editor = await fetch(
+      new URL((await links.filter({ hasText: 'Flow' }).getAttribute('href')) ?? '', page.url()),
+    );
+    assert.match(await editor.text(), /red-ui-editor/);
   });
 
   test('the browser can install it: a manifest and its icons, below any root', async () => {
