@@ -21,6 +21,8 @@ export interface Session {
 
 export interface Link {
   status(): HomeStatus;
+  /** IANA name of the house's time zone, once it is known. */
+  timeZone(): string | undefined;
   onStatus(listener: (status: HomeStatus) => void): () => void;
   /** The session; while the first one is being made it is waited for up to 3 s, one that was lost isn't. @throws JarvisError home-unreachable, home-unauthorised, not-configured; AbortError. */
   session(signal: AbortSignal): Promise<Session>;
@@ -59,6 +61,7 @@ export function openLink(
   let status: HomeStatus = { state: 'connecting', detail: 'Connecting to Home Assistant.' };
   let trouble: JarvisError | undefined;
   let current: Session | undefined;
+  let timeZone: string | undefined;
 
   const tell = (state: HomeStatus['state'], detail = '') => {
     if (closing.signal.aborted || (status.state === state && status.detail === detail)) return;
@@ -72,7 +75,7 @@ export function openLink(
     const session = sessionOver(Connection, await openSocket(address, closing.signal), address, closing.signal);
     const since = performance.now();
     try {
-      await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
+      timeZone = await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
       const limit = { ms: SET_UP_MS, what: `Home Assistant at ${address.url}`, code: 'home-unreachable' } as const;
       await within({ ...limit, signal: session.signal }, () => setUp(session));
       current = session;
@@ -121,6 +124,7 @@ export function openLink(
       }
       return current;
     },
+    timeZone: () => timeZone,
     async close() {
       status = { state: 'disconnected', detail: 'Closed.' };
       closing.abort(abortError(AbortSignal.abort('closed')));
@@ -130,13 +134,26 @@ export function openLink(
   };
 }
 
-/** Waits until Home Assistant has finished starting: before that, entities come and go with wrong states. */
-async function started(session: Session, onWaiting: () => void): Promise<void> {
+/**
+ * Waits until Home Assistant has finished starting: before that, entities come and go with wrong states.
+ * @returns its time zone, where this machine knows that.
+ */
+async function started(session: Session, onWaiting: () => void): Promise<string | undefined> {
   for (;;) {
-    const config = await session.ask<{ state?: string }>({ type: 'get_config' });
-    if (config.state === undefined || config.state === 'RUNNING') return;
+    const config = await session.ask<{ state?: string; time_zone?: unknown }>({ type: 'get_config' });
+    if (config.state === undefined || config.state === 'RUNNING') return knownZone(config.time_zone);
     onWaiting();
     await sleep(STARTING_MS, session.signal);
+  }
+}
+
+function knownZone(name: unknown): string | undefined {
+  try {
+    return typeof name === 'string'
+      ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 

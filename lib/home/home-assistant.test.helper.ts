@@ -68,7 +68,7 @@ export class Double {
       case 'ping':
         return this.send(socket, { id, type: 'pong' });
       case 'get_config':
-        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING' });
+        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING', time_zone: 'Pacific/Auckland' });
       case 'config/area_registry/list':
         return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'] }, { broken: true }]);
       case 'config/entity_registry/list':

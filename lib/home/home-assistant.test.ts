@@ -216,3 +216,9 @@ test('a house that was never there is waited for a moment, one that is known to 
   assert.equal(await Promise.race([home.ready(never).catch(refused), soon]), 'home-unreachable');
   assert.equal(await home.converse?.('tell me about lighthouses', 'en', never), null);
 });
+
+test('the time zone is the house’s own', async () => {
+  const { home } = await start();
+  await inState(home, 'connected');
+  assert.equal(home.timeZone?.(), 'Pacific/Auckland');
+});

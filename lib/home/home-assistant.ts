@@ -142,6 +142,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
   return {
     kind: 'home-assistant',
     status: () => link.status(),
+    timeZone: () => link.timeZone(),
     house,
     async ready(signal) {
       await link.session(signal);

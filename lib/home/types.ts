@@ -106,6 +106,8 @@ export interface Conversation {
 export interface Home {
   readonly kind: 'home-assistant' | 'demo';
   status(): HomeStatus;
+  /** IANA name of its time zone; this machine's where it isn't known. */
+  timeZone?(): string | undefined;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
   /**
