@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { splitCompound } from '../lib/deciding/compound.js';
 import { detectEcho } from '../lib/deciding/echo.js';
+import { everyday } from '../lib/deciding/everyday/everyday.js';
 import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
 import { parsePlan } from '../lib/deciding/plan-parse.js';
@@ -40,6 +41,12 @@ export const CONTEXTS: readonly EvalContext[] = [
       const [target, ...others] = command?.targets ?? [];
       return { command: command && { ...command, target: others.length === 0 ? (target ?? null) : null } };
     },
+  ),
+  context(
+    'everyday',
+    z.object({ text: z.string(), language: z.string() }),
+    z.object({ kind: z.string().nullable() }),
+    ({ text, language: tag }) => ({ kind: everyday(text, tag) ?? null }),
   ),
   context(
     'wake-words',
