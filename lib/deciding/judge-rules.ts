@@ -39,7 +39,10 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
   const { mode, name, aliases, language } = input;
   const wakeWord = { wake: name, aliases, language };
   const heard = wordsToJudge(input);
-  if (mode === 'typed') return directed(stripTyped(heard, input), 1, 'It was typed.');
+  if (mode === 'typed') {
+    if (isStop(heard, { speaking: false, language, wake: name, aliases })) return stopped();
+    return directed(stripTyped(heard, input), 1, 'It was typed.');
+  }
   if (heard === '') {
     return mode === 'wake' ? directed('', 0.9, 'Only the wake word was heard.') : ignored('Nothing was said.', 1);
   }

@@ -18,6 +18,8 @@ export class LiveTurn {
   stage: Stage = 'idle';
   /** When its trace last changed, see `LiveTurns.changes`. */
   revision = 0;
+  /** It cut off another turn of its site. */
+  interrupts = false;
 
   constructor(
     readonly id: string,
@@ -121,7 +123,10 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     }
     if (turn.source !== 'announcement') {
       const older = this.#bySite.get(turn.site);
-      if (older) this.end(older.id, 'a newer turn');
+      if (older) {
+        live.interrupts = true;
+        this.end(older.id, 'a newer turn');
+      }
       // Nobody who speaks to us is talked over.
       if (turn.source === 'voice') this.#endAnnouncements(turn.site, 'somebody speaks', true);
       this.#bySite.set(turn.site, live);
@@ -156,6 +161,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** The turn a site is in, if any. */
   current(site: string): LiveTurn | undefined {
     return this.#bySite.get(site);
+  }
+
+  /** Whether a turn has its site for itself: nothing else runs there, nor did when it began. */
+  isAlone({ id, site }: Pick<Turn, 'id' | 'site'>): boolean {
+    const current = this.current(site);
+    return (!current || (current.id === id && !current.interrupts)) && this.announcements(site) === 0;
   }
 
   /** Says which stage a turn is in; satellites and the page show it. */

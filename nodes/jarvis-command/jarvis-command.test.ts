@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Entity } from '../../lib/home/types.js';
+import { newTurn } from '../../lib/turn/turn.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import {
   type Bench,
@@ -59,6 +60,29 @@ describe('the command node', () => {
     assert.equal(turnIn(query).site, 'den');
     await completed(command);
     assert.deepEqual(counts(command), { out: [0, 1], caught: 0, completed: 1 });
+  });
+
+  test('answers what everybody says without a model, and what is left of a stop', async () => {
+    const command = await bench(COMMAND, [HOUSE]);
+    command.send({ payload: 'danke', turn: newTurn({ site: 'den', source: 'text', language: 'de' }) });
+    assert.equal((await sent(command, 0)).payload, 'Gern geschehen.');
+    command.send({ payload: 'what can you do?', topic: 'den' });
+    assert.match(String((await sent(command, 0, 2)).payload), /“turn on the kitchen light”/);
+    const judgement = { directed: true, query: '', stop: true, confidence: 1, reasoning: '', by: 'rule' as const };
+    command.send({ payload: 'stop', turn: newTurn({ site: 'den', source: 'text', language: 'en', judgement }) });
+    assert.equal((await sent(command, 0, 3)).payload, 'All right. Nothing is running.');
+  });
+
+  test('a stop leaves what it had asked', async () => {
+    const command = await bench(COMMAND, [HOUSE]);
+    command.send({ payload: 'unlock the front door', topic: 'hall' });
+    await sent(command, 0);
+    const judgement = { directed: true, query: '', stop: true, confidence: 1, reasoning: '', by: 'rule' as const };
+    command.send({ payload: 'stop', turn: newTurn({ site: 'hall', source: 'text', language: 'en', judgement }) });
+    await sent(command, 0, 2);
+    command.send({ payload: 'yes', topic: 'hall' });
+    await sent(command, 1);
+    assert.equal(device(command, 'lock.front_door').state, 'locked');
   });
 
   test('asks before it opens the house, does it after a yes, and leaves it after a no', async () => {

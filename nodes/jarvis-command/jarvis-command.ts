@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from '../../lib/deciding/answers.js';
+import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from '../../lib/deciding/everyday/everyday.js';
 import { recognise, soundsLikeCommand } from '../../lib/deciding/sentences/recognise.js';
 import { askedAbout, isQuestion } from '../../lib/home/actions.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
@@ -53,6 +54,10 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const confirmed = turn.source === 'announcement' ? undefined : home.confirmations.answer(site, query);
       if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
       if (confirmed) return run(home, confirmed.command, turn, signal);
+      if (turn.judgement?.stop) {
+        turns.emit('stop', site);
+        return { text: nothingRunsAnswer(language) };
+      }
       if (turn.source !== 'announcement' && restoreAsked(query)) {
         const memories = [...running.memory].map(({ memory }) => memory);
         return { text: await restoreDamaged(memories, language) };
@@ -70,10 +75,14 @@ export default function jarvisCommand(RED: NodeAPI): void {
         home.confirmations.hold(site, command);
         return { text: confirmationQuestion(command, opening, language), question: true };
       }
+      const kind = everyday(query, language);
+      const clock = { now: new Date(), language, timeZone: home.timeZone?.() };
+      const said = () => kind && { text: everydayAnswer(kind, { ...clock, area, house: home.house() }) };
+      if (kind && !isRoutine(kind)) return said();
       // Home Assistant's recogniser knows sentences ours doesn't.
-      if (!home.converse || def.conversation === false) return undefined;
+      if (!home.converse || def.conversation === false) return said();
       const conversed = await home.converse(query, language, signal);
-      if (!conversed) return undefined;
+      if (!conversed) return said();
       const { speech, targets, ok } = conversed;
       return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
     };

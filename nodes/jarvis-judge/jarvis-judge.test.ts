@@ -94,6 +94,22 @@ describe('the judge node', () => {
     turns.off('stop', onStop);
   });
 
+  test('passes a stop on where nothing runs: who says it is told so', async () => {
+    const judge = await bench(JUDGE);
+    judge.send({ payload: 'stop', topic: 'den', turn: woken('den') });
+    const idle = await sent(judge, 0);
+    assert.deepEqual([idle.payload, turnIn(idle).judgement?.stop], ['stop', true]);
+    judge.send({ payload: 'never mind', topic: 'attic' });
+    assert.equal((await sent(judge, 0, 2)).payload, 'never mind');
+    // What was typed over a reply has cut it off already.
+    const [story, over] = [spoken('den'), newTurn({ site: 'den', source: 'text', language: 'en' })];
+    turns.begin(story);
+    turns.begin(over);
+    judge.send({ payload: 'stop', topic: 'den', turn: over });
+    await sent(judge, 2);
+    assert.equal(turns.current('den'), undefined);
+  });
+
   test('hears its own voice in the room and does not answer it', async () => {
     const judge = await bench(JUDGE);
     const story = spoken('den');

@@ -52,7 +52,9 @@ export default function jarvisJudge(RED: NodeAPI): void {
       trace?.decided({ judgement });
       const { directed, stop, query } = judgement;
       const told = { ...msg, turn: { ...turn, judgement } };
-      if (stop) {
+      // Whoever says it to us is told that nothing runs, and not left without an answer.
+      const isIdle = stop && (mode === 'typed' || mode === 'wake') && turns.isAlone(turn);
+      if (stop && !isIdle) {
         turns.stop(site);
         showStatus(this, 'grey', 'dot', RED._('status.idle'));
         return send([null, null, told]);
@@ -65,7 +67,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
       turns.begin(turn);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'green', 'dot', RED._('status.heard'));
-      send([{ ...told, payload: query }, null, null]);
+      send([{ ...told, payload: isIdle ? text : query }, null, null]);
     });
     onClose(this, () => {
       rooms.close();
