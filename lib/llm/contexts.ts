@@ -32,7 +32,8 @@ const reply = {
   budgetMs: 45_000,
   retries: 2,
   limits: { mostTurns: 8, mostToolSearches: 3 },
-  failOpen: 'What a tool has done is said in its own words; without that the room hears what went wrong.',
+  failOpen:
+    'What a tool has done is said in its own words. Where no server answers, or has no model, what the person has told before, or else what is understood; after any other failure the room hears what went wrong.',
   fastPath:
     'A local command answers without it. The call that a question certainly asks for, and concrete planned steps on small models, are made without it.',
 } satisfies ModelContext;

@@ -26,16 +26,9 @@ export interface Called {
   mend: string;
 }
 
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ECONNRESET',
-]);
+const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+/** A server that was there: it has hung up. */
+const BROKEN = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
  * What a model call threw as an error for people: model-unreachable, model-missing or model-failed.
@@ -47,14 +40,15 @@ export function modelFailure(thrown: unknown, called: Called, begun: boolean): E
     new ModelError(code, message, retryable, { cause: thrown });
   if (thrown instanceof ServerError) return refused(thrown, called, fail);
   const reason = reasonOf(thrown);
-  if (begun || /terminated|aborted|Did not receive done/.test(reason)) {
+  const network = networkCode(thrown);
+  if (begun || BROKEN.has(network) || /terminated|aborted|Did not receive done/.test(reason)) {
     return fail(
       'model-failed',
       `The model server at ${called.url} broke off in the middle of an answer (${reason}).`,
       true,
     );
   }
-  if (NETWORK.has(networkCode(thrown))) {
+  if (NETWORK.has(network)) {
     const mend = 'Start it, or correct its address in the model node.';
     return fail('model-unreachable', `No model server answers at ${called.url} (${reason}). ${mend}`, true);
   }
@@ -99,7 +93,7 @@ function refused(
 function networkCode(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
     const { code } = error as NodeJS.ErrnoException;
-    if (typeof code === 'string' && NETWORK.has(code)) return code;
+    if (typeof code === 'string' && (NETWORK.has(code) || BROKEN.has(code))) return code;
     // Node tries every address of a name; what failed is inside.
     if (error instanceof AggregateError && error.errors.length > 0) return networkCode(error.errors[0]);
   }

@@ -20,16 +20,20 @@ export interface Models {
   small: string;
   /** Tokens; one value for all contexts, or the server reloads the model. */
   numCtx: number;
+  /** Why there is no model: every call fails with it at once. */
+  lacking?: JarvisError | undefined;
 }
 
 /**
- * In place of a server's models, when it can't be asked which it has: it fails in its turn, what needs no model is done
- * before.
- * @throws what it failed with, unless that is "model-unreachable"
+ * In place of a server's models, when it can't be asked which it has, or has none: a call fails in its turn, what needs no
+ * model is done before.
+ * @throws what it failed with, unless that is "model-unreachable" or "model-missing"
  */
-export function unnamedModels(provider: Provider, thrown: unknown): Models {
-  if (!(thrown instanceof JarvisError) || thrown.code !== 'model-unreachable') throw thrown;
-  return { provider, chat: '', small: '', numCtx: 8192 };
+export function noModels(provider: Provider, thrown: unknown): Models {
+  const isLacking = thrown instanceof JarvisError && /^model-(?:unreachable|missing)$/.test(thrown.code);
+  if (!isLacking) throw thrown;
+  const lacking = new JarvisError(thrown.code, thrown.message, { cause: thrown });
+  return { provider, chat: '', small: '', numCtx: 8192, lacking };
 }
 
 /** One call of a context. */
@@ -208,6 +212,7 @@ async function* called(
   attempt: number,
   format?: Record<string, unknown>,
 ): AsyncGenerator<ChatPart> {
+  if (models.lacking) throw models.lacking;
   const model = modelFor(models, context);
   const began = performance.now();
   if (context !== contexts.warmUp) {

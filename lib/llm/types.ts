@@ -40,6 +40,8 @@ export interface ToolSpec {
 export interface ToolResult {
   ok: boolean;
   text: string;
+  /** What the person is told where no model puts it into words, in their language. */
+  told?: string | undefined;
   /** What is no longer remembered because of it, in its words: the person is told, whatever the model says. */
   taken?: readonly string[] | undefined;
   /** What the person has to be asked before it is done: the reply ends with it, word for word. */
