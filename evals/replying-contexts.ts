@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { houseSchema } from '../lib/home/types.js';
+import { memoryAsked } from '../lib/memory/asked.js';
 import { digestBatches, digestText } from '../lib/recall/digest-gate.js';
 import { carryOver } from '../lib/replying/carry-over.js';
 import { factsOf } from '../lib/replying/facts.js';
 import { contradiction } from '../lib/replying/honesty.js';
+import { saidBack } from '../lib/replying/said-back.js';
 import { statesAsked } from '../lib/tools/state-asked.js';
 import { context, type EvalContext, messageSchema } from './context.js';
 
@@ -47,6 +49,20 @@ export const REPLYING_CONTEXTS: readonly EvalContext[] = [
     }),
     z.object({ entities: z.array(z.string()) }),
     ({ query, language, area, house = DEMO_HOUSE }) => ({ entities: statesAsked(house, query, language, area) }),
+  ),
+  context(
+    'said-back',
+    // `told` are a person's own sentences ("remember that …"); what is said back, null where the memory isn't asked
+    z.object({ query: z.string(), language: z.string(), told: z.array(z.string()) }),
+    z.object({ text: z.string().nullable(), whole: z.boolean() }),
+    ({ query, language, told }) => {
+      const now = new Date(0);
+      const about = told.map((said) => {
+        const asked = memoryAsked(said, now.getTime());
+        return asked?.intent === 'remember' ? `- ${asked.text}` : '';
+      });
+      return saidBack({ query, language, now, found: [], about }) ?? { text: null, whole: false };
+    },
   ),
   context(
     'digest-gate',

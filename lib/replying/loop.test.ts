@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, afterTool } from '../../test/scripted-model-server/script.js';
+import { DEMO_HOUSE } from '../home/demo-house.js';
+import { noModels } from '../llm/gateway.js';
 import type { Tool } from '../llm/types.js';
+import { apology } from '../turn/apologies.js';
 import { JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { reply, warmReply } from './loop.js';
@@ -243,12 +246,67 @@ test('what a tool has done is said even when the model then fails', async () => 
   assert.equal(end.calls[0]?.ok, true);
 });
 
-for (const fault of ['missing', 'bad-request', 'crashed', 'cut', 'error-line', 'unfinished'] as const) {
+for (const fault of ['bad-request', 'crashed', 'cut', 'error-line', 'unfinished'] as const) {
   test(`a model that is "${fault}" is an error for people`, async () => {
     const { request } = await start([{ answer: { text: 'It is', fault } }]);
     await assert.rejects(collect(request), JarvisError);
   });
 }
+
+test('a model that is missing is said once to be so, with what is understood without it', async () => {
+  const { request } = await start([{ answer: { fault: 'missing' } }]);
+  const house = DEMO_HOUSE;
+  const first = await collect({ ...request, house });
+  assert.equal(first.sentences[0], apology('model-missing', 'en'));
+  assert.match(first.end.text, /“turn on the kitchen light”, “what is on\?”, or “/);
+  assert.equal(first.end.lacking?.code, 'model-missing');
+  const second = await collect({ ...request, house });
+  assert.match(second.end.text, /^I need a language model/);
+  assert.deepEqual(
+    second.events.filter(({ type }) => type === 'shown'),
+    [],
+    'it was chosen: nobody has to add one',
+  );
+});
+
+test('a server that has gone is told of again after it has answered', async () => {
+  const { request } = await start([
+    { answer: { fault: 'missing' }, times: 1 },
+    { answer: 'It is mild.', times: 1 },
+    { answer: { fault: 'missing' } },
+  ]);
+  const sentences = [];
+  for (let turn = 0; turn < 4; turn++) sentences.push((await collect(request)).sentences[0]);
+  const sorry = apology('model-missing', 'en');
+  assert.deepEqual(sentences, [sorry, 'It is mild.', sorry, 'I need a language model to answer that.']);
+});
+
+test('without any model nothing is asked: what was told is said back, and how to add one is shown', async () => {
+  const { server, request } = await start([]);
+  const missing = new JarvisError('model-missing', 'The model server has no model yet.');
+  const models = noModels(request.models.provider, missing);
+  const about = ["- I can't eat nuts"];
+  const told = await collect({
+    ...request,
+    models,
+    query: 'what should I not eat?',
+    character: { name: 'Jarvis', about },
+  });
+  assert.deepEqual(told.sentences, ["You told me that you can't eat nuts."]);
+  assert.deepEqual(
+    told.events.filter(({ type }) => type === 'shown'),
+    [],
+  );
+  const other = await collect({ ...request, models, moment: { language: 'de', now: new Date() }, house: DEMO_HOUSE });
+  assert.match(other.end.text, /Sprachmodell\..*„schalte das Küchenlicht ein“.*Ollama/);
+  const [shown] = other.events.filter((event) => event.type === 'shown');
+  assert.match(shown?.text ?? '', /https:\/\/ollama\.com.*ollama pull/);
+  assert.doesNotMatch(other.end.text, /https:|ollama pull/, 'an address is shown, not spoken');
+  assert.equal(server.requests.length, 0);
+  assert.throws(() => noModels(request.models.provider, new JarvisError('model-failed', 'x')), {
+    code: 'model-failed',
+  });
+});
 
 test('a hundred kilobytes of the same sentence are cut short', async () => {
   const { server, request } = await start([{ answer: { fault: 'huge' } }]);

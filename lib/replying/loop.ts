@@ -1,9 +1,10 @@
 import { splitCompound } from '../deciding/compound.js';
+import type { House } from '../home/types.js';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, warm } from '../llm/gateway.js';
 import { sizeOf } from '../llm/server-size.js';
 import type { Message, Tool, ToolCall, ToolResult } from '../llm/types.js';
-import { isAbort } from '../turn/errors.js';
+import { isAbort, type JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import type { Turn } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
@@ -22,6 +23,7 @@ import { correction, NUDGE, progress } from './remarks.js';
 import { duplicateGuard } from './run-tools.js';
 import { sentencesOf } from './sentences.js';
 import { runRound } from './tool-round.js';
+import { type Instead, insteadOfModel, lackOfModel, modelIsThere } from './without-model.js';
 
 export interface ReplyRequest {
   models: Models;
@@ -32,6 +34,8 @@ export interface ReplyRequest {
   /** The person's own words, where the query is a model's reading of them; the query itself when not given. */
   said?: string | undefined;
   site: string;
+  /** What is understood of it is said where there is no model. */
+  house?: House | undefined;
   /** Every tool there is. */
   tools: readonly Tool[];
   /** Names of the tools that the router left; all without it. What ends the conversation or finds tools is always in. */
@@ -57,6 +61,8 @@ export type ReplyEvent =
   | { type: 'asked'; message: Message }
   | SentenceEvent
   | { type: 'tool'; call: ToolCall; result: ToolResult }
+  /** For screens only: it isn't spoken. */
+  | { type: 'shown'; text: string }
   /** Calls and results, as soon as they are there: what the dialogue memory keeps of a reply that is cut off. */
   | { type: 'kept'; messages: Message[] }
   /** Always the last event. */
@@ -69,6 +75,8 @@ export type ReplyEvent =
       question: boolean;
       /** What the dialogue memory keeps after the person's query: calls, results and words. */
       messages: Message[];
+      /** Why no model was asked, where there is none. */
+      lacking?: JarvisError | undefined;
     };
 
 const MOST_TURNS = contexts.reply.limits.mostTurns;
@@ -81,15 +89,16 @@ const SAYABLE_RESULT = 300;
  * Answers a query: makes the calls it certainly asks for, runs the planned steps where the model is small, asks the model, runs the tools it calls (those of one
  * answer side by side), and goes on until it answers in words, which are given out sentence by sentence. No sentence is
  * given out that contradicts the results. Something sensible is always said: when the model gives nothing that can be
- * spoken, the result of a tool or a plain sentence in the person's language stands in.
- * @throws JarvisError "model-…", "timeout" when the model fails before a tool has done anything; AbortError.
+ * spoken, the result of a tool or a plain sentence in the person's language stands in; where there is no model, what the
+ * person has told before, or what is understood.
+ * @throws JarvisError "model-failed", "timeout" when the model fails before a tool has done anything; AbortError.
  */
 export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> {
   const { models, query, site, moment, plan = [], signal, trace } = request;
   const { language, area } = moment;
   const phrases = phrasesFor(language);
   const recent = request.messages ?? [];
-  const size = await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
+  const size = models.lacking ? 'small' : await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
   const offer = openOffer(request.tools, request.allowed, recent, models);
   const isSmall = size === 'small';
   const planned = isSmall ? plannedCalls({ models, plan, tools: offer.tools(), signal, trace }) : undefined;
@@ -111,6 +120,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   let nudged = false;
   let corrected = false;
   let remark: string | undefined;
+  let lacking: JarvisError | undefined;
 
   yield { type: 'asked', message: question };
   for (;;) {
@@ -136,12 +146,19 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
           [...before, ...own],
           spoken,
         );
+        modelIsThere(models);
       } catch (thrown) {
-        // What a tool has done is said even though the model can't.
-        const lost =
-          signal.aborted || isAbort(thrown) || spoken.length > words || !outcomes.some(({ result }) => result.ok);
-        if (lost) throw thrown;
-        yield* say(standIn());
+        if (signal.aborted || isAbort(thrown) || spoken.length > words) throw thrown;
+        lacking = lackOfModel(thrown);
+        // What a tool has done is said even though the model can't; why it hasn't, only where that can be said.
+        if (outcomes.some(({ result }) => result.ok || result.told !== undefined)) {
+          yield* say(standIn());
+          break;
+        }
+        if (!lacking) throw thrown;
+        const { sentences, shown } = insteadOf(lacking);
+        yield* say(sentences);
+        if (shown) yield { type: 'shown', text: shown };
         break;
       }
       remark = undefined;
@@ -201,7 +218,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     question: /[?？؟]["'”’»)*_]*$/.test(text),
   };
   trace?.decided({ reply: done });
-  yield { type: 'end', ...done, messages: own };
+  yield { type: 'end', ...done, messages: own, lacking };
 
   /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
   async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {
@@ -241,11 +258,19 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 
   /** What is said in the model's place after tools have run. */
   function standIn(): string[] {
-    const last = outcomes.findLast(({ result }) => result.ok);
+    const last = outcomes.findLast(({ result }) => result.ok) ?? outcomes.findLast(({ result }) => result.told);
     if (!last) return [outcomes.length > 0 ? phrases.toolsFailed : phrases.nothing];
+    if (last.result.told !== undefined) return last.result.told === '' ? [] : [last.result.told];
     const result = last.result.text.length <= SAYABLE_RESULT ? checkReply(last.result.text).spoken : undefined;
     if (result) return sentencesOf(result, language);
     return [acts(last.call.name) ? phrases.done : phrases.nothing];
+  }
+
+  function insteadOf(lack: JarvisError): Instead {
+    const { memories: found = [], now } = moment;
+    const { about = [] } = request.character;
+    const { house = { areas: [], entities: [] } } = request;
+    return insteadOfModel(lack, { models, query, language, area, house, found, about, now });
   }
 
   async function unfinished(): Promise<string[]> {

@@ -10,6 +10,7 @@ import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
+import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
 
 /** Names of the tools of the memory. */
 export const MEMORY_TOOLS = { search: 'memory_search', remember: 'remember', forget: 'memory_forget' } as const;
@@ -112,31 +113,37 @@ function rememberTool(memory: Memory): Tool {
       return asked?.intent === 'remember' ? { text: asked.text } : undefined;
     },
     /** What is kept are the person's words: a model's text is no more than the wish to keep them. */
-    async run(_, { site, trace, said }) {
+    async run(_, { site, trace, said, language }) {
       return await once(async () => {
         const at = Date.now();
         const asked = said === undefined ? undefined : memoryAskedIn(said, at);
-        if (asked?.intent === 'take-back') return await takenBack(memory, site);
+        const told = toldOf(language);
+        if (asked?.intent === 'take-back') return await takenBack(memory, site, told);
         if (asked?.intent !== 'remember') return { ok: false, text: NOT_ASKED.remember };
-        if (!(await memory.privacy.remembers(site, at))) return { ok: false, text: NOT_KEPT };
+        if (!(await memory.privacy.remembers(site, at))) return { ok: false, text: NOT_KEPT, told: told.notKept };
         const text = asked.text.slice(0, LONGEST_NOTE);
         const kept = await rememberFact(memory, { text, turns: trace ? [trace.id] : [], at });
         if (!kept) return { ok: false, text: 'Not done: there is nothing in it to remember.' };
         if (kept.outcome !== 'known') await noteAsked(memory, site, kept.line);
         const done = `Remembered: ${redact(text)}`;
-        if (kept.outcome !== 'replaced') return { ok: true, text: done };
+        const remembered = rememberedTold(redact(text), language);
+        if (kept.outcome !== 'replaced') return { ok: true, text: done, told: remembered };
         const before = redact(cut(kept.before));
-        return { ok: true, text: `${done}. It takes the place of: ${before}. ${FOR_A_DAY}`, taken: [before] };
+        const replaced = `${done}. It takes the place of: ${before}. ${FOR_A_DAY}`;
+        return { ok: true, text: replaced, told: remembered, taken: [before] };
       });
     },
   };
 }
 
-async function takenBack(memory: Memory, site: string): Promise<ToolResult> {
-  if (await takeBack(memory, { site })) return { ok: true, text: 'Taken back: the memory is as it was before.' };
+async function takenBack(memory: Memory, site: string, told: MemoryTold): Promise<ToolResult> {
+  if (await takeBack(memory, { site })) {
+    return { ok: true, text: 'Taken back: the memory is as it was before.', told: told.takenBack };
+  }
   return {
     ok: false,
     text: 'Not done: nothing was remembered or forgotten here in the last day that could be taken back.',
+    told: told.nothingToTakeBack,
   };
 }
 
@@ -158,15 +165,18 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
       if (asked?.intent === 'for-good') return {};
       return asked?.intent === 'forget' ? { what: asked.what } : undefined;
     },
-    async run(args, { site, signal, trace, said }) {
+    async run(args, { site, signal, trace, said, language }) {
       return await once(async () => {
         const asked = said === undefined ? undefined : memoryAskedIn(said, Date.now());
         if (!asked || !FORGETTING.has(asked.intent)) return { ok: false, text: NOT_ASKED.forget };
         // Who asks for something to be forgotten has just said it.
         trace?.forgetWords();
-        if (asked.intent === 'for-good') return await erasedForGood(memory, site);
+        const told = toldOf(language);
+        if (asked.intent === 'for-good') return await erasedForGood(memory, site, told);
         const { ids: numbers = [] } = forgetArguments.parse(args);
-        if (asked.intent !== 'forget' || numbers.length > MOST_FORGOTTEN) return { ok: false, text: ON_THE_PAGE };
+        if (asked.intent !== 'forget' || numbers.length > MOST_FORGOTTEN) {
+          return { ok: false, text: ON_THE_PAGE, told: told.onThePage };
+        }
         const { what } = asked;
         const ids = numbers.flatMap((number) => shown[number - 1] ?? []);
         if (ids.length < numbers.length) {
@@ -179,7 +189,8 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
         const picked = await memory.entries.get(ids);
         const meant = picked.length > 0 ? picked : saying;
         const refused = refusal(meant, picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
-        if (refused) return { ok: false, text: refused };
+        const why = meant.length === 0 ? told.notFound : refused === ON_THE_PAGE ? told.onThePage : told.several;
+        if (refused) return { ok: false, text: refused, told: why };
         const copied = await copyForgotten(memory, site, meant);
         const { related } = await forget({ ids: meant.map(({ id }) => id), words: [what] }, { memory, signal });
         copied();
@@ -189,15 +200,17 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
             ? ` The diary of ${left.map(dayOf).join(', ')} may tell of it too; it can be erased on the memory page.`
             : '';
         const taken = meant.map(({ text }) => redact(cut(text)));
-        return { ok: true, text: `Forgotten: ${taken.join('; ')}.${more} ${FOR_A_DAY}`, taken };
+        // What was taken is told in any case.
+        return { ok: true, text: `Forgotten: ${taken.join('; ')}.${more} ${FOR_A_DAY}`, told: '', taken };
       });
     },
   };
 }
 
-async function erasedForGood(memory: Memory, site: string): Promise<ToolResult> {
-  if (await eraseForGood(memory, { site })) return { ok: true, text: 'Erased for good.' };
-  return { ok: false, text: 'Nothing is left of what was forgotten here: there is nothing more to erase.' };
+async function erasedForGood(memory: Memory, site: string, told: MemoryTold): Promise<ToolResult> {
+  if (await eraseForGood(memory, { site })) return { ok: true, text: 'Erased for good.', told: told.erased };
+  const nothing = 'Nothing is left of what was forgotten here: there is nothing more to erase.';
+  return { ok: false, text: nothing, told: told.nothingToErase };
 }
 
 /** A model calls as often as it likes: what acts is done once in a turn, whatever was refused before. */

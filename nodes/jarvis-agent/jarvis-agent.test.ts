@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { apology } from '../../lib/turn/apologies.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
@@ -132,24 +133,39 @@ describe('the agent node', () => {
     await until(() => server.requests.some(({ path, answered }) => path === '/api/chat' && answered), 'a warm model');
   });
 
-  test('says that the model server is not there, and sends nothing', async () => {
-    const agent = await bench(AGENT, [{ ...MODEL, url: await closedPort(), model: 'scripted' }]);
-    agent.send({ payload: 'who wrote Hamlet?' });
-    const { code, message } = await caught(agent);
-    assert.equal(code, 'model-unreachable');
-    assert.match(message, /127\.0\.0\.1/);
-    assert.deepEqual(counts(agent), { out: [0], caught: 1, completed: 0 });
-    assert.deepEqual(agent.log(), []);
+  test('says what it understands where no model server answers, and why in the log, once', async () => {
+    const house = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
+    const model = { ...MODEL, url: await closedPort(), model: 'scripted' };
+    const agent = await bench({ ...AGENT, home: 'a-house' }, [model, house]);
+    for (const count of [1, 2]) {
+      agent.send({ payload: 'who wrote Hamlet?' });
+      await completed(agent, count);
+    }
+    const said = (agent.out[0] ?? []).map(({ payload }) => String(payload));
+    assert.equal(said[0], apology('model-unreachable', 'en'));
+    assert.equal(said.filter((sentence) => sentence === said[0]).length, 1);
+    assert.equal(said.filter((sentence) => sentence.includes('“turn on the kitchen light”')).length, 2);
+    assert.equal(agent.caught.length, 0);
+    assert.deepEqual(
+      agent.log().map(({ level, text }) => [level, /127\.0\.0\.1/.test(text)]),
+      [['warn', true]],
+    );
+    assert.deepEqual(agent.statuses.at(-1), { fill: 'yellow', shape: 'dot', text: 'status.noModel' });
   });
 
-  test('says which model is missing, and answers the next question', async () => {
+  test('a model that is missing is no error, and the next question is answered', async () => {
     const { model } = await scripted([{ times: 1, answer: { fault: 'missing' } }, { answer: 'Shakespeare.' }]);
     const agent = await bench(AGENT, [model]);
     agent.send({ payload: 'who wrote Hamlet?' });
-    assert.equal((await caught(agent)).code, 'model-missing');
-    agent.send({ payload: 'who wrote Hamlet?' });
     await completed(agent);
-    assert.deepEqual(counts(agent), { out: [2], caught: 1, completed: 1 });
+    assert.equal(agent.out[0]?.[0]?.payload, apology('model-missing', 'en'));
+    agent.send({ payload: 'who wrote Hamlet?' });
+    await completed(agent, 2);
+    assert.deepEqual(
+      agent.out[0]?.slice(-2).map(({ payload }) => payload),
+      ['Shakespeare.', ''],
+    );
+    assert.equal(agent.caught.length, 0);
   });
 
   test('a newer turn of the room cancels the answer: no error, nothing more is sent', async () => {

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { unnamedModels } from '../../lib/llm/gateway.js';
+import { noModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
@@ -42,6 +42,8 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const exchanges = openExchanges();
     /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
     const about = erasable<readonly string[]>();
+    /** There is no model, and the log says why. */
+    let isLacking = false;
 
     const closing = onInput(RED, this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
@@ -57,16 +59,16 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const exchange = exchanges.begin(live, query, turn.source === 'voice', store?.dialogue.begin(site));
       try {
         const server = configOf<ModelNode>(RED, def.model, 'model server');
-        const models = await server.models(signal).catch((thrown) => unnamedModels(server.provider, thrown));
+        const models = await server.models(signal).catch((thrown) => noModels(server.provider, thrown));
         const home = homeOf();
-        const tools = toolsOf();
         const events = reply({
           query,
           said: ownWords(turn, query),
           site,
           models,
+          house: home?.house(),
           character: { ...character(), profile: profile?.prompt, about: turn.about },
-          tools: profile ? tools.filter(({ name }) => profile.tools.includes(name)) : tools,
+          tools: toolsOf().filter(({ name }) => !profile || profile.tools.includes(name)),
           allowed: turn.tools,
           plan: turn.plan,
           messages: store ? await conversation(store, site, Date.now()) : [],
@@ -84,31 +86,30 @@ export default function jarvisAgent(RED: NodeAPI): void {
           trace,
         });
         let index = 0;
-        const sentence = (payload: string, of: typeof turn, count?: number) =>
-          send({
-            ...msg,
-            topic: site,
-            payload,
-            turn: of,
-            parts: { id: turn.id, index: index++, ...(count && { count }) },
-          });
+        const sentence = (payload: string, of: typeof turn, count?: number) => {
+          const parts = { id: turn.id, index: index++, ...(count && { count }) };
+          send({ ...msg, topic: site, payload, turn: of, parts });
+        };
         for await (const event of tracedParts(trace, 'agent', events)) {
           if (event.type === 'sentence') sentence(event.text, turn);
           if (event.type === 'end') {
-            const { text, calls, question } = event;
+            const { text, calls, question, lacking } = event;
+            if (lacking && !isLacking) this.warn(lacking.message);
+            isLacking = lacking !== undefined;
             // The last message only says that the reply is whole: the last sentence was sent when it was finished.
             sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
           }
           // What the person reads is kept by then.
           await exchange.note(event);
           if (event.type === 'sentence') turns.show(turn, 'reply', (event.before ?? '') + event.text, false);
+          if (event.type === 'shown') turns.show(turn, 'reply', event.text, false);
           if (event.type === 'end') turns.show(turn, 'reply', '', true);
         }
+        showStatus(this, isLacking ? 'yellow' : 'green', 'dot', RED._(isLacking ? 'status.noModel' : 'status.done'));
       } catch (thrown) {
         exchange.failed();
         throw thrown;
       }
-      showStatus(this, 'green', 'dot', RED._('status.done'));
     });
 
     // While the person still speaks, the model is loaded and the head of the prompt evaluated.

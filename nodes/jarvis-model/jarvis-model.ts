@@ -27,6 +27,7 @@ export default function jarvisModel(RED: NodeAPI): void {
   function ModelConfig(this: ModelNode, def: ModelDef): void {
     RED.nodes.createNode(this, def);
     let opened: Provider | undefined;
+    let found = '';
     Object.defineProperty(this, 'provider', {
       get: () => {
         opened ??= openProvider({
@@ -39,7 +40,8 @@ export default function jarvisModel(RED: NodeAPI): void {
       },
     });
     this.models = async (signal) => {
-      const chat = setting('JARVIS_MODEL', def.model) || (await firstModel(this.provider, signal));
+      const chat = setting('JARVIS_MODEL', def.model) || (await firstModel(this.provider, signal, found));
+      found = chat;
       return {
         provider: this.provider,
         chat,
@@ -68,8 +70,13 @@ export function openProvider(of: { provider: string; url: string; key: string; k
   return of.provider === 'openai' ? openOpenAi({ url, key: of.key }) : openOllama({ url, keepAlive: of.keepAlive });
 }
 
-async function firstModel(provider: Provider, signal: AbortSignal): Promise<string> {
-  const name = (await provider.models(signal))[0];
+/** @param before The one it had when it was asked last: a server that is away for a while still has it. */
+async function firstModel(provider: Provider, signal: AbortSignal, before: string): Promise<string> {
+  const names = await provider.models(signal).catch((thrown) => {
+    if (before === '' || signal.aborted) throw thrown;
+    return [before];
+  });
+  const [name] = names;
   if (!name) {
     throw new JarvisError(
       'model-missing',

@@ -6,6 +6,9 @@ import { foldLine } from './fold.js';
 /** Characters of each branch in the profile, headings aside; and of one line. */
 export const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as const;
 
+/** Stands before the wishes. */
+export const WISHES_HEADING = 'How they want to be treated:';
+
 /** Lines that are read for a profile: more don't fit. */
 const MOST_LINES = 100;
 
@@ -30,7 +33,7 @@ function profileLines({ user, directives }: ProfileLines): string[] {
   const wishes = excerpt(directives, PROFILE_LIMITS.directives);
   return [
     ...(about.length > 0 ? ['What is known of the people here, most important first:', ...about] : []),
-    ...(wishes.length > 0 ? ['How they want to be treated:', ...wishes] : []),
+    ...(wishes.length > 0 ? [WISHES_HEADING, ...wishes] : []),
   ];
 }
 

@@ -1,0 +1,77 @@
+import { helpAnswer } from '../deciding/everyday/everyday.js';
+import type { House } from '../home/types.js';
+import type { Models } from '../llm/gateway.js';
+import type { Provider } from '../llm/types.js';
+import { apology } from '../turn/apologies.js';
+import { JarvisError } from '../turn/errors.js';
+import { type Language, supportedLanguage } from '../turn/language.js';
+import { type Remembered, saidBack } from './said-back.js';
+
+/** What a person is told who asks for more than rules can answer. */
+const SENTENCES: Record<Language, { needed: string; toAdd: string }> = {
+  en: {
+    needed: 'I need a language model to answer that.',
+    toAdd: 'To add one, install Ollama and pull a model.',
+  },
+  de: {
+    needed: 'Um das zu beantworten, brauche ich ein Sprachmodell.',
+    toAdd: 'Dafür genügt es, Ollama zu installieren und ein Modell herunterzuladen.',
+  },
+  fr: {
+    needed: 'Pour répondre à cela, il me faut un modèle de langage.',
+    toAdd: 'Pour en ajouter un, il suffit d’installer Ollama et de télécharger un modèle.',
+  },
+  es: {
+    needed: 'Para responder a eso necesito un modelo de lenguaje.',
+    toAdd: 'Para añadir uno, basta con instalar Ollama y descargar un modelo.',
+  },
+};
+/** On screens only: nobody wants to hear an address. */
+const HOW = 'https://ollama.com → ollama pull qwen3:4b';
+
+/** Model servers of which the person was told that they are away. */
+const told = new WeakSet<Provider>();
+
+export interface Unanswered extends Remembered {
+  models: Models;
+  /** Id or name of the area the speaker is in. */
+  area: string | undefined;
+  house: House;
+}
+
+/** The answer in place of a model's. */
+export interface Instead {
+  sentences: string[];
+  /** For screens, not spoken. */
+  shown?: string | undefined;
+}
+
+/** What a call failed with, where that means that there is no model; every other failure is an error. */
+export function lackOfModel(thrown: unknown): JarvisError | undefined {
+  if (!(thrown instanceof JarvisError)) return undefined;
+  return thrown.code === 'model-unreachable' || thrown.code === 'model-missing' ? thrown : undefined;
+}
+
+/**
+ * What is answered where there is no model: what the person has told before, or else, once more, what is understood, and how
+ * to add a model. That a model which was chosen is away is said once, until it has answered again.
+ */
+export function insteadOfModel({ code }: JarvisError, asked: Unanswered): Instead {
+  const { models, language } = asked;
+  const back = saidBack(asked);
+  if (back?.whole) return { sentences: [back.text] };
+  const isNew = !told.has(models.provider);
+  told.add(models.provider);
+  const { needed, toAdd } = SENTENCES[supportedLanguage(language)];
+  const isChosen = models.chat !== '';
+  const why = isNew && isChosen ? apology(code, language) : needed;
+  return {
+    sentences: [...(back ? [back.text] : []), why, helpAnswer(asked), ...(isNew && !isChosen ? [toAdd] : [])],
+    shown: isChosen ? undefined : HOW,
+  };
+}
+
+/** A model has answered: when its server goes away again, that is told again. */
+export function modelIsThere({ provider }: Models): void {
+  told.delete(provider);
+}
