@@ -81,8 +81,8 @@ export const STRINGS = {
   say: {
     en: 'Type or speak: turn on the kitchen light',
     de: 'Tippen oder sprechen: Küchenlicht einschalten',
-    fr: 'Écrivez ou parlez : allume la cuisine',
-    es: 'Escriba o hable: enciende la cocina',
+    fr: 'Écrivez ou parlez : allume la lumière de la cuisine',
+    es: 'Escriba o hable: enciende la luz de la cocina',
   },
   sayLabel: { en: 'Message to Jarvis', de: 'Nachricht an Jarvis', fr: 'Message à Jarvis', es: 'Mensaje para Jarvis' },
   send: { en: 'Send', de: 'Senden', fr: 'Envoyer', es: 'Enviar' },

@@ -71,7 +71,7 @@ export function ofKind(
   const local = at(here);
   if (isGroup && local.length > 0) return group(local, here);
   if (isGroup && wanted.domains.includes('light') && kindsNamed(kindWords[0] ?? '', language).includes('light')) {
-    return house.length === 1 ? group(house) : null;
+    return house.length === 1 || (wanted.roomless && !here) ? group(house) : null;
   }
   return single(local, kindWords, scope) ?? (local.length > 1 ? null : single(house, kindWords, scope));
 }

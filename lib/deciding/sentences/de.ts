@@ -184,7 +184,7 @@ export const de: LanguageTable = {
         'ist {where} <any> <on>',
         'was ist <on> {where}',
         'was ist {where} <on>',
-        'was ist (angeschaltet|eingeschaltet)',
+        'was ist (an|angeschaltet|eingeschaltet)',
         'was ist alles <on> [{where}]',
         '(sind|ist) irgendwelche {target} <on> [{where}]',
         '(sind|ist) irgendwo {target} <on>',

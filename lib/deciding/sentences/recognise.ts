@@ -214,7 +214,8 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
 function wantedBy({ does, value, of, only, which }: CompiledPattern): Wanted {
   if (does === 'get_state') return { ...HAS[(value as Asked | undefined) ?? 'state'], of, anywhere: which ?? false };
   if (does === 'list_on') return { domains: [] };
-  return { domains: only ?? MADE_FOR[does], of };
+  // darkness harms nobody, light everywhere may wake somebody
+  return { domains: only ?? MADE_FOR[does], of, roomless: does === 'turn_off' };
 }
 
 function commandFor(
