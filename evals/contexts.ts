@@ -9,11 +9,13 @@ import { planStep } from '../lib/deciding/plan-step.js';
 import { pickedByRule, withAlways } from '../lib/deciding/router.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
+import { spokenLanguage } from '../lib/deciding/spoken-language.js';
 import { isStop } from '../lib/deciding/stop-words.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';
 import { speechText } from '../lib/speaking/speech-text.js';
+import { LANGUAGES } from '../lib/turn/language.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';
 import { DIARY_CONTEXTS } from './diary-contexts.js';
@@ -47,6 +49,12 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ text: z.string(), language: z.string() }),
     z.object({ kind: z.string().nullable() }),
     ({ text, language: tag }) => ({ kind: everyday(text, tag) ?? null }),
+  ),
+  context(
+    'spoken-language',
+    z.object({ text: z.string(), usual: z.string(), languages: z.array(z.string()).optional() }),
+    z.object({ language: z.string() }),
+    ({ text, usual, languages = LANGUAGES }) => ({ language: spokenLanguage(text, languages, usual) }),
   ),
   context(
     'wake-words',

@@ -4,6 +4,7 @@ import { contained } from '../lib/turn/contained.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
+import { languageOf } from './languages.js';
 
 /** A message on our wires; see docs/messages.md. */
 export interface Message extends NodeMessageInFlow {
@@ -139,8 +140,11 @@ function idOf(msg: Message): string | undefined {
   return madeUp.get(msg) ?? msg.turn?.id;
 }
 
-/** The message's turn; made up from the topic when there is none, so that an inject node works anywhere words do. */
-export function turnOf(msg: Message, language = 'en'): Turn {
+/**
+ * The message's turn; made up from the topic and the language of its words when there is none, so that an inject node
+ * works anywhere words do.
+ */
+export function turnOf(msg: Message): Turn {
   const parsed = turnSchema.safeParse(msg.turn);
   if (parsed.success) return parsed.data;
   if (msg.turn !== undefined) {
@@ -150,7 +154,7 @@ export function turnOf(msg: Message, language = 'en'): Turn {
     );
   }
   const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
-  const turn = newTurn({ site, source: 'text', language });
+  const turn = newTurn({ site, source: 'text', language: languageOf(msg.payload) });
   madeUp.set(msg, turn.id);
   return turn;
 }

@@ -8,7 +8,7 @@ export const SETTINGS = {
   JARVIS_PASSWORD: 'password for the login of the editor and the page with npm start; without it there is no login',
   JARVIS_HOSTS:
     'names by which a browser may reach Node-RED beside those of this machine, e.g. of a proxy or a container, comma separated',
-  JARVIS_LANGUAGE: 'language spoken in the house: en, de, fr or es',
+  JARVIS_LANGUAGE: 'languages spoken in the house, comma separated, the usual one first: en, de, fr, es',
   JARVIS_MQTT_URL: 'external MQTT broker, e.g. mqtt://192.168.1.10:1883; without it a broker is built in',
   JARVIS_MQTT_USER: 'user name at the broker',
   JARVIS_MQTT_PASSWORD: 'password at the broker',

@@ -122,7 +122,7 @@ test('a page says hello, is a site, types, speaks, asks to listen and to be quie
 
   const text = next(hub, 'text');
   page.send({ type: 'text', text: ' Licht an ' });
-  assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed', language: 'de' }]);
+  assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed' }]);
   const audio = next(hub, 'audio');
   page.send(Buffer.alloc(2_560, 3));
   assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3)]);

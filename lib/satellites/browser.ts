@@ -215,7 +215,7 @@ export function openBrowserSatellites(options: {
     if (!rates.message(site, message.type, tell)) return;
     switch (message.type) {
       case 'text':
-        return emit('text', { site, text: message.text, by: 'typed', language: sites.get(site)?.language });
+        return emit('text', { site, text: message.text, by: 'typed' });
       case 'listen':
         return emit('wake', site, { word: null, by: 'asked' });
       case 'hush':

@@ -24,6 +24,7 @@ export interface SiteText {
   text: string;
   /** "typed" text is meant for us; "captured" text still goes through the judge. */
   by: 'typed' | 'captured';
+  /** Only where the satellite says in which language it understood. */
   language?: string | undefined;
 }
 

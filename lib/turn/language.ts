@@ -12,3 +12,11 @@ export function supportedLanguage(tag: string | undefined): Language {
   const primary = primaryLanguage(tag);
   return LANGUAGES.find((language) => language === primary) ?? 'en';
 }
+
+/**
+ * Languages as a setting gives them ("de, en-GB"), in their order and each once; what isn't a language tag is left out.
+ * The first is the one for what is in no language ("stop").
+ */
+export function languagesOf(list: string): string[] {
+  return [...new Set(list.split(/[\s,;]+/).filter((tag) => primaryLanguage(tag) !== ''))];
+}

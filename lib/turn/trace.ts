@@ -10,7 +10,7 @@ export type { Span, TraceRecord, TraceText };
 const MAX_SPANS = 200;
 const MAX_TEXT = 2_000;
 /** Attributes that name what worked; other strings may hold words of the turn. */
-const NAMES = ['context', 'model', 'tool', 'engine', 'node'];
+const NAMES = ['context', 'model', 'tool', 'engine', 'node', 'language'];
 
 /** A span that is open. */
 export interface OpenSpan {

@@ -75,6 +75,18 @@ describe('the satellite in node', () => {
     assert.equal(turns.get(id)?.trace.record().texts.heard, 'Licht an');
   });
 
+  test('words are in the language that they are said in, of those of the house, unless the satellite knows it', async () => {
+    const { ear, kitchen } = await listening({}, { languages: 'en' });
+    const languages = ['turn on the light', 'allume la lumière', 'Stopp', 'light'].entries();
+    for (const [index, text] of languages) {
+      const lang = index === 3 ? 'es' : null;
+      await kitchen.say('hermes/asr/textCaptured', { siteId: 'kitchen', text, lang });
+      await sent(ear, 1, index + 1);
+    }
+    const told = must(ear.out[1]).map((message) => turnIn(message as never).language);
+    assert.deepEqual(told, ['en', 'de', 'de', 'es']);
+  });
+
   test('hears one satellite only when it is told to', async () => {
     const { ear, kitchen } = await listening({ site: 'den' });
     await kitchen.say(FRAME, wav(0.1));

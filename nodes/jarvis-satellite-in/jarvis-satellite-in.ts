@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { SiteText } from '../../lib/satellites/types.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Wake } from '../../lib/turn/turn.js';
@@ -64,7 +65,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
         site,
         ...(known?.area !== undefined && { area: known.area }),
         source: by === 'typed' ? 'text' : 'voice',
-        language: language ?? known?.language ?? config.language,
+        language: language ?? spokenLanguage(text, config.languages, known?.language ?? config.language),
         ...(by === 'captured' && { heard: { text } }),
       });
       turns.begin(turn).trace.of(this.id).mark('text', { by });

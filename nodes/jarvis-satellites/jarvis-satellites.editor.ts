@@ -25,6 +25,8 @@ interface Properties {
   prefix: string;
   areas: string;
   language: string;
+  /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
+  languages?: string;
   version: number;
 }
 
@@ -59,6 +61,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
       },
     },
     language: { value: 'en', required: true },
+    languages: { value: 'de,fr,es' },
     version: { value: 1 },
   },
   credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
@@ -72,6 +75,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     openForm(this, '#node-config-input-broker');
     const broker = $('#node-config-input-broker');
     showRowsFor(broker, 'broker');
+    chooseLanguages((this.languages ?? '').split(','));
     const t: Translate = (key, values) => this._(key, values);
     const sites = shared($('#jarvis-sites-note'), t, 'choices.sites', knownSites());
     const rooms = shared($('#jarvis-areas-note'), t, 'choices.areas', choicesOf('areas'));
@@ -106,6 +110,8 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     }
   },
   oneditsave() {
+    const chosen = $('#jarvis-languages input:checked:enabled').toArray();
+    $('#node-config-input-languages').val(chosen.map((box) => String($(box).val())).join());
     const areas: Record<string, string> = {};
     const accounts: Record<string, string> = {};
     const before = readTexts(String($('#node-config-input-accounts').val() ?? ''));
@@ -131,6 +137,24 @@ function shared(note: JQuery, t: Translate, none: string, list: Promise<string[]
     (thrown: unknown) => note.text(whyNone(thrown, t)),
   );
   return ({ offer }: ReturnType<typeof chooser>) => void list.then(offer, () => undefined);
+}
+
+/** The languages that are spoken beside the usual one, which is always understood. */
+function chooseLanguages(languages: readonly string[]): void {
+  const boxes = $('#jarvis-languages input');
+  boxes.each((_index, box) => {
+    $(box).prop('checked', languages.includes(String($(box).val())));
+  });
+  const usual = $('#node-config-input-language');
+  const showUsual = () => {
+    boxes.each((_index, box) => {
+      const isUsual = $(box).val() === usual.val();
+      if (isUsual) $(box).prop('checked', true);
+      $(box).prop('disabled', isUsual);
+    });
+  };
+  usual.on('change', showUsual);
+  showUsual();
 }
 
 function isAreas(json: string): boolean {

@@ -50,6 +50,23 @@ describe('the satellites config node', () => {
     assert.deepEqual(flow.log(), []);
   });
 
+  test('knows the languages of the house: of its list, of the one that older flows have, or of the environment', async () => {
+    const languages = async (more: object) => {
+      const { node } = await started(more);
+      await unload();
+      return [node.language, node.languages, node.listed];
+    };
+    assert.deepEqual(await languages({ language: 'fr', languages: 'de,es' }), ['fr', ['fr', 'de', 'es'], true]);
+    assert.deepEqual(await languages({ language: 'fr' }), ['fr', ['fr'], false]);
+    assert.deepEqual(await languages({}), ['en', ['en'], false]);
+    process.env['JARVIS_LANGUAGE'] = 'de, en-GB';
+    try {
+      assert.deepEqual(await languages({ language: 'fr', languages: 'es' }), ['de', ['de', 'en-GB'], true]);
+    } finally {
+      delete process.env['JARVIS_LANGUAGE'];
+    }
+  });
+
   test('asks for the user and password of its credentials', async () => {
     const { node, port } = await started({}, { user: 'house', password: 'secret' });
     await until(() => node.hub.status().state === 'connected', 'its own connection');

@@ -5,6 +5,7 @@ import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { shownAddress } from '../../lib/turn/address.js';
+import { languagesOf } from '../../lib/turn/language.js';
 import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
 import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
@@ -22,12 +23,18 @@ interface SatellitesDef extends NodeDef {
   prefix?: string;
   areas?: string;
   language?: string;
+  /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
+  languages?: string;
 }
 
 export interface SatellitesNode extends Node<SatelliteCredentials> {
   readonly hub: SatelliteHub;
-  /** The language of the house, where neither satellite nor sentence says another. */
+  /** The usual language of the house, where neither satellite nor words say another. */
   readonly language: string;
+  /** Every language spoken in the house, the usual one first. */
+  readonly languages: readonly string[];
+  /** Whether there are several or the environment says it: other flows have one here, and one in the voice config node. */
+  readonly listed: boolean;
   /** For people: where the satellites connect. */
   readonly where: string;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): void;
@@ -56,9 +63,12 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
     });
+    const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
     Object.assign(this, {
       hub,
-      language: setting('JARVIS_LANGUAGE', def.language) || 'en',
+      language: languages[0] ?? 'en',
+      languages,
+      listed: languages.length > 1 || setting('JARVIS_LANGUAGE', '') !== '',
       where: external ? shownAddress(url) : `mqtt://${host}:${port} (built-in broker)`,
       handleUpgrade: hub.handleUpgrade,
     });

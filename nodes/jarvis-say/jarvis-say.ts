@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import { announcement, freeSites, rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { apology } from '../../lib/turn/apologies.js';
@@ -41,7 +42,7 @@ export default function jarvisSay(RED: NodeAPI): void {
     );
 
     const say = (request: SayRequest, send: Send, msg: object = {}) => {
-      const { hub, language } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
+      const { hub, language, languages } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');
       const wanted = request.rooms.length > 0 ? request.rooms : own;
       const sites = hub.sitesIn(wanted);
       if (sites.length === 0) {
@@ -56,7 +57,7 @@ export default function jarvisSay(RED: NodeAPI): void {
           site: site.id,
           area: site.area,
           source: 'announcement',
-          language: request.language ?? site.language ?? language,
+          language: request.language ?? spokenLanguage(request.text, languages, site.language ?? language),
           reply: { text: request.text },
         });
         const live = turns.begin(turn);

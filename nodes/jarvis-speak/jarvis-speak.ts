@@ -32,7 +32,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
 
     const closing = onInput(RED, this, async (msg, send) => {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
-      const turn = turnOf(msg, voice.language);
+      const turn = turnOf(msg);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = speechText(textOf(msg, 'an agent, a command or an inject node'), turn.language);
       const live = turns.begin(turn);
@@ -42,12 +42,13 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         if (text === '') return SILENCE;
         const { throughHome, tts } = voice;
         const { language } = turn;
-        return await traced(trace, 'tts', async () => {
+        const say = async () => {
           if (!throughHome) return await tts.speak(text, { language, signal }).catch(silenceOf);
           const { home } = configOf<HomeNode>(RED, throughHome.home, 'home');
           await speakThroughHome(home, text, { ...throughHome, language, signal });
           return SILENCE;
-        });
+        };
+        return await traced(trace, 'tts', say, { language });
       };
       showStatus(this, 'blue', 'dot', RED._('status.speaking'));
       const sound = await synthesis.add(

@@ -1,4 +1,4 @@
-import { fold } from '../../home/fold.js';
+import { fold, words } from '../../home/fold.js';
 import type { Language } from '../../turn/language.js';
 import { de } from './de.js';
 import { en } from './en.js';
@@ -45,6 +45,19 @@ const TABLES: Record<Language, LanguageTable> = { en, de, fr, es };
 const SPECIFIC =
   'tv television radio fernseher tele speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
 const compiled = new Map<Language, CompiledTable>();
+
+/** The words that a language's sentences are written with, slots and macros' names left out. */
+export function wordsOfTable(language: Language): string[] {
+  const { lead, request, tail, anywhere, all, everywhere, here, everything, groups, prepositions, adverbs, ...more } =
+    TABLES[language];
+  const written = [
+    ...[lead, request, tail, anywhere, all, everywhere, here, everything, groups, prepositions, adverbs].flat(),
+    ...[...more.slightly, ...more.and, ...more.percent, ...Object.keys(more.colors), ...Object.keys(more.levels)],
+    ...Object.values(more.macros),
+    ...more.patterns.flatMap(({ says }) => says),
+  ];
+  return written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' ')));
+}
 
 /** A language's table, compiled at first use. */
 export function tableOf(language: Language): CompiledTable {

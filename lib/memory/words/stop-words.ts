@@ -60,6 +60,11 @@ const OF_ALL: ReadonlySet<string> = new Set(
   Object.values(STOP_WORDS).flatMap((words) => [...words].filter((word) => !CONTENT_ELSEWHERE.has(word))),
 );
 
+/** The folded stop words of a language; undefined where none are known. */
+export function stopWordsOf(language: string): ReadonlySet<string> | undefined {
+  return STOP_WORDS[primaryLanguage(language)];
+}
+
 /**
  * Whether a folded word says nothing by itself.
  * @param language BCP 47 tag of what it stands in; where it isn't given or known, of eight languages at once

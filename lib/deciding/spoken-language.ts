@@ -1,0 +1,64 @@
+import { words } from '../home/fold.js';
+import { KIND_WORDS } from '../home/names.js';
+import { stopWordsOf } from '../memory/words/stop-words.js';
+import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { wordsOfTable } from './sentences/tables.js';
+import { SPOKEN_WORDS } from './spoken-words.js';
+import { STOP_PHRASES } from './stop-phrases.js';
+
+/** Letters that only one of the languages has; é is French as well as Spanish. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  de: /[äöüß]/i,
+  fr: /[àâçèêëîïôœùû]|(?<!\p{L})(?:[cdjlmnst]|qu)['’]\p{L}/iu,
+  es: /[ñ¿¡áíóú]/i,
+};
+const OWN_LETTER = 0.8;
+/** By how much another language must be the likelier one: less is "radio", "stop" and "ok". */
+const MARGIN = 0.3;
+/** Longer texts are as clear by their beginning. */
+const MAX_LETTERS = 400;
+
+const vocabularies = new Map<string, ReadonlySet<string>>();
+
+/** The folded words of a language that we have; undefined where there are none. */
+function vocabularyOf(tag: string): ReadonlySet<string> | undefined {
+  const kept = vocabularies.get(tag);
+  if (kept) return kept;
+  const stops = STOP_PHRASES[tag];
+  const spoken = [...(stopWordsOf(tag) ?? [])];
+  if (stops) spoken.push(...[...stops.stop, ...stops.speaking, ...stops.beside].flatMap(words));
+  for (const language of LANGUAGES) {
+    if (language !== tag) continue;
+    spoken.push(...wordsOfTable(language), ...words(SPOKEN_WORDS[language]));
+    spoken.push(...Object.values(KIND_WORDS[language]).flatMap(words));
+  }
+  if (spoken.length === 0) return undefined;
+  const vocabulary: ReadonlySet<string> = new Set(spoken);
+  vocabularies.set(tag, vocabulary);
+  return vocabulary;
+}
+
+/**
+ * The language that words are in, of those the room speaks: the one that most of them belong to. Words that may be any of
+ * them ("stop", "radio", a name) are in `usual`, and so is everything where `usual` is a language whose words we don't
+ * have. Takes some µs; the first time a language is among them, some ms.
+ * @param languages BCP 47 tags of the languages to choose from
+ * @param usual the language where the words don't say: the page's, or the room's
+ * @returns a tag of `languages`, or `usual`
+ */
+export function spokenLanguage(text: string, languages: readonly string[], usual: string): string {
+  // also those that nobody speaks here: "turn on the light" is no French, though "on" is
+  const tags = new Map([...LANGUAGES, ...languages, usual].map((tag) => [primaryLanguage(tag), tag]));
+  const known = [...tags.values()].flatMap((tag) => {
+    const vocabulary = vocabularyOf(primaryLanguage(tag));
+    return vocabulary ? [{ tag, vocabulary, score: LETTERS[primaryLanguage(tag)]?.test(text) ? OWN_LETTER : 0 }] : [];
+  });
+  const expected = known.find(({ tag }) => tag === usual);
+  if (!expected) return usual;
+  for (const word of words(text.slice(0, MAX_LETTERS))) {
+    const of = known.filter(({ vocabulary }) => vocabulary.has(word));
+    for (const one of of) one.score += 1 / of.length ** 2;
+  }
+  const likeliest = known.reduce((best, one) => (one.score > best.score ? one : best));
+  return likeliest.score - expected.score >= MARGIN && languages.includes(likeliest.tag) ? likeliest.tag : usual;
+}
