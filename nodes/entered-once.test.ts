@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { freePort } from '../test/free-port.js';
-import { assistantName, houseLanguage } from './entered-once.js';
+import { assistantName } from './entered-once.js';
+import { houseLanguage } from './languages.js';
 import { bench, configs, sent, turnIn, unload } from './node.test.helper.js';
 import { first } from './running.js';
 

@@ -1,18 +1,9 @@
 import { wordOf } from '../lib/listening/wake-models.js';
 import { nameOfWakeWord } from '../lib/replying/persona.js';
 import { first } from './running.js';
-import { setting } from './settings.js';
 
 /** The name that every judge and agent had before it was entered in one place. */
 const NAME_BEFORE = 'jarvis';
-
-/**
- * The language of the house, as a tag: the satellites config node has it.
- * @param own what a node of an older flow has saved; counts only where there are no satellites
- */
-export function houseLanguage(own?: string): string {
-  return first('satellites')?.language || setting('JARVIS_LANGUAGE', own).split(',')[0]?.trim() || 'en';
-}
 
 /**
  * The assistant's name: as entered in the voice config node, else that of its first wake word.

@@ -1,6 +1,7 @@
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
-import { LANGUAGES } from '../lib/turn/language.js';
+import { LANGUAGES, languagesOf } from '../lib/turn/language.js';
 import { first } from './running.js';
+import { setting } from './settings.js';
 
 /** The languages spoken in the house, the usual one first; all that have local commands where nothing says which. */
 export function houseLanguages(): readonly string[] {
@@ -16,10 +17,9 @@ export function languageOf(text: unknown, usual = houseLanguages()[0] ?? 'en'): 
 }
 
 /**
- * The language to expect of a voice before it is heard: the house's usual one. Flows from before the house had a list of
- * languages said it in the voice config node.
+ * The house's usual language, as a tag: the satellites config node has it.
+ * @param own what a node of an older flow has saved; counts only where there are no satellites
  */
-export function expectedLanguage(ofVoice: string): string {
-  const house = first('satellites');
-  return house?.listed ? house.language : ofVoice;
+export function houseLanguage(own = ''): string {
+  return first('satellites')?.language ?? languagesOf(setting('JARVIS_LANGUAGE', own))[0] ?? 'en';
 }

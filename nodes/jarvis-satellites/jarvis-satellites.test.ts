@@ -50,18 +50,18 @@ describe('the satellites config node', () => {
     assert.deepEqual(flow.log(), []);
   });
 
-  test('knows the languages of the house: of its list, of the one that older flows have, or of the environment', async () => {
+  test('knows the languages of the house: of its list, or of the environment', async () => {
     const languages = async (more: object) => {
       const { node } = await started(more);
       await unload();
-      return [node.language, node.languages, node.listed];
+      return [node.language, node.languages];
     };
-    assert.deepEqual(await languages({ language: 'fr', languages: 'de,es' }), ['fr', ['fr', 'de', 'es'], true]);
-    assert.deepEqual(await languages({ language: 'fr' }), ['fr', ['fr'], false]);
-    assert.deepEqual(await languages({}), ['en', ['en'], false]);
+    assert.deepEqual(await languages({ language: 'fr', languages: 'de,es' }), ['fr', ['fr', 'de', 'es']]);
+    assert.deepEqual(await languages({ language: 'fr' }), ['fr', ['fr']]);
+    assert.deepEqual(await languages({}), ['en', ['en']]);
     process.env['JARVIS_LANGUAGE'] = 'de, en-GB';
     try {
-      assert.deepEqual(await languages({ language: 'fr', languages: 'es' }), ['de', ['de', 'en-GB'], true]);
+      assert.deepEqual(await languages({ language: 'fr', languages: 'es' }), ['de', ['de', 'en-GB']]);
     } finally {
       delete process.env['JARVIS_LANGUAGE'];
     }

@@ -33,8 +33,6 @@ export interface SatellitesNode extends Node<SatelliteCredentials> {
   readonly language: string;
   /** Every language spoken in the house, the usual one first. */
   readonly languages: readonly string[];
-  /** Whether there are several or the environment says it: other flows have one here, and one in the voice config node. */
-  readonly listed: boolean;
   /** For people: where the satellites connect. */
   readonly where: string;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): void;
@@ -68,7 +66,6 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       hub,
       language: languages[0] ?? 'en',
       languages,
-      listed: languages.length > 1 || setting('JARVIS_LANGUAGE', '') !== '',
       where: external ? shownAddress(url) : `mqtt://${host}:${port} (built-in broker)`,
       handleUpgrade: hub.handleUpgrade,
     });

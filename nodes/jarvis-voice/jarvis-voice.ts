@@ -19,7 +19,7 @@ import type { TextToSpeech } from '../../lib/speaking/types.js';
 import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { onClose, reportFailure } from '../adapter.js';
-import { houseLanguage } from '../entered-once.js';
+import { houseLanguage } from '../languages.js';
 import { running } from '../running.js';
 import { dataFolder, type SettingName, setting } from '../settings.js';
 

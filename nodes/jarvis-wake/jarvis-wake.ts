@@ -14,7 +14,6 @@ import {
   soundOf,
 } from '../adapter.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
-import { expectedLanguage } from '../languages.js';
 
 interface WakeDef extends NodeDef {
   voice?: string;
@@ -32,7 +31,7 @@ export default function jarvisWake(RED: NodeAPI): void {
       return openWakeGate({
         engine: voice.wake,
         onWake: (site, wake) => {
-          const { area, language = expectedLanguage(voice.language) } = places.of(site);
+          const { area, language = voice.language } = places.of(site);
           const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
           const live = turns.begin(turn);
           const trace = live.trace.of(this.id);
