@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser } from '../browser.js';
+import { packageRoot } from '../package-root.js';
+import { type Runtime, startRuntime } from '../runtime.js';
+import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
+
+const TYPES = readdirSync(path.join(packageRoot(), 'nodes')).filter((name) => name.startsWith('jarvis-'));
+const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'].map((name) => `jarvis-${name}`);
+const AXE = path.join(packageRoot(), 'node_modules/axe-core/axe.min.js');
+/** Milliseconds; it only ends a test that would hang. */
+const LONG = { timeout: 20_000 };
+const FORM = '.red-ui-tray .jarvis-form';
+const dialog = (type: string) => (CONFIG.includes(type) ? '#node-config-dialog' : '#node-dialog');
+const field = (type: string, name: string) => `#node-${CONFIG.includes(type) ? 'config-' : ''}input-${name}`;
+
+let server: ScriptedModelServer;
+let runtime: Runtime;
+before(async () => {
+  server = await startScriptedModelServer({ speed: 'instant', answers: [] });
+  runtime = await startRuntime({
+    change: (flow) =>
+      flow.map((node) => {
+        if (node.type === 'jarvis-model') return { ...node, url: server.url };
+        // As older flows have it.
+        if (node.type === 'jarvis-judge') return { ...node, wakeWord: 'computer' };
+        return node.type === 'jarvis-voice' ? { ...node, language: 'de' } : node;
+      }),
+  });
+});
+after(async () => {
+  await runtime?.stop();
+  await server?.close();
+});
+
+async function openEditor(width: number): Promise<Browser> {
+  const browser = await openBrowser({ width, height: 900 });
+  const { page } = browser;
+  await page.goto(runtime.url);
+  await page.waitForSelector('.red-ui-flow-node', LONG);
+  await page.waitForSelector('#red-ui-loading-progress', { state: 'hidden', ...LONG });
+  // On a phone nothing else has room beside a form.
+  const sides = `['sidebar', 'palette'].forEach((side) => RED.menu.setSelected('menu-item-' + side, false))`;
+  if (width < 700) await page.evaluate(sides);
+  // The editor's body has no height, by which axe takes everything in it for clipped.
+  await page.evaluate(`document.body.style.height = '100vh'`);
+  await page.addScriptTag({ path: AXE });
+  return browser;
+}
+
+/** Opens the form of the flow's node of a type, or of one with its defaults where the flow has none. @returns its id */
+async function openForm(page: Page, type: string): Promise<string> {
+  const of = JSON.stringify(type);
+  const id = await page.evaluate<string>(`(() => {
+    if (${CONFIG.includes(type)}) {
+      let found;
+      RED.nodes.eachConfig((node) => { if (node.type === ${of}) found = node; });
+      RED.editor.editConfig('', found.type, found.id);
+      return found.id;
+    }
+    if (RED.nodes.filterNodes({ type: ${of} }).length === 0) {
+      const defaults = Object.entries(RED.nodes.getType(${of}).defaults).map(([name, { value }]) => [name, value]);
+      const place = { id: 'passing', type: ${of}, z: RED.workspaces.active(), x: 300, y: 560, wires: [] };
+      RED.nodes.import([{ ...Object.fromEntries(defaults), ...place }]);
+    }
+    const [node] = RED.nodes.filterNodes({ type: ${of} });
+    RED.editor.edit(node);
+    return node.id;
+  })()`);
+  await page.waitForSelector(`${dialog(type)}-ok`, { state: 'visible', ...LONG });
+  // Every list has come, or the sentence that says why it hasn't.
+  await page.waitForFunction(`$('.jarvis-choose:visible').get().every((button) =>
+    !button.disabled || $('.jarvis-note:not(:empty)').length > 0)`);
+  return id;
+}
+
+async function closeForm(page: Page, type: string, how: 'ok' | 'cancel'): Promise<void> {
+  await page.click(`${dialog(type)}-${how}`);
+  await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+  await page.evaluate(`RED.nodes.node('passing') && RED.nodes.remove('passing')`);
+}
+
+/** What axe finds in the open form that is serious or worse. */
+function findings(page: Page): Promise<string[]> {
+  return page.evaluate(`axe.run('${FORM}').then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => [id, target, any[0]?.message].join(' '))))`);
+}
+
+/** Parts of the open form that lie outside of what is seen of it, and fields that stand in no row with their label. */
+function misshapen(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const right = document.querySelector('.red-ui-tray-body-wrapper').getBoundingClientRect().right;
+    return [...document.querySelectorAll('${FORM} *')]
+      .filter((part) => part.getClientRects().length > 0 && part.getBoundingClientRect().right > right)
+      .map((part) => part.id || part.className || part.tagName);
+  })()`);
+}
+
+const words = (page: Page, selector: string) => page.locator(selector).allTextContents();
+const note = (page: Page, type: string, name: string) =>
+  page.locator(field(type, name)).locator('xpath=..').locator('.jarvis-note');
+const chooser = (page: Page, type: string, name: string) => page.locator(`${field(type, name)} + .jarvis-choose`);
+
+for (const width of [1280, 320]) {
+  describe(`forms in a browser of ${width} px`, () => {
+    let browser: Browser;
+    let page: Page;
+    before(async () => {
+      browser = await openEditor(width);
+      page = browser.page;
+    });
+    after(() => browser?.close());
+    afterEach(async () => {
+      // One that failed leaves its form open.
+      await page.evaluate(`$('.red-ui-tray').length && $('#node-dialog-cancel, #node-config-dialog-cancel').click()`);
+      await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+      assert.deepEqual(
+        browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
+        [],
+      );
+    });
+
+    for (const type of TYPES) {
+      test(`${type} can be read, filled in by everybody, and is kept as it was`, async () => {
+        const exported = (id: string) => page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`);
+        const id = await openForm(page, type);
+        const before = await exported(id);
+        assert.deepEqual(await findings(page), []);
+        assert.deepEqual(await misshapen(page), []);
+        // One that has to be given a config node first stays marked, and is only looked at.
+        const passing = id === 'passing';
+        await closeForm(page, type, passing ? 'cancel' : 'ok');
+        if (!passing) assert.deepEqual(await exported(id), before);
+      });
+    }
+  });
+}
+
+describe('what there is to choose from', () => {
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await openEditor(1280);
+    page = browser.page;
+  });
+  after(() => browser?.close());
+
+  /** Opens a list with the keyboard alone. */
+  async function openList(type: string, name: string): Promise<string[]> {
+    await page.waitForSelector(`${field(type, name)} + .jarvis-choose:enabled`, LONG);
+    await page.locator(field(type, name)).focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(`document.activeElement.className.includes('jarvis-choose')`), true);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.jarvis-menu a:focus', LONG);
+    return await words(page, '.jarvis-menu a');
+  }
+
+  test('wake words, with the keyboard alone; Escape closes the list and not the form', async () => {
+    await openForm(page, 'jarvis-voice');
+    const wakeWords = field('jarvis-voice', 'wakeWords');
+    assert.deepEqual(await openList('jarvis-voice', 'wakeWords'), [
+      'hey_jarvis',
+      'alexa',
+      'hey_mycroft',
+      'hey_rhasspy',
+    ]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.jarvis-menu', { state: 'detached', ...LONG });
+    assert.equal(await page.inputValue(wakeWords), 'hey_jarvis, alexa');
+    await openList('jarvis-voice', 'wakeWords');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.jarvis-menu', { state: 'detached', ...LONG });
+    assert.ok(await page.locator(wakeWords).isVisible());
+    assert.equal(await page.evaluate(`document.activeElement.className.includes('jarvis-choose')`), true);
+  });
+
+  test('voices of the engine that is chosen, and why there are none', async () => {
+    assert.ok((await openList('jarvis-voice', 'voice')).includes('en-us'));
+    await page.keyboard.press('Escape');
+    await page.selectOption(field('jarvis-voice', 'tts'), 'piper');
+    await note(page, 'jarvis-voice', 'voice').filter({ hasText: 'no voice is here' }).waitFor(LONG);
+    assert.ok(await chooser(page, 'jarvis-voice', 'voice').isDisabled());
+    await page.selectOption(field('jarvis-voice', 'tts'), 'wyoming');
+    await page.fill(field('jarvis-voice', 'ttsUrl'), 'tcp://127.0.0.1:9');
+    await page.locator(field('jarvis-voice', 'ttsUrl')).blur();
+    await note(page, 'jarvis-voice', 'voice').filter({ hasText: '127.0.0.1:9 failed' }).waitFor(LONG);
+    // What isn't in a list can be typed all the same.
+    await page.fill(field('jarvis-voice', 'voice'), 'my own');
+    assert.equal(await page.inputValue(field('jarvis-voice', 'voice')), 'my own');
+    await closeForm(page, 'jarvis-voice', 'cancel');
+  });
+
+  test('models of the model server, and why there are none', async () => {
+    await openForm(page, 'jarvis-model');
+    const models = await openList('jarvis-model', 'model');
+    assert.ok(models.length > 0);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue(field('jarvis-model', 'model')), models[0]);
+    await page.fill(field('jarvis-model', 'url'), 'http://127.0.0.1:9');
+    await page.locator(field('jarvis-model', 'url')).blur();
+    await note(page, 'jarvis-model', 'small').filter({ hasText: '127.0.0.1:9' }).waitFor(LONG);
+    assert.ok(await chooser(page, 'jarvis-model', 'model').isDisabled());
+    await closeForm(page, 'jarvis-model', 'cancel');
+    await openForm(page, 'jarvis-memory');
+    assert.deepEqual(await openList('jarvis-memory', 'embedding'), models);
+    await page.keyboard.press('Escape');
+    await closeForm(page, 'jarvis-memory', 'cancel');
+  });
+
+  test('rooms of the connected house', async () => {
+    await openForm(page, 'jarvis-say');
+    const rooms = await openList('jarvis-say', 'rooms');
+    assert.ok(rooms.includes('Kitchen') && rooms.includes('kitchen'), rooms.join());
+    await page.keyboard.press('Escape');
+    await closeForm(page, 'jarvis-say', 'cancel');
+    await openForm(page, 'jarvis-satellites');
+    await page.locator('.jarvis-satellite [data-name="area"] + .jarvis-choose').click();
+    await page.locator('.jarvis-menu a', { hasText: 'Bedroom' }).click();
+    assert.equal(await page.inputValue('.jarvis-satellite [data-name="area"]'), 'Bedroom');
+    await closeForm(page, 'jarvis-satellites', 'cancel');
+  });
+
+  test('a house that is away is said to be', async () => {
+    await openForm(page, 'jarvis-voice');
+    await page.selectOption(field('jarvis-voice', 'tts'), 'home-assistant');
+    await note(page, 'jarvis-voice', 'player').filter({ hasText: 'The demo house has none' }).waitFor(LONG);
+    await closeForm(page, 'jarvis-voice', 'cancel');
+  });
+});
