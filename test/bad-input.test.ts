@@ -408,7 +408,7 @@ describe('a config node that is deleted under a running flow', () => {
           page.send({ type: 'hush' });
           assert.equal(times(runtime, NOT_CHOSEN), before + 1, type);
         } else {
-          await page.gets('show', { kind: 'reply', text: 'I need a language model to answer that.' });
+          await page.gets('show', { kind: 'reply', text: apology('model-unreachable', 'en') });
         }
         unharmed(runtime);
         await deploy(flows, 'nodes');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { apology } from '../lib/turn/apologies.js';
 import { openPage, type Page } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
+import { startScriptedModelServer } from './scripted-model-server/server.js';
 import { until } from './until.js';
 
 /** Nobody listens there. */
@@ -72,12 +74,16 @@ describe('the first words of somebody who has no model server', () => {
     assert.equal(await answered(page, 'what should I not eat?'), "You told me that you can't eat nuts.");
   });
 
-  test('everything else gets one helpful answer', async () => {
+  test('everything else gets one helpful answer, and once that the server is away', async () => {
     const answer = await answered(page, 'how tall is the Eiffel tower?');
-    assert.match(answer, /^I need a language model to answer that\. I understand .*“turn on the kitchen light”/);
-    assert.match(answer, /ollama pull/);
+    assert.match(answer, /I understand .*“turn on the kitchen light”/);
     assert.doesNotMatch(answer, /nuts/);
-    await answered(page, 'who wrote Hamlet?');
+    const others = [await answered(page, 'who wrote Hamlet?'), await answered(page, 'why is the sky blue?')];
+    for (const other of others) {
+      assert.match(other, /^I need a language model to answer that\. I understand .*“turn on the kitchen light”/);
+    }
+    const away = apology('model-unreachable', 'en');
+    assert.equal(page.messages.filter(({ type, text }) => type === 'show' && text === away).length, 1);
     assert.equal(runtime.output().match(/\[warn\].*No model server answers at/g)?.length, 1, 'the log has it once');
     assert.doesNotMatch(runtime.output(), /\[error\]|\[debug:errors\]/);
   });
@@ -124,4 +130,19 @@ describe('the first words of somebody who has no model server', () => {
       await other.close();
     });
   }
+});
+
+test('a model server without a model: how to add one is said, and its command is on the page', async (t) => {
+  const server = await startScriptedModelServer({ speed: 'instant', models: {} });
+  t.after(() => server.close());
+  const runtime = await startRuntime({ env: { JARVIS_MODEL_URL: server.url } });
+  t.after(() => runtime.stop());
+  const page = await openPage(runtime.url);
+  const answer = await answered(page, 'how tall is the Eiffel tower?');
+  assert.match(
+    answer,
+    /^I need a language model to answer that\. To add one, install Ollama and pull a model\. I understand/,
+  );
+  assert.match(answer, /https:\/\/ollama\.com → ollama pull qwen3:4b$/);
+  await page.close();
 });

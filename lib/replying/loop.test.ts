@@ -298,7 +298,7 @@ test('without any model nothing is asked: what was told is said back, and how to
     [],
   );
   const other = await collect({ ...request, models, moment: { language: 'de', now: new Date() }, house: DEMO_HOUSE });
-  assert.match(other.end.text, /Sprachmodell\..*„schalte das Küchenlicht ein“.*Ollama/);
+  assert.match(other.end.text, /Sprachmodell\..*Ollama.*„schalte das Küchenlicht ein“/);
   const [shown] = other.events.filter((event) => event.type === 'shown');
   assert.match(shown?.text ?? '', /https:\/\/ollama\.com.*ollama pull/);
   assert.doesNotMatch(other.end.text, /https:|ollama pull/, 'an address is shown, not spoken');

@@ -15,7 +15,7 @@ const SENTENCES: Record<Language, { needed: string; toAdd: string }> = {
   },
   de: {
     needed: 'Um das zu beantworten, brauche ich ein Sprachmodell.',
-    toAdd: 'Dafür genügt es, Ollama zu installieren und ein Modell herunterzuladen.',
+    toAdd: 'Dazu genügt es, Ollama zu installieren und ein Modell herunterzuladen.',
   },
   fr: {
     needed: 'Pour répondre à cela, il me faut un modèle de langage.',
@@ -27,7 +27,10 @@ const SENTENCES: Record<Language, { needed: string; toAdd: string }> = {
   },
 };
 /** On screens only: nobody wants to hear an address. */
-const HOW = 'https://ollama.com → ollama pull qwen3:4b';
+const HOW = 'Ollama: https://ollama.com → ollama pull qwen3:4b';
+
+/** Where a model server is looked for that nobody has set up. */
+const USUAL = /^https?:\/\/(?:127\.0\.0\.1|localhost):11434\/?$/;
 
 /** Model servers of which the person was told that they are away. */
 const told = new WeakSet<Provider>();
@@ -63,10 +66,10 @@ export function insteadOfModel({ code }: JarvisError, asked: Unanswered): Instea
   const isNew = !told.has(models.provider);
   told.add(models.provider);
   const { needed, toAdd } = SENTENCES[supportedLanguage(language)];
-  const isChosen = models.chat !== '';
+  const isChosen = models.chat !== '' || (code === 'model-unreachable' && !USUAL.test(models.provider.url));
   const why = isNew && isChosen ? apology(code, language) : needed;
   return {
-    sentences: [...(back ? [back.text] : []), why, helpAnswer(asked), ...(isNew && !isChosen ? [toAdd] : [])],
+    sentences: [...(back ? [back.text] : []), why, ...(isNew && !isChosen ? [toAdd] : []), helpAnswer(asked)],
     shown: isChosen ? undefined : HOW,
   };
 }

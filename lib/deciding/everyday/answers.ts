@@ -25,7 +25,7 @@ export const EVERYDAY_ANSWERS: Record<Language, EverydayAnswers> = {
     thanks: 'You’re welcome.',
     goodbye: 'Goodbye.',
     help: (examples) =>
-      `I understand what you want of the house${examples ? `, for example ${examples}` : ''}. I tell the time and the date, and I remember what you ask me to remember.`,
+      `I understand commands for the house${examples ? `, for example ${examples}` : ''}. I tell the time and the date, and I remember what you ask me to remember.`,
     nothingRuns: 'All right. Nothing is running.',
     quoted: (sentence) => `“${sentence}”`,
   },
@@ -37,7 +37,7 @@ export const EVERYDAY_ANSWERS: Record<Language, EverydayAnswers> = {
     thanks: 'Gern geschehen.',
     goodbye: 'Auf Wiedersehen.',
     help: (examples) =>
-      `Ich verstehe, was du vom Haus willst${examples ? `, zum Beispiel ${examples}` : ''}. Ich sage Uhrzeit und Datum, und ich merke mir, was ich mir merken soll.`,
+      `Ich verstehe Anweisungen für das Haus${examples ? `, zum Beispiel ${examples}` : ''}. Ich sage Uhrzeit und Datum, und ich merke mir, was ich mir merken soll.`,
     nothingRuns: 'In Ordnung. Es läuft gerade nichts.',
     quoted: (sentence) => `„${sentence}“`,
   },
@@ -49,7 +49,7 @@ export const EVERYDAY_ANSWERS: Record<Language, EverydayAnswers> = {
     thanks: 'Je t’en prie.',
     goodbye: 'Au revoir.',
     help: (examples) =>
-      `Je comprends ce que tu veux de la maison${examples ? `, par exemple ${examples}` : ''}. Je donne l’heure et la date, et je retiens ce que tu me demandes de retenir.`,
+      `Je comprends les demandes pour la maison${examples ? `, par exemple ${examples}` : ''}. Je donne l’heure et la date, et je retiens ce que tu me demandes de retenir.`,
     nothingRuns: 'D’accord. Rien n’est en cours.',
     quoted: (sentence) => `« ${sentence} »`,
   },
@@ -61,7 +61,7 @@ export const EVERYDAY_ANSWERS: Record<Language, EverydayAnswers> = {
     thanks: 'De nada.',
     goodbye: 'Hasta luego.',
     help: (examples) =>
-      `Entiendo lo que quieres de la casa${examples ? `, por ejemplo ${examples}` : ''}. Digo la hora y la fecha, y recuerdo lo que me pides que recuerde.`,
+      `Entiendo órdenes para la casa${examples ? `, por ejemplo ${examples}` : ''}. Digo la hora y la fecha, y recuerdo lo que me pides que recuerde.`,
     nothingRuns: 'De acuerdo. No hay nada en marcha.',
     quoted: (sentence) => `«${sentence}»`,
   },
