@@ -1,4 +1,5 @@
 import { answer } from '../lib/deciding/answers.js';
+import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
 import { judge } from '../lib/deciding/judge.js';
 import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
@@ -37,7 +38,10 @@ export function warmUp(): Promise<void> {
 }
 
 function* steps(): Generator<void> {
-  for (const language of LANGUAGES) yield* sentences(language);
+  for (const language of LANGUAGES) {
+    yield* sentences(language);
+    yield* everyday(language);
+  }
   yield* redaction();
   for (const language of LANGUAGES) yield* rehearsal(language);
 }

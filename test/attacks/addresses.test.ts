@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { apology } from '../../lib/turn/apologies.js';
 import { openPage } from '../page.js';
 import { startRuntime } from '../runtime.js';
 import { until } from '../until.js';
@@ -35,7 +36,7 @@ test('no password of an address is shown: in the log, in what is spoken and show
     };
     const shown: string[] = [];
     page.send({ type: 'text', text: 'tell me about lighthouses' });
-    await page.gets('show', { kind: 'error' });
+    await page.gets('show', { kind: 'reply', text: apology('model-unreachable', 'en') });
     page.send({ type: 'text', text: 'turn on the kitchen light' });
     page.send({ type: 'command', action: 'turn_on', target: 'light.kitchen_light', value: null });
     await page.gets('notice');

@@ -9,6 +9,8 @@ import { EVERYDAY, type Everyday } from './sentences.js';
 
 /** Longer utterances say more than "hello". */
 const MAX_LETTERS = 100;
+/** "please", "Jarvis" and the like, before and after. */
+const MAX_FILLERS = 4;
 const NOON = 12;
 const EVENING = 18;
 const MORNING = 5;
@@ -17,17 +19,26 @@ const KINDS = ['time', 'date', 'help', 'hello', 'night', 'thanks', 'goodbye'] as
 /** Automations of Home Assistant are often called with these: it is asked first. */
 const ROUTINES: ReadonlySet<Everyday> = new Set(['hello', 'night', 'goodbye']);
 
-const compiled = new Map<Language, [Everyday, RegExp[]][]>();
+/** A language's sentences, and what may stand before and after them. */
+interface Patterns {
+  kinds: [Everyday, RegExp][];
+  lead: RegExp;
+  tail: RegExp;
+}
 
-function patternsOf(language: Language): [Everyday, RegExp[]][] {
+const compiled = new Map<Language, Patterns>();
+
+function patternsOf(language: Language): Patterns {
   const known = compiled.get(language);
   if (known) return known;
   const { macros, says, beside } = EVERYDAY[language];
-  const around = { ...macros, beside };
-  const made = KINDS.map((kind): [Everyday, RegExp[]] => [
-    kind,
-    says[kind].map((template) => compile(`[<beside>] [<beside>] (${template}) [<beside>] [<beside>]`, around, {})),
-  ]);
+  const kinds = KINDS.map((kind): [Everyday, RegExp] => [kind, compile(`((${says[kind].join(')|(')}))`, macros, {})]);
+  const words = beside
+    .split('|')
+    .map(fold)
+    .sort((a, b) => b.length - a.length)
+    .join('|');
+  const made = { kinds, lead: new RegExp(`^ (?:${words})(?= |$)`), tail: new RegExp(` (?:${words})$`) };
   compiled.set(language, made);
   return made;
 }
@@ -36,8 +47,25 @@ function patternsOf(language: Language): [Everyday, RegExp[]][] {
 export function everyday(text: string, language: string): Everyday | undefined {
   const known = LANGUAGES.find((one) => one === primaryLanguage(language));
   if (!known || text.length > MAX_LETTERS) return undefined;
-  const spoken = ` ${fold(text)}`;
-  return patternsOf(known).find(([, patterns]) => patterns.some((pattern) => pattern.test(spoken)))?.[0];
+  const { kinds, lead, tail } = patternsOf(known);
+  let spoken = ` ${fold(text)}`;
+  for (let fillers = 0; fillers <= MAX_FILLERS && spoken !== ''; fillers++) {
+    const found = kinds.find(([, pattern]) => pattern.test(spoken))?.[0];
+    if (found) return found;
+    const before = spoken;
+    spoken = before.replace(lead, '');
+    if (spoken === before) spoken = before.replace(tail, '');
+    if (spoken === before) return undefined;
+  }
+  return undefined;
+}
+
+/** Compiles a language's patterns in steps, to be taken while nobody waits: each on its first words, and once more on its second. */
+export function* warmUp(language: Language): Generator<void> {
+  for (const [, pattern] of patternsOf(language).kinds) {
+    yield;
+    for (let run = 0; run < 2; run++) pattern.test(' x x x');
+  }
 }
 
 /** Whether somebody may have made a routine of their own of it. */
