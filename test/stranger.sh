@@ -36,6 +36,7 @@ tools() { # NPM NODE
 }
 free_port() { node -e "require('$root/dist/test/free-port.js').freePort().then(console.log)"; }
 fail() { echo "stranger: $1" >&2; exit 1; }
+if [[ $* == *chromium* && ! -x /usr/bin/chromium ]]; then fail 'Chromium is missing: bash test/peers/debian.sh'; fi
 no_trace() { # LOG…
   if grep -E '^ +at .+:[0-9]+' "$@"; then fail 'a stack trace'; fi
 }
