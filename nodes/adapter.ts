@@ -5,6 +5,7 @@ import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/error
 import { turns } from '../lib/turn/live.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
 import { languageOf } from './languages.js';
+import type { State, StatusText, Watched } from './status.js';
 
 /** A message on our wires; see docs/messages.md. */
 export interface Message extends NodeMessageInFlow {
@@ -29,7 +30,6 @@ type Fill = NonNullable<NodeStatus['fill']>;
  * @returns fires when the node closes: what the handler waits for must end then
  */
 export function onInput(
-  RED: NodeAPI,
   node: Node,
   handle: (msg: Message, send: Send) => Promise<void> | void,
   { sound = false } = {},
@@ -46,7 +46,7 @@ export function onInput(
         // What waits for the next stage would wait in vain.
         if (closing.signal.aborted) turns.end(idOf(msg as Message), FLOW_STOPPED);
         if (isAbort(thrown) || closing.signal.aborted) {
-          showStatus(node, 'grey', 'dot', RED._('status.idle'));
+          showStatus(node, 'grey', 'dot', 'idle');
           return (done as Done)();
         }
         const error = toJarvisError(thrown, 'failed', 'Something unexpected happened');
@@ -208,11 +208,13 @@ const shown = new WeakMap<Node, { key: string; next?: NodeStatus | undefined; ti
 const STATUS_EVERY_MS = 250;
 
 /** Shows a status under the node, at most four a second: every change goes to every open editor. */
-export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', text: string): void {
+export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', what: StatusText): void {
   // What was under way when the node closed may end later.
   if (closed.has(node)) return;
-  const state = shown.get(node) ?? { key: '' };
+  const before = shown.get(node);
+  const state = before ?? { key: '' };
   shown.set(node, state);
+  const text = typeof what === 'string' ? `status.${what}` : what.own;
   const status: NodeStatus = { fill, shape, text: text.length > 32 ? `${text.slice(0, 31)}…` : text };
   const key = `${fill} ${shape} ${status.text}`;
   if (key === state.key) return;
@@ -222,12 +224,27 @@ export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', text: 
     return;
   }
   node.status(status);
+  // What a node shows from its start holds nothing up.
+  if (!before) return;
   state.timer = setTimeout(() => {
     state.timer = undefined;
     if (state.next) node.status(state.next);
     state.next = undefined;
   }, STATUS_EVERY_MS);
   state.timer.unref();
+}
+
+/**
+ * Shows the state of what a node works with, now and whenever it changes, until it closes; `undefined` when none is chosen.
+ * @returns shows it again
+ */
+export function showState(node: Node, source: Watched | undefined): () => void {
+  const show = ({ fill, shape, text }: State) => showStatus(node, fill, shape, text);
+  const again = () => show(source?.now ?? { fill: 'red', shape: 'ring', text: 'not-configured' });
+  again();
+  const stop = source?.watch(show);
+  node.on('close', () => stop?.());
+  return again;
 }
 
 function showFailure(node: Node, error: JarvisError): void {

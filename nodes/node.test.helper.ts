@@ -212,7 +212,8 @@ export async function withoutConfig(
     assert.equal(code, 'not-configured', way);
     assert.match(message, /choose one|Choose one/, way);
     assert.deepEqual(counts(started), { out: started.out.map(() => 0), caught: 1, completed: 0 }, way);
-    const isRed = ({ fill, shape, text }: NodeStatus) => `${fill} ${shape} ${text}` === 'red ring not-configured';
+    const isRed = ({ fill, shape, text }: NodeStatus) =>
+      `${fill} ${shape} ${text}` === 'red ring status.not-configured';
     await until(() => started.statuses.some(isRed), `the red ring: ${way}`);
     await started.stop();
     assert.deepEqual(started.statuses.at(-1), {}, way);

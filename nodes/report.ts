@@ -7,7 +7,7 @@ import { within } from '../lib/turn/wait.js';
 import { logging } from './adapter.js';
 import { running } from './running.js';
 import { setting } from './settings.js';
-import { warmUp } from './warm.js';
+import { lookAround, warmUp } from './warm.js';
 
 /** How long the report waits for the servers it asks. */
 const PATIENCE_MS = 4000;
@@ -21,15 +21,15 @@ export function reportOnce(RED: NodeAPI): void {
   let warmed: Promise<void> | undefined;
   const onStarted = logging(RED, async () => {
     warmed ??= warmUp();
+    const looked = lookAround();
     if (running.satellites.size === 0) {
       if (!invited) RED.log.info(`[jarvis] ${INVITATION}`);
       invited = true;
       return;
     }
     RED.events.off('flows:started', onStarted);
-    void Promise.allSettled([warmed, ...[...running.voice].map((node) => node.warm())]).then(() =>
-      RED.log.info('[jarvis] Listening'),
-    );
+    RED.events.on('flows:started', lookAround);
+    void Promise.all([warmed, looked]).then(() => RED.log.info('[jarvis] Listening'));
     const { level, line: open } = openness(RED.settings);
     if (open) RED.log[level](`[jarvis] ${open}`);
     for (const line of await report(RED)) RED.log.info(`[jarvis] ${shownAddress(line)}`);

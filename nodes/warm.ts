@@ -17,6 +17,12 @@ const COMMANDS: Record<Language, string> = {
   es: 'enciende la luz de la cocina',
 };
 
+/** Makes ready what the deployed config nodes have, and sees how they do: their states tell it. Never rejects. */
+export async function lookAround(): Promise<void> {
+  for (const node of running.model) void node.look();
+  await Promise.allSettled([...running.voice].map((node) => node.warm()));
+}
+
 /**
  * Does once what the first turn would have to wait for: patterns are compiled, indexes made. In steps, between which
  * Node-RED goes on; the promise is fulfilled after the last and never rejects.

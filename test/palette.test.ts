@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { build } from 'esbuild';
+import { STATUS_KEYS } from '../nodes/status.js';
 import { packageRoot } from './package-root.js';
 
 const LANGUAGES = ['en-US', 'de', 'fr', 'es-ES'] as const;
@@ -188,6 +189,22 @@ describe('every node', () => {
         for (const line of said) assert.ok(!help.includes(line), `${type}, ${language}: still English: ${line}`);
       }
     });
+  }
+});
+
+test('what a status can show has words in four languages', () => {
+  const codes = keysIn(read('lib/turn/errors.ts'), /^ {2}\| '([a-z-]+)'/gm);
+  assert.ok(codes.length > 10);
+  for (const language of LANGUAGES) {
+    const words = flat(JSON.parse(read('nodes/shared/locales', `${language}.json`)));
+    const known = Object.keys(words).filter((key) => key.startsWith('status.'));
+    const shown = new Set([...STATUS_KEYS, ...codes].map((key) => `status.${key}`));
+    assert.deepEqual(known.sort(), [...shown].sort(), language);
+  }
+  // Nobody sets a status past the one function whose words those are.
+  for (const type of types) {
+    const sources = readdirSync(path.join(nodes, type)).filter((name) => /(?<!test|editor)\.ts$/.test(name));
+    for (const name of sources) assert.doesNotMatch(read('nodes', type, name), /this\.status\(/, name);
   }
 });
 

@@ -127,6 +127,10 @@ const APOLOGIES: Record<ErrorCode, Record<Language, string>> = {
 
 /** A short spoken sentence for a failure; codes that aren't ours (another node's error) get the general one. */
 export function apology(code: string | undefined, language: string | undefined): string {
-  const known = Object.hasOwn(APOLOGIES, code ?? '') ? (code as ErrorCode) : 'failed';
-  return APOLOGIES[known][supportedLanguage(language)];
+  return APOLOGIES[knownCode(code)][supportedLanguage(language)];
+}
+
+/** A code of ours as it is; another node's is "failed". */
+export function knownCode(code: string | undefined): ErrorCode {
+  return Object.hasOwn(APOLOGIES, code ?? '') ? (code as ErrorCode) : 'failed';
 }

@@ -7,10 +7,21 @@ import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { erasable } from '../../lib/turn/erasing.js';
+import type { ErrorCode } from '../../lib/turn/errors.js';
 import { ownWords } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { tracedParts } from '../../lib/turn/trace.js';
-import { configOf, FLOW_STOPPED, onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import {
+  configOf,
+  FLOW_STOPPED,
+  onClose,
+  onInput,
+  optionalConfig,
+  showState,
+  showStatus,
+  textOf,
+  turnOf,
+} from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
@@ -42,16 +53,17 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const exchanges = openExchanges();
     /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
     const about = erasable<readonly string[]>();
-    /** There is no model, and the log says why. */
-    let isLacking = false;
+    /** Why there is no model; the log says it once. */
+    let lack: ErrorCode | undefined;
 
-    const closing = onInput(RED, this, async (msg, send) => {
+    showState(this, optionalConfig<ModelNode>(RED, def.model)?.state);
+    const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      showStatus(this, 'blue', 'dot', 'thinking');
       const signal = AbortSignal.any([live.signal, closing]);
       const { area, language, site, profile } = turn;
       about.value = turn.about;
@@ -94,8 +106,8 @@ export default function jarvisAgent(RED: NodeAPI): void {
           if (event.type === 'sentence') sentence(event.text, turn);
           if (event.type === 'end') {
             const { text, calls, question, lacking } = event;
-            if (lacking && !isLacking) this.warn(lacking.message);
-            isLacking = lacking !== undefined;
+            if (lacking && !lack) this.warn(lacking.message);
+            lack = lacking?.code;
             // The last message only says that the reply is whole: the last sentence was sent when it was finished.
             sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
           }
@@ -105,7 +117,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
           if (event.type === 'shown') turns.show(turn, 'reply', event.text, false);
           if (event.type === 'end') turns.show(turn, 'reply', '', true);
         }
-        showStatus(this, isLacking ? 'yellow' : 'green', 'dot', RED._(isLacking ? 'status.noModel' : 'status.done'));
+        showStatus(this, lack ? 'yellow' : 'green', 'dot', lack ?? 'done');
       } catch (thrown) {
         exchange.failed();
         throw thrown;

@@ -47,7 +47,8 @@ describe('the command node', () => {
     assert.deepEqual(turn.reply, { text: answer.payload, question: false });
     await completed(command);
     assert.deepEqual(counts(command), { out: [1, 0], caught: 0, completed: 1 });
-    assert.deepEqual(command.statuses.at(0), { fill: 'blue', shape: 'dot', text: 'status.thinking' });
+    assert.deepEqual(command.statuses.at(0), { fill: 'green', shape: 'dot', text: 'status.demo' });
+    assert.deepEqual(command.statuses.at(1), { fill: 'blue', shape: 'dot', text: 'status.thinking' });
     await command.stop();
     assert.deepEqual(command.statuses.at(-1), {});
   });

@@ -9,7 +9,17 @@ import { restoreAsked, restoreDamaged } from '../../lib/memory/restoring.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
-import { configOf, type Message, onInput, type Send, showStatus, textOf, turnOf } from '../adapter.js';
+import {
+  configOf,
+  type Message,
+  onInput,
+  optionalConfig,
+  type Send,
+  showState,
+  showStatus,
+  textOf,
+  turnOf,
+} from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import { running } from '../running.js';
 
@@ -87,17 +97,20 @@ export default function jarvisCommand(RED: NodeAPI): void {
       return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
     };
 
-    const closing = onInput(RED, this, async (msg: Message, send: Send) => {
+    // Its connection opens now, and not with the first command.
+    const house = optionalConfig<HomeNode>(RED, def.home);
+    showState(this, house?.home && house.state);
+    const closing = onInput(this, async (msg: Message, send: Send) => {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
       const { home } = configOf<HomeNode>(RED, def.home, 'house');
       const live = turns.begin(turn);
       const signal = AbortSignal.any([live.signal, closing]);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      showStatus(this, 'blue', 'dot', 'thinking');
       const trace = live.trace.of(this.id);
       const answered = await traced(trace, 'command', () => decide(home, query, turn, signal));
-      showStatus(this, answered ? 'green' : 'grey', 'dot', RED._(answered ? 'status.done' : 'status.idle'));
+      showStatus(this, answered ? 'green' : 'grey', 'dot', answered ? 'done' : 'idle');
       if (!answered) return send([null, { ...msg, turn }]);
       const { text, command, question = false } = answered;
       turns.show(turn, 'reply', text);

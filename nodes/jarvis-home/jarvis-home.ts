@@ -8,6 +8,7 @@ import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
+import { type State, type Watched, watched } from '../status.js';
 
 interface HomeDef extends NodeDef {
   kind?: 'auto' | 'home-assistant' | 'demo';
@@ -20,6 +21,8 @@ interface HomeDef extends NodeDef {
 export interface HomeNode extends Node<{ token?: string }> {
   /** The house; its connection opens with the first use and lives until the next deploy. */
   readonly home: GuardedHome;
+  /** How its connection does. */
+  readonly state: Watched;
   /** Type of the Home Assistant event that asks for an announcement. */
   readonly sayEvent: string;
   /** Address of Home Assistant as entered. */
@@ -31,13 +34,16 @@ export default function jarvisHome(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     let opened: GuardedHome | undefined;
     let told = '';
+    const shown = watched({ fill: 'yellow', shape: 'ring', text: 'connecting' });
     const tell = ({ state, detail }: HomeStatus) => {
+      shown.set(stateOf(state, opened?.kind === 'demo'));
       const lost = state === 'disconnected' || state === 'unauthorised';
       if (lost && detail !== told) this.warn(detail);
       // Between two tries it is connecting, which says nothing new.
       if (lost || state === 'connected') told = lost ? detail : '';
     };
     Object.defineProperties(this, {
+      state: { value: shown },
       url: { value: def.url ?? '' },
       sayEvent: { value: def.event || 'jarvis_say' },
       home: {
@@ -71,6 +77,13 @@ export default function jarvisHome(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-home', HomeConfig as never, { credentials: { token: { type: 'password' } } });
+}
+
+function stateOf(state: HomeStatus['state'], isDemo: boolean): State {
+  if (state === 'connected') return { fill: 'green', shape: 'dot', text: isDemo ? 'demo' : 'connected' };
+  return state === 'connecting'
+    ? { fill: 'yellow', shape: 'ring', text: state }
+    : { fill: 'red', shape: 'ring', text: state };
 }
 
 /** Entries of a list as typed: one a line, or with commas between them. */

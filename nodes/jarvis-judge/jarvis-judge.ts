@@ -5,9 +5,10 @@ import { roomTranscripts } from '../../lib/deciding/room-transcript.js';
 import { turns, type Words } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
-import { onClose, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { onClose, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+import { ALWAYS_READY } from '../status.js';
 
 interface JudgeDef extends NodeDef {
   model?: string;
@@ -29,7 +30,8 @@ export default function jarvisJudge(RED: NodeAPI): void {
     };
     turns.on('words', onWords);
 
-    const closing = onInput(RED, this, async (msg, send) => {
+    showState(this, ALWAYS_READY);
+    const closing = onInput(this, async (msg, send) => {
       const text = textOf(msg, 'a listen node or an inject node');
       const turn = turnOf(msg);
       const { site, language } = turn;
@@ -56,17 +58,17 @@ export default function jarvisJudge(RED: NodeAPI): void {
       const isIdle = stop && (mode === 'typed' || mode === 'wake') && turns.isAlone(turn);
       if (stop && !isIdle) {
         turns.stop(site);
-        showStatus(this, 'grey', 'dot', RED._('status.idle'));
+        showStatus(this, 'grey', 'dot', 'idle');
         return send([null, null, told]);
       }
       if (!directed) {
         turns.end(turn.id);
-        showStatus(this, 'grey', 'dot', RED._('status.idle'));
+        showStatus(this, 'grey', 'dot', 'idle');
         return send([null, told, null]);
       }
       turns.begin(turn);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'green', 'dot', RED._('status.heard'));
+      showStatus(this, 'green', 'dot', 'heard');
       send([{ ...told, payload: isIdle ? text : query }, null, null]);
     });
     onClose(this, () => {

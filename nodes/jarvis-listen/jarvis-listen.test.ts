@@ -74,7 +74,8 @@ describe('the listen node', () => {
     assert.equal(turns.get(turn.id)?.stage, 'thinking');
     await until(() => listen.completed.length > 20, 'the frames to be done');
     assert.deepEqual([listen.out[0]?.length, listen.out[1]?.length, listen.caught.length], [1, 0, 0]);
-    assert.deepEqual(listen.statuses[0], { fill: 'green', shape: 'dot', text: 'status.ready' });
+    assert.deepEqual(listen.statuses[0], { fill: 'yellow', shape: 'ring', text: 'status.loading' });
+    await until(() => listen.statuses.some(({ text }) => text === 'status.ready'), 'the server to have answered');
     await listen.stop();
     assert.deepEqual(listen.statuses.at(-1), {});
   });

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type AlwaysListening, listenAlways } from '../../lib/listening/always.js';
 import { type Listening, listen } from '../../lib/listening/utterance.js';
-import { JarvisError } from '../../lib/turn/errors.js';
+import { isAbort, JarvisError } from '../../lib/turn/errors.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
 import {
@@ -9,13 +9,16 @@ import {
   type Message,
   onClose,
   onInput,
+  optionalConfig,
   reportFailure,
   satelliteOf,
+  showState,
   showStatus,
   soundOf,
   turnOf,
 } from '../adapter.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+import { READY, stateOf } from '../status.js';
 
 interface ListenDef extends NodeDef {
   voice?: string;
@@ -35,7 +38,7 @@ export default function jarvisListen(RED: NodeAPI): void {
     const always = new Map<string, AlwaysListening>();
     const places = satelliteOf();
 
-    const idle = () => showStatus(this, 'green', 'dot', RED._('status.ready'));
+    const idle = showState(this, optionalConfig<VoiceNode>(RED, def.voice)?.states.stt);
     const pass = (turn: Turn, heard: Heard) => {
       const told = { ...turn, heard, language: heard.language ?? turn.language };
       turns.show(turn, 'heard', heard.text);
@@ -49,7 +52,7 @@ export default function jarvisListen(RED: NodeAPI): void {
       turns.stage(turn.id, 'listening');
       // Given up when somebody else knows the words first.
       const drop = new AbortController();
-      showStatus(this, 'blue', 'dot', RED._('status.listening'));
+      showStatus(this, 'blue', 'dot', 'listening');
       const listening = listen({
         vad: voice.voiceActivity,
         stt: voice.stt,
@@ -69,11 +72,15 @@ export default function jarvisListen(RED: NodeAPI): void {
       turns.on('stage', taken);
       listening.done
         .then((outcome) => {
+          voice.states.stt.set(READY);
           if ('heard' in outcome) return pass(turn, outcome.heard);
           this.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
           turns.end(turn.id);
         })
-        .catch((thrown) => reportFailure(this, thrown, { topic: turn.site, turn }))
+        .catch((thrown) => {
+          if (!isAbort(thrown) && voice.states.stt.now === READY) voice.states.stt.set(stateOf(thrown));
+          reportFailure(this, thrown, { topic: turn.site, turn });
+        })
         .finally(() => {
           turns.off('stage', taken);
           woken.delete(turn.id);
@@ -127,10 +134,9 @@ export default function jarvisListen(RED: NodeAPI): void {
       }
       listening.write(samples);
     };
-    onInput(RED, this, take, { sound: true });
+    onInput(this, take, { sound: true });
     const enough = ({ id }: LiveTurn) => woken.get(id)?.end();
     turns.on('enough', enough);
-    idle();
     onClose(this, () => {
       turns.off('enough', enough);
       for (const id of woken.keys()) turns.end(id, 'the flow was stopped');

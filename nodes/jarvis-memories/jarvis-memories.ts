@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { MEMORY_ACTIONS, type MemoryAction, memoryRequest } from '../../lib/memory/requests.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { configOf, type Message, onInput, optionalConfig, showStatus, turnOf } from '../adapter.js';
+import { configOf, type Message, onInput, optionalConfig, showState, showStatus, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 
@@ -15,7 +15,8 @@ export default function jarvisMemories(RED: NodeAPI): void {
   function MemoriesNode(this: Node, def: MemoriesDef): void {
     RED.nodes.createNode(this, def);
     const cancels = new Set<AbortController>();
-    const closing = onInput(RED, this, async (msg, send) => {
+    showState(this, optionalConfig<MemoryNode>(RED, def.memory)?.state);
+    const closing = onInput(this, async (msg, send) => {
       if (msg['cancel'] === true) {
         for (const cancel of cancels) cancel.abort();
         return;
@@ -26,7 +27,7 @@ export default function jarvisMemories(RED: NodeAPI): void {
       const { id, site } = turnOf(msg);
       const cancel = new AbortController();
       cancels.add(cancel);
-      showStatus(this, 'blue', 'dot', RED._('status.busy'));
+      showStatus(this, 'blue', 'dot', 'busy');
       try {
         const payload = await memoryRequest(action, msg.payload, {
           memory: store.memory,
@@ -36,13 +37,13 @@ export default function jarvisMemories(RED: NodeAPI): void {
           models: model ? (signal) => model.models(signal) : store.models,
           embedder: store.embedder,
           onProgress: (progress) => {
-            const share = progress.total ? ` ${progress.done}/${progress.total}` : ` ${progress.done}`;
-            showStatus(this, 'blue', 'dot', `${progress.task}${share}`);
+            const own = progress.total ? `${progress.done}/${progress.total}` : `${progress.done}`;
+            showStatus(this, 'blue', 'dot', { own });
             send([null, { ...msg, payload: progress }]);
           },
         });
         if (action === 'add') store.care.written();
-        showStatus(this, 'green', 'dot', RED._('status.done'));
+        showStatus(this, 'green', 'dot', 'done');
         send([{ ...msg, payload }, null]);
       } finally {
         cancels.delete(cancel);

@@ -16,6 +16,7 @@ import { configOf, logging, onClose, optionalConfig } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { running } from '../running.js';
 import { dataFolder, setting } from '../settings.js';
+import { LOADING, READY, stateOf, type Watched, watched } from '../status.js';
 
 interface MemoryDef extends NodeDef {
   file?: string;
@@ -40,6 +41,8 @@ export interface MemoryNode extends Node {
   /** Makes its vectors; undefined where no embedding model is chosen or pulled. */
   readonly embedder: Embedder | undefined;
   readonly file: string;
+  /** Whether the store is open. */
+  readonly state: Watched;
 }
 
 export default function jarvisMemory(RED: NodeAPI): void {
@@ -47,6 +50,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const file = def.file ? path.resolve(def.file) : path.join(dataFolder(RED), 'jarvis.db');
     let opened: Dialogue | undefined;
+    const state = watched(LOADING);
     const problem = (error: Error) => this.error(error);
     const memory = openMemory({ file, onProblem: problem });
     const traces = openTraces(memory);
@@ -55,6 +59,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
     turns.on('end', keep);
     Object.defineProperties(this, {
       file: { value: file },
+      state: { value: state },
       memory: { value: memory },
       traces: { value: traces },
       held: { value: held },
@@ -91,7 +96,13 @@ export default function jarvisMemory(RED: NodeAPI): void {
       },
     });
     // The store is open by the first turn.
-    const started = logging(RED, () => void [looking(), this.dialogue]);
+    const started = logging(RED, () => {
+      void [looking(), this.dialogue];
+      void memory.entries.count().then(
+        () => state.set(READY),
+        (thrown) => state.set(stateOf(thrown)),
+      );
+    });
     RED.events.once('flows:started', started);
     running.memory.add(this);
     onClose(this, async () => {

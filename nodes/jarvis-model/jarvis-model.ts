@@ -3,10 +3,14 @@ import type { Models } from '../../lib/llm/gateway.js';
 import { openOllama } from '../../lib/llm/ollama.js';
 import { openOpenAi } from '../../lib/llm/openai.js';
 import type { Provider } from '../../lib/llm/types.js';
-import { JarvisError } from '../../lib/turn/errors.js';
+import { isAbort, JarvisError } from '../../lib/turn/errors.js';
+import { within } from '../../lib/turn/wait.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
+import { LOADING, type State, stateOf, type Watched, watched } from '../status.js';
+
+const LOOK_MS = 10_000;
 
 interface ModelDef extends NodeDef {
   provider?: 'ollama' | 'openai';
@@ -21,13 +25,18 @@ export interface ModelNode extends Node<{ key?: string }> {
   readonly provider: Provider;
   /** The models to use; the first one the server has when none is named. @throws JarvisError model-… */
   models(signal: AbortSignal): Promise<Models>;
+  /** Whether it can be used, as far as is known: asked at the start, and with every answer. */
+  readonly state: Watched;
+  /** Asks the server for its models, and shows what came of it. Never rejects. */
+  look(): Promise<void>;
 }
 
 export default function jarvisModel(RED: NodeAPI): void {
   function ModelConfig(this: ModelNode, def: ModelDef): void {
     RED.nodes.createNode(this, def);
     let opened: Provider | undefined;
-    let found = '';
+    /** The model that the server had when it was asked last: a server that is away for a while still has it. */
+    let last = '';
     Object.defineProperty(this, 'provider', {
       get: () => {
         opened ??= openProvider({
@@ -39,9 +48,27 @@ export default function jarvisModel(RED: NodeAPI): void {
         return opened;
       },
     });
+    const state = watched(LOADING);
+    const named = setting('JARVIS_MODEL', def.model);
+    const found = (chat: string): State => ({ fill: 'green', shape: 'dot', text: { own: chat } });
+    const first = async (signal: AbortSignal) => {
+      try {
+        last = await firstModel(this.provider, signal);
+        state.set(found(named || last));
+      } catch (thrown) {
+        if (!isAbort(thrown)) state.set(stateOf(thrown));
+        if (last === '' || signal.aborted) throw thrown;
+      }
+      return last;
+    };
+    Object.defineProperty(this, 'state', { value: state });
+    this.look = async () => {
+      await within({ ms: LOOK_MS, what: 'The model server', code: 'model-unreachable' }, first).catch((thrown) =>
+        state.set(stateOf(thrown)),
+      );
+    };
     this.models = async (signal) => {
-      const chat = setting('JARVIS_MODEL', def.model) || (await firstModel(this.provider, signal, found));
-      found = chat;
+      const chat = named || (await first(signal));
       return {
         provider: this.provider,
         chat,
@@ -70,13 +97,8 @@ export function openProvider(of: { provider: string; url: string; key: string; k
   return of.provider === 'openai' ? openOpenAi({ url, key: of.key }) : openOllama({ url, keepAlive: of.keepAlive });
 }
 
-/** @param before The one it had when it was asked last: a server that is away for a while still has it. */
-async function firstModel(provider: Provider, signal: AbortSignal, before: string): Promise<string> {
-  const names = await provider.models(signal).catch((thrown) => {
-    if (before === '' || signal.aborted) throw thrown;
-    return [before];
-  });
-  const [name] = names;
+async function firstModel(provider: Provider, signal: AbortSignal): Promise<string> {
+  const [name] = await provider.models(signal);
   if (!name) {
     throw new JarvisError(
       'model-missing',

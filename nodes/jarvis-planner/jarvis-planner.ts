@@ -4,11 +4,14 @@ import { carryOver } from '../../lib/replying/carry-over.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { memorySource } from '../memory-source.js';
+import { watched } from '../status.js';
+
+const OFF = watched({ fill: 'grey', shape: 'dot', text: 'off' });
 
 interface PlannerDef extends NodeDef {
   mode?: PlannerMode;
@@ -20,7 +23,8 @@ interface PlannerDef extends NodeDef {
 export default function jarvisPlanner(RED: NodeAPI): void {
   function PlannerNode(this: Node, def: PlannerDef): void {
     RED.nodes.createNode(this, def);
-    const closing = onInput(RED, this, async (msg, send) => {
+    showState(this, def.mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
+    const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a router, a command or an inject node');
       const turn = turnOf(msg);
       const mode = def.mode ?? 'combined';
@@ -28,7 +32,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      showStatus(this, 'blue', 'dot', 'thinking');
       const model = configOf<ModelNode>(RED, def.model, 'model server');
       const all = toolsFor({
         home: optionalConfig<HomeNode>(RED, def.home)?.home,
@@ -51,7 +55,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
           trace,
         }),
       );
-      showStatus(this, 'green', 'dot', RED._(planned.steps.length > 0 ? 'status.done' : 'status.noPlan'));
+      showStatus(this, 'green', 'dot', planned.steps.length > 0 ? 'done' : 'noPlan');
       const catalogue = tools.map(({ name }) => name);
       const told = withPlan(turn, planned, catalogue);
       trace.decided({ plan: told.plan, lookup: told.lookup });

@@ -162,7 +162,7 @@ describe('the recall node', () => {
       const msg = await sent(subject, 0);
       assert.equal(msg.payload, 'what was for dinner?');
       assert.equal(turnIn(msg).recall, undefined);
-      assert.deepEqual(subject.statuses.at(-1), { fill: 'red', shape: 'ring', text: 'status.notConfigured' });
+      assert.deepEqual(subject.statuses.at(-1), { fill: 'red', shape: 'ring', text: 'status.not-configured' });
       await unload();
     }
   });

@@ -4,7 +4,7 @@ import { aboutPeople } from '../../lib/recall/about.js';
 import { recall } from '../../lib/recall/recall.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 
@@ -20,19 +20,20 @@ export default function jarvisRecall(RED: NodeAPI): void {
   function RecallNode(this: Node, def: RecallDef): void {
     RED.nodes.createNode(this, def);
     const digest = DIGESTS.find((choice) => choice === def.digest);
-    const closing = onInput(RED, this, async (msg, send) => {
+    showState(this, optionalConfig<MemoryNode>(RED, def.memory)?.state);
+    const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a planner, a router, a command or an inject node');
       const turn = turnOf(msg);
       const store = optionalConfig<MemoryNode>(RED, def.memory);
       if (!store) {
         // The reply does without memories.
-        showStatus(this, 'red', 'ring', RED._('status.notConfigured'));
+        showStatus(this, 'red', 'ring', 'not-configured');
         send({ ...msg, turn });
         return;
       }
       const live = turns.begin(turn);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
+      showStatus(this, 'blue', 'dot', 'thinking');
       const model = optionalConfig<ModelNode>(RED, def.model);
       const now = new Date();
       const recent = await store.dialogue.messages(turn.site, now.getTime());
@@ -61,8 +62,8 @@ export default function jarvisRecall(RED: NodeAPI): void {
           people,
         ]);
       });
-      const status = found.why === 'store-failed' ? 'status.failed' : 'status.done';
-      showStatus(this, found.why === 'store-failed' ? 'red' : 'green', 'dot', RED._(status));
+      const failed = found.why === 'store-failed';
+      showStatus(this, failed ? 'red' : 'green', 'dot', failed ? 'failed' : 'done');
       const parts = { recall: found, ...(about.length > 0 && { about }) };
       trace.decided(parts);
       send({ ...msg, turn: { ...turn, ...parts } });

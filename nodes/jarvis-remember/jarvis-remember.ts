@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { keep } from '../../lib/memory/keep.js';
 import { toJarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
-import { onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 
 interface RememberDef extends NodeDef {
@@ -14,25 +14,26 @@ export default function jarvisRemember(RED: NodeAPI): void {
   function RememberNode(this: Node, def: RememberDef): void {
     RED.nodes.createNode(this, def);
     const except = (def.except ?? '').split(',').filter((room) => room.trim() !== '');
-    onInput(RED, this, async (msg, send) => {
+    showState(this, optionalConfig<MemoryNode>(RED, def.memory)?.state);
+    onInput(this, async (msg, send) => {
       const turn = turnOf(msg);
       const text = turn.reply ? '' : textOf(msg, 'an agent, a satellite out or an inject node');
       // Nobody waits for the store.
       send(msg);
       const store = optionalConfig<MemoryNode>(RED, def.memory);
-      if (!store) return showStatus(this, 'red', 'ring', RED._('status.notConfigured'));
+      if (!store) return showStatus(this, 'red', 'ring', 'not-configured');
       const { memory, held, care } = store;
       const isKnown = turn.judgement || turn.heard;
       const heard = isKnown ? undefined : turns.traces().find(({ id }) => id === turn.id)?.texts.heard;
       const isPart = msg.parts !== undefined;
       const kept = await keep({ memory, held, turn, text, heard, isPart, except }).catch(storeFailed);
-      if (kept === undefined) return showStatus(this, 'red', 'dot', RED._('status.failed'));
+      if (kept === undefined) return showStatus(this, 'red', 'dot', 'failed');
       if (kept === 'nothing') return;
-      if (kept === 'held') return showStatus(this, 'red', 'dot', RED._('status.held'));
+      if (kept === 'held') return showStatus(this, 'red', 'dot', 'held');
       if (kept === 'note') care.written();
       if (kept === 'exchange') care.said(turn.site);
-      if (kept === 'room') showStatus(this, 'grey', 'dot', RED._('status.notKept'));
-      else showStatus(this, 'green', 'dot', RED._('status.done'));
+      if (kept === 'room') showStatus(this, 'grey', 'dot', 'notKept');
+      else showStatus(this, 'green', 'dot', 'done');
     });
   }
   RED.nodes.registerType('jarvis-remember', RememberNode as never);

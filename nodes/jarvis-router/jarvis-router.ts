@@ -6,10 +6,11 @@ import { hotCache } from '../../lib/memory/hot-cache.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, optionalConfig, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { memorySource } from '../memory-source.js';
+import { ALWAYS_READY } from '../status.js';
 
 interface RouterDef extends NodeDef {
   strategy?: RouterStrategy;
@@ -24,7 +25,10 @@ interface RouterDef extends NodeDef {
 export default function jarvisRouter(RED: NodeAPI): void {
   function RouterNode(this: Node, def: RouterDef): void {
     RED.nodes.createNode(this, def);
-    const closing = onInput(RED, this, async (msg, send) => {
+    const strategy = def.strategy ?? 'keyword';
+    const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
+    showState(this, asks ? optionalConfig<ModelNode>(RED, def.model)?.state : ALWAYS_READY);
+    const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
       // Read for each message: what is wrong with them is told where a Catch node hears it.
@@ -32,9 +36,7 @@ export default function jarvisRouter(RED: NodeAPI): void {
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', RED._('status.thinking'));
-      const strategy = def.strategy ?? 'keyword';
-      const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
+      showStatus(this, 'blue', 'dot', 'thinking');
       const model = asks ? configOf<ModelNode>(RED, def.model, 'model server') : undefined;
       const routed = await traced(trace, 'router', () =>
         routeTurn(turn, profiles, {
@@ -52,7 +54,7 @@ export default function jarvisRouter(RED: NodeAPI): void {
           trace,
         }),
       );
-      showStatus(this, 'green', 'dot', routed.tools ? RED._('status.done') : RED._('status.allTools'));
+      showStatus(this, 'green', 'dot', routed.tools ? 'done' : 'allTools');
       trace.decided({ tools: routed.tools, profile: routed.profile });
       send({ ...msg, turn: routed });
     });

@@ -3,7 +3,7 @@ import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { SiteText } from '../../lib/satellites/types.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Wake } from '../../lib/turn/turn.js';
-import { configOf, onClose, reportFailure, showStatus } from '../adapter.js';
+import { configOf, onClose, reportFailure, showState } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import { running } from '../running.js';
 
@@ -37,7 +37,7 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       if (broken.size === 0) return;
       broken.delete(site);
       broken.delete(NO_SITE);
-      if (broken.size === 0) onStatus();
+      if (broken.size === 0) showAgain();
     };
     const onAudio = (site: string, samples: Buffer) => {
       works(site);
@@ -73,16 +73,6 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       turns.show(turn, 'heard', text);
       this.send([null, { topic: site, payload: text, turn }] as never);
     };
-    const onStatus = () => {
-      const { state } = hub.status();
-      const connected = state === 'connected' || state === 'off';
-      showStatus(
-        this,
-        connected ? 'green' : 'yellow',
-        connected ? 'dot' : 'ring',
-        RED._(`status.${state === 'off' ? 'ready' : state}`),
-      );
-    };
     const onProblem = (site: string, error: Error) => {
       if (!ours(site)) return;
       if (broken.size >= MOST_BROKEN) broken.clear();
@@ -98,9 +88,8 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
     hub.on('stopListening', onStopListening);
     hub.on('wake', onWake);
     hub.on('text', onText);
-    hub.on('status', onStatus);
     hub.on('problem', onProblem);
-    onStatus();
+    const showAgain = showState(this, config.state);
     running.listener.add(this);
     onClose(this, () => {
       running.listener.delete(this);
@@ -108,7 +97,6 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       hub.off('stopListening', onStopListening);
       hub.off('wake', onWake);
       hub.off('text', onText);
-      hub.off('status', onStatus);
       hub.off('problem', onProblem);
     });
   }

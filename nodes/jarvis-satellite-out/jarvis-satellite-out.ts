@@ -4,7 +4,7 @@ import { openPlaybackQueue } from '../../lib/speaking/playback-queue.js';
 import { addMouth, markHeard } from '../../lib/turn/heard.js';
 import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onClose, onInput, showStatus, soundOf, turnOf } from '../adapter.js';
+import { configOf, onClose, onInput, optionalConfig, showState, showStatus, soundOf, turnOf } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 
 interface SatelliteOutDef extends NodeDef {
@@ -21,8 +21,9 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
     const complete = ({ id }: LiveTurn) => queue.complete(id);
     turns.on('end', complete);
     const removeMouth = addMouth();
+    showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
 
-    const closing = onInput(RED, this, async (msg, send) => {
+    const closing = onInput(this, async (msg, send) => {
       const hub = hubOf();
       const samples = soundOf(msg, 'a speak node');
       const turn = turnOf(msg);
@@ -34,7 +35,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       const play = (playId: string) => {
         if (live.stage !== 'speaking') trace.mark('first-sound');
         turns.stage(turn.id, 'speaking');
-        showStatus(this, 'blue', 'dot', RED._('status.speaking'));
+        showStatus(this, 'blue', 'dot', 'speaking');
         const sound = { samples, rate: msg.audio?.rate ?? MIC_RATE };
         return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal));
       };
@@ -50,7 +51,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       if (samples.length > 0 && !signal.aborted) markHeard(live, msg.parts?.index ?? 0);
       if (!last) return;
       turns.end(turn.id);
-      showStatus(this, 'green', 'dot', RED._('status.done'));
+      showStatus(this, 'green', 'dot', 'done');
       send({ ...msg, payload: turn.reply?.text ?? '', turn });
       if (turn.reply?.question && def.followUp !== false && turn.source === 'voice') hub.listen(turn.site);
     });

@@ -4,12 +4,14 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
+import type { HubStatus } from '../../lib/satellites/types.js';
 import { shownAddress } from '../../lib/turn/address.js';
 import { languagesOf } from '../../lib/turn/language.js';
 import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
 import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
+import { READY, type State, type Watched, watched } from '../status.js';
 import { accountsOf, areasOf, authority, type SatelliteCredentials } from './fields.js';
 
 interface SatellitesDef extends NodeDef {
@@ -33,6 +35,8 @@ export interface SatellitesNode extends Node<SatelliteCredentials> {
   readonly language: string;
   /** Every language spoken in the house, the usual one first. */
   readonly languages: readonly string[];
+  /** How the connection of the satellites does. */
+  readonly state: Watched;
   /** For people: where the satellites connect. */
   readonly where: string;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): void;
@@ -62,8 +66,10 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       areas: areasOf(this, def.areas),
     });
     const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
+    const state = watched(stateOf(hub.status()));
     Object.assign(this, {
       hub,
+      state,
       language: languages[0] ?? 'en',
       languages,
       where: external ? shownAddress(url) : `mqtt://${host}:${port} (built-in broker)`,
@@ -81,9 +87,11 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     turns.on('stage', onStage).on('end', onEnd).on('words', onWords);
     hub.on('hush', (site) => turns.stop(site));
     let told = '';
-    hub.on('status', ({ state, detail }) => {
-      if (state === 'disconnected' && detail !== told) this.warn(detail);
-      told = state === 'disconnected' ? detail : '';
+    hub.on('status', (status) => {
+      const lost = status.state === 'disconnected' ? status.detail : '';
+      if (lost && lost !== told) this.warn(lost);
+      told = lost;
+      state.set(stateOf(status));
     });
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
@@ -102,4 +110,12 @@ export default function jarvisSatellites(RED: NodeAPI): void {
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
     credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
   });
+}
+
+/** Without a broker the page is there, which is enough to be ready. */
+function stateOf({ state }: HubStatus): State {
+  if (state === 'off') return READY;
+  return state === 'connected'
+    ? { fill: 'green', shape: 'dot', text: state }
+    : { fill: 'yellow', shape: 'ring', text: state };
 }

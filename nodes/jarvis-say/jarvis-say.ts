@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import { announcement, freeSites, rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
-import { apology } from '../../lib/turn/apologies.js';
+import { apology, knownCode } from '../../lib/turn/apologies.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
@@ -14,6 +14,7 @@ import {
   optionalConfig,
   reportFailure,
   type Send,
+  showState,
   showStatus,
 } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -72,7 +73,7 @@ export default function jarvisSay(RED: NodeAPI): void {
         turns.show(turn, 'reply', request.text);
         send({ ...msg, topic: site.id, payload: request.text, turn, parts: { id: turn.id, index: 0, count: 1 } });
       }
-      showStatus(this, 'green', 'dot', RED._('status.speaking'));
+      showStatus(this, 'green', 'dot', 'speaking');
     };
 
     const apologise = (msg: Message, send: Send) => {
@@ -95,10 +96,11 @@ export default function jarvisSay(RED: NodeAPI): void {
       turns.begin(turn);
       turns.show(turn, 'error', text);
       send({ topic: site, payload: text, turn, parts: { id: turn.id, index: 0, count: 1 } });
-      showStatus(this, 'yellow', 'dot', code);
+      showStatus(this, 'yellow', 'dot', knownCode(code));
     };
 
-    onInput(RED, this, (msg, send) => {
+    showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
+    onInput(this, (msg, send) => {
       if (msg.error) return apologise(msg, send);
       const given = typeof msg.payload === 'object' && msg.payload !== null ? msg.payload : { text: msg.payload };
       const { hub } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');

@@ -6,7 +6,7 @@ import { speechText } from '../../lib/speaking/speech-text.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 
@@ -30,7 +30,9 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       throw thrown;
     };
 
-    const closing = onInput(RED, this, async (msg, send) => {
+    const { throughHome, states } = optionalConfig<VoiceNode>(RED, def.voice) ?? {};
+    showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
+    const closing = onInput(this, async (msg, send) => {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
       const turn = turnOf(msg);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
@@ -50,7 +52,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         };
         return await traced(trace, 'tts', say, { language });
       };
-      showStatus(this, 'blue', 'dot', RED._('status.speaking'));
+      showStatus(this, 'blue', 'dot', 'speaking');
       const sound = await synthesis.add(
         parts.id,
         signal,
@@ -59,7 +61,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       );
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
       if (missing.size > 0) showStatus(this, 'red', 'ring', 'library-missing');
-      else if (parts.count !== undefined) showStatus(this, 'green', 'dot', RED._('status.done'));
+      else if (parts.count !== undefined) showStatus(this, 'green', 'dot', 'done');
     });
   }
   RED.nodes.registerType('jarvis-speak', SpeakNode as never);

@@ -8,8 +8,10 @@ import {
   type Message,
   onClose,
   onInput,
+  optionalConfig,
   reportFailure,
   satelliteOf,
+  showState,
   showStatus,
   soundOf,
 } from '../adapter.js';
@@ -39,7 +41,7 @@ export default function jarvisWake(RED: NodeAPI): void {
           trace.decided({ wake });
           turns.stage(turn.id, 'listening');
           woken.set(turn.id, turn);
-          showStatus(this, 'blue', 'dot', RED._('status.wake'));
+          showStatus(this, 'blue', 'dot', 'wake');
           this.send([null, { topic: site, payload: wake.word ?? wake.by, turn }] as never);
           return turn.id;
         },
@@ -52,10 +54,11 @@ export default function jarvisWake(RED: NodeAPI): void {
       });
     };
     const forget = ({ id }: { id: string }) => {
-      if (woken.delete(id) && woken.size === 0) showStatus(this, 'green', 'dot', RED._('status.ready'));
+      if (woken.delete(id) && woken.size === 0) showAgain();
     };
     turns.on('end', forget);
 
+    const showAgain = showState(this, optionalConfig<VoiceNode>(RED, def.voice)?.states.wake);
     const take = (msg: Message) => {
       const samples = soundOf(msg, 'a satellite in node');
       const site = typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow';
@@ -68,7 +71,7 @@ export default function jarvisWake(RED: NodeAPI): void {
       if (wake) gate.wake(site, wake.data);
       else gate.write(site, samples);
     };
-    onInput(RED, this, take, { sound: true });
+    onInput(this, take, { sound: true });
     onClose(this, () => {
       turns.off('end', forget);
       gate?.close();
