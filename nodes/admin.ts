@@ -29,7 +29,13 @@ export function adminRoutes(RED: NodeAPI): void {
   const write = RED.auth.needsPermission('jarvis.write');
   let library: ModelLibrary | undefined;
   const models = () =>
-    (library ??= openModels({ folder: dataFolder(RED), source: setting('JARVIS_MODELS_URL', undefined) }));
+    (library ??= openModels({
+      folder: dataFolder(RED),
+      source: setting('JARVIS_MODELS_URL', undefined),
+      onReady: () => {
+        for (const node of running.voice) node.refresh();
+      },
+    }));
 
   const route = (method: 'get' | 'post', path: string, answer: (req: Request) => unknown) => {
     RED.httpAdmin[method](`/jarvis/admin/${path}`, method === 'get' ? read : write, (req: unknown, res: unknown) => {

@@ -238,6 +238,39 @@ export const STRINGS = {
   open: { en: 'Open: {name}', de: 'Öffnen: {name}', fr: 'Ouvrir : {name}', es: 'Abrir: {name}' },
   close: { en: 'Close: {name}', de: 'Schließen: {name}', fr: 'Fermer : {name}', es: 'Cerrar: {name}' },
   openPercent: { en: '{value} open', de: '{value} offen', fr: 'ouvert à {value}', es: '{value} abierto' },
+  // What is missing to be heard
+  earsModel: {
+    en: 'To hear you, Jarvis needs a speech model.',
+    de: 'Um Sie zu hören, braucht Jarvis ein Spracherkennungsmodell.',
+    fr: 'Pour vous entendre, Jarvis a besoin d’un modèle de transcription.',
+    es: 'Para oírle, Jarvis necesita un modelo de voz a texto.',
+  },
+  earsUnreachable: {
+    en: 'Jarvis can’t hear you: the speech-to-text server doesn’t answer.',
+    de: 'Jarvis hört Sie nicht: Der Spracherkennungsserver antwortet nicht.',
+    fr: 'Jarvis ne vous entend pas : le serveur de transcription ne répond pas.',
+    es: 'Jarvis no le oye: el servidor de voz a texto no responde.',
+  },
+  earsFailed: {
+    en: 'Jarvis can’t hear you: speech to text isn’t set up right. The voice config node in the editor has its settings.',
+    de: 'Jarvis hört Sie nicht: Die Spracherkennung ist nicht richtig eingerichtet. Ihre Einstellungen stehen im Editor, im Konfigurationsknoten „voice“.',
+    fr: 'Jarvis ne vous entend pas : la transcription est mal configurée. Ses réglages sont dans l’éditeur, dans le nœud de configuration « voice ».',
+    es: 'Jarvis no le oye: la transcripción no está bien configurada. Sus ajustes están en el editor, en el nodo de configuración «voice».',
+  },
+  earsAsk: {
+    en: 'It can be pulled in the editor, with the voice config node.',
+    de: 'Es lässt sich im Editor laden, im Konfigurationsknoten „voice“.',
+    fr: 'Il se télécharge dans l’éditeur, depuis le nœud de configuration « voice ».',
+    es: 'Se descarga en el editor, en el nodo de configuración «voice».',
+  },
+  earsPull: { en: 'Pull {name}', de: '{name} laden', fr: 'Télécharger {name}', es: 'Descargar {name}' },
+  earsSize: {
+    en: '{size}, licence {licence}',
+    de: '{size}, Lizenz {licence}',
+    fr: '{size}, licence {licence}',
+    es: '{size}, licencia {licence}',
+  },
+  earsPulling: { en: '{done} of {size}', de: '{done} von {size}', fr: '{done} sur {size}', es: '{done} de {size}' },
   // Answers to a question of the server
   yes: { en: 'Yes', de: 'Ja', fr: 'Oui', es: 'Sí' },
   no: { en: 'No', de: 'Nein', fr: 'Non', es: 'No' },

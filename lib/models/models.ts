@@ -70,9 +70,10 @@ interface Pulling {
 
 /**
  * The models in `<folder>/models`.
+ * @param options.onReady called when a pulled model is complete
  * @param options.source base address to download from (`JARVIS_MODELS_URL`); Hugging Face when empty
  */
-export function openModels(options: { folder: string; source?: string }): ModelLibrary {
+export function openModels(options: { folder: string; source?: string; onReady?: () => void }): ModelLibrary {
   const source = options.source?.trim() || HUGGING_FACE;
   const pulling = new Map<string, Pulling>();
   const errors = new Map<string, string>();
@@ -104,7 +105,8 @@ export function openModels(options: { folder: string; source?: string }): ModelL
       .finally(() => {
         pulling.delete(name);
         signal?.removeEventListener('abort', onAbort);
-      });
+      })
+      .then(() => options.onReady?.());
     pulling.set(name, state);
     return state.finished;
   };

@@ -50,7 +50,15 @@ export interface BrowserSatellites {
   send(site: string, message: { type: string; [field: string]: unknown }): void;
   /** Shows a house on every page, or none. */
   setHouse(house: HouseView | undefined): void;
+  /** Says on every page what is missing to be heard; null when nothing is. */
+  setEars(ears: Ears | null): void;
   close(): Promise<void>;
+}
+
+/** Why nobody would be heard: a code, and the name of the speech model that isn't there. */
+export interface Ears {
+  code: string;
+  model?: string | undefined;
 }
 
 /** One open page. */
@@ -99,6 +107,7 @@ export function openBrowserSatellites(options: {
   const pages = new Set<Page>();
   const bySite = new Map<string, Page>();
   let house: HouseView | undefined;
+  let ears: Ears | null = null;
   let unwatch = () => {};
   const history = openPageHistory(() => turns.traces());
   let closed = false;
@@ -140,6 +149,7 @@ export function openBrowserSatellites(options: {
     send(page, { type: 'welcome', site, languages: LANGUAGES, areas });
     const past = history.of(site, page.session);
     if (past.length > 0) send(page, { type: 'history', turns: past });
+    if (ears) send(page, { type: 'ears', ears });
     if (house) send(page, { type: 'house', ...house.snapshot() });
   };
 
@@ -331,6 +341,10 @@ export function openBrowserSatellites(options: {
     send(site, message) {
       const page = bySite.get(site);
       if (page) send(page, message);
+    },
+    setEars(now) {
+      ears = now;
+      for (const page of bySite.values()) send(page, { type: 'ears', ears });
     },
     setHouse(view) {
       unwatch();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { JarvisError } from '../turn/errors.js';
 import { type Broker, openBroker } from './broker.js';
-import { type HouseView, openBrowserSatellites } from './browser.js';
+import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { BrokerAddress } from './mqtt.js';
 import { openProblems } from './problems.js';
@@ -39,6 +39,8 @@ export interface SatelliteHub extends Hub {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): boolean;
   /** Shows another house on the pages, or none. */
   setHouse(house: HouseView | undefined): void;
+  /** As `BrowserSatellites.setEars`. */
+  setEars(ears: Ears | null): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
 }
 
@@ -111,6 +113,7 @@ export function openHub(options: HubOptions): SatelliteHub {
     },
     handleUpgrade: browser.handleUpgrade,
     setHouse: browser.setHouse,
+    setEars: browser.setEars,
     async close() {
       events.removeAllListeners();
       await Promise.all([browser.close(), mqtt.close()]);

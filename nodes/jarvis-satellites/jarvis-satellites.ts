@@ -73,7 +73,11 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       language: languages[0] ?? 'en',
       languages,
       where: external ? shownAddress(url) : `mqtt://${host}:${port} (built-in broker)`,
-      handleUpgrade: hub.handleUpgrade,
+      handleUpgrade: (...request: Parameters<typeof hub.handleUpgrade>) => {
+        // A model may have been put there by hand.
+        first('voice')?.refresh();
+        hub.handleUpgrade(...request);
+      },
     });
 
     const onStage = ({ site, stage }: LiveTurn) => hub.setStage(site, stage);
@@ -93,16 +97,20 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       told = lost;
       state.set(stateOf(status));
     });
+    let unwatchEars = () => {};
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
       const home = first('home')?.home;
       hub.setHouse(home && houseView(home, confirmationQuestion));
+      unwatchEars();
+      unwatchEars = showEars(hub);
     });
     RED.events.on('flows:started', showHouse);
     running.satellites.add(this);
     onClose(this, async () => {
       running.satellites.delete(this);
       RED.events.off('flows:started', showHouse);
+      unwatchEars();
       turns.off('stage', onStage).off('end', onEnd).off('words', onWords);
       await hub.close();
     });
@@ -118,4 +126,15 @@ function stateOf({ state }: HubStatus): State {
   return state === 'connected'
     ? { fill: 'green', shape: 'dot', text: state }
     : { fill: 'yellow', shape: 'ring', text: state };
+}
+
+/** Tells the pages what is missing to be heard, now and when that changes. @returns ends it */
+function showEars(hub: SatelliteHub): () => void {
+  const voice = first('voice');
+  const show = ({ fill, text }: State) => {
+    const works = fill === 'green' || text === 'loading' || typeof text !== 'string';
+    hub.setEars(works ? null : { code: text, model: voice?.missingModel() });
+  };
+  if (voice) show(voice.states.stt.now);
+  return voice?.states.stt.watch(show) ?? (() => {});
 }

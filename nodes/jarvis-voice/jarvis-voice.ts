@@ -59,6 +59,8 @@ export interface VoiceNode extends Node<VoiceKeys> {
   readonly states: Readonly<Record<'wake' | 'stt' | 'tts', Watched>>;
   /** The name of the speech model that isn't there yet, of those that can be pulled or put there. */
   missingModel(): string | undefined;
+  /** Looks whether the speech model that was missing is there now, and makes it ready. */
+  refresh(): void;
   /** Makes every engine ready that doesn't need a download. Never rejects. */
   warm(): Promise<void>;
   /** What is missing, a sentence each with the command that mends it. */
@@ -124,6 +126,9 @@ export default function jarvisVoice(RED: NodeAPI): void {
       ttsUrl: setting('JARVIS_TTS_URL', def.ttsUrl),
       states,
       missingModel,
+      refresh: () => {
+        if (states.stt.now === NO_MODEL && missingModel() === undefined) void warmStt();
+      },
       warm: async () => {
         warmed ??= Promise.allSettled([
           warmOf(states.wake, wake.get),

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { VoiceState } from '../sound/voice.js';
-import type { Stage } from '../wire/messages.js';
+import type { Ears, Stage } from '../wire/messages.js';
 import { icon } from './icons.js';
 import { Part } from './part.js';
 import { recalled } from './recalled.js';
@@ -17,6 +17,7 @@ export class Composer extends Part {
     playing: { type: Boolean },
     inputs: { attribute: false },
     ideas: { state: true },
+    ears: { attribute: false },
   };
   declare stage: Stage;
   declare voice: VoiceState;
@@ -28,6 +29,8 @@ export class Composer extends Part {
   declare ideas: boolean;
   /** What was typed before ↑, and how far back it is. */
   #recall = { draft: '', back: 0 };
+  /** What is missing to be heard. */
+  declare ears: Ears | null;
 
   /** Shows how loud the microphone is, 0 to 1, without drawing anything anew. */
   setLevel(level: number): void {
@@ -90,6 +93,7 @@ export class Composer extends Part {
           class="mic"
           type="button"
           aria-pressed=${talking}
+          aria-describedby=${this.ears ? 'ears' : nothing}
           aria-label=${this.t(talking ? 'talkDone' : 'talk')}
           title=${this.t(talking ? 'talkDone' : 'talk')}
           ?data-opening=${opening}

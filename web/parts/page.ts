@@ -1,4 +1,4 @@
-import { html, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { fetchLinks, type Links } from '../links.js';
 import { loadSettings, type Settings, saveSettings } from '../settings.js';
 import { soundContext, wakeSoundOnGesture } from '../sound/context.js';
@@ -20,6 +20,7 @@ import {
 } from '../wire/state.js';
 import './composer.js';
 import type { Composer } from './composer.js';
+import './ears.js';
 import './confirm.js';
 import type { Confirm } from './confirm.js';
 import './conversation.js';
@@ -149,12 +150,14 @@ export class Page extends Part {
             .question=${state.question !== null}
             .grown=${this.grown}
           ></jarvis-conversation>
+          ${state.ears ? html`<jarvis-ears .language=${language} .ears=${state.ears}></jarvis-ears>` : nothing}
           <jarvis-composer
             .language=${language}
             .stage=${state.stage}
             .voice=${this.voiceState}
             .playing=${this.playing}
             .inputs=${inputs}
+            .ears=${state.ears}
           ></jarvis-composer>
         </section>
         <section class="house" aria-labelledby="house-title">

@@ -35,7 +35,14 @@ export type ServerMessage =
   | { type: 'question'; id: string }
   | { type: 'settled'; id: string }
   | { type: 'history'; turns: PastTurn[] }
+  | { type: 'ears'; ears: Ears | null }
   | { type: 'notice'; level: Level; text: string };
+
+/** Why nobody would be heard: a code, and the speech model that isn't there. */
+export interface Ears {
+  code: string;
+  model: string;
+}
 
 /** A turn of this page before it was opened anew. */
 export interface PastTurn extends Partial<Record<Kind, string>> {
@@ -105,6 +112,10 @@ function known(message: Record<string, unknown>): ServerMessage | null {
       return typeof id === 'string' ? { type, id } : null;
     case 'confirm':
       return typeof id === 'string' && string(message['text']) ? { type, id, text: string(message['text']) } : null;
+    case 'ears': {
+      const ears = message['ears'];
+      return { type, ears: isRecord(ears) ? { code: string(ears['code']), model: string(ears['model']) } : null };
+    }
     case 'notice':
       return { type, level: oneOf(LEVELS, message['level']) ?? 'info', text: string(message['text']) };
     default:

@@ -1,4 +1,5 @@
 import {
+  type Ears,
   type Entity,
   type HomeStatus,
   KINDS,
@@ -45,6 +46,8 @@ export interface PageState {
   notices: readonly Notice[];
   /** Id of the question that a yes or no answers. */
   question: string | null;
+  /** What is missing to be heard; null when nothing is. */
+  ears: Ears | null;
   nextKey: number;
 }
 
@@ -56,6 +59,7 @@ export const EMPTY: PageState = {
   lines: [],
   notices: [],
   question: null,
+  ears: null,
   nextKey: 1,
 };
 
@@ -81,6 +85,8 @@ export function receive(state: PageState, message: ServerMessage): PageState {
       return { ...state, question: message.id };
     case 'settled':
       return state.question === message.id ? { ...state, question: null } : state;
+    case 'ears':
+      return { ...state, ears: message.ears };
     case 'notice':
       return notify(state, message.level, message.text);
     default:
