@@ -150,7 +150,7 @@ describe('the agent node', () => {
       agent.log().map(({ level, text }) => [level, /127\.0\.0\.1/.test(text)]),
       [['warn', true]],
     );
-    assert.deepEqual(agent.statuses.at(-1), { fill: 'yellow', shape: 'dot', text: 'status.noModel' });
+    assert.deepEqual(agent.statuses.at(-1), { fill: 'yellow', shape: 'dot', text: 'status.model-unreachable' });
   });
 
   test('a model that is missing is no error, and the next question is answered', async () => {
