@@ -2,13 +2,14 @@ import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
 import { contextReport, withFastPaths } from '../lib/llm/report.js';
 import { type ModelLibrary, openModels } from '../lib/models/models.js';
+import { siteName } from '../lib/satellites/site-names.js';
 import { JarvisError, reasonOf } from '../lib/turn/errors.js';
 import { turns } from '../lib/turn/live.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { checkedHome, checkedModel } from './checks.js';
 import { choices } from './choices.js';
 import type { AdminRequest, AdminResponse } from './memory-admin/types.js';
-import { first, running } from './running.js';
+import { first, roomOf, running } from './running.js';
 import { dataFolder, setting } from './settings.js';
 
 type Request = AdminRequest & { params: Record<string, string> };
@@ -63,7 +64,9 @@ export function adminRoutes(RED: NodeAPI): void {
     return { ok: true };
   });
   route('get', 'status', () => ({ satellites: first('satellites')?.hub.status(), home: first('home')?.home.status() }));
-  route('get', 'sites', () => first('satellites')?.hub.sites() ?? []);
+  route('get', 'sites', () =>
+    (first('satellites')?.hub.sites() ?? []).map((site) => ({ ...site, name: siteName(site.id, roomOf(site.area)) })),
+  );
   route('post', 'sites', (req) => {
     const { site, area } = siteChange.parse(req.body);
     first('satellites')?.hub.setArea(site, area ?? undefined);

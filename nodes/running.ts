@@ -23,6 +23,14 @@ export function first<K extends keyof typeof running>(
   return running[kind].values().next().value as never;
 }
 
+/** The name of an area of the house, given as its name or its id. */
+export function roomOf(area: string | undefined): string | undefined {
+  const known = first('home')
+    ?.home.house()
+    .areas.find(({ id, name }) => id === area || name === area);
+  return known?.name ?? area;
+}
+
 /** The hub that serves the page. */
 export function pageHub(): Hub | undefined {
   return first('satellites')?.hub;

@@ -25,9 +25,10 @@ export class LiveTurn {
     readonly id: string,
     readonly site: string,
     readonly source: Turn['source'],
+    area?: string,
     onTrace = (_: LiveTurn) => {},
   ) {
-    this.trace = new Trace(id, site, source, () => onTrace(this));
+    this.trace = new Trace(id, site, source, area, () => onTrace(this));
     // Each sentence that waits to be spoken listens to it.
     setMaxListeners(0, this.signal);
   }
@@ -113,10 +114,10 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
    * Registers a turn and returns its live half; the same id returns the same one. A turn that is over stays over: what
    * still comes of it gets a cancelled half, so that it can't end the turn that took its place.
    */
-  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'apology'>): LiveTurn {
+  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'area' | 'apology'>): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
-    const live = new LiveTurn(turn.id, turn.site, turn.source, this.#touched);
+    const live = new LiveTurn(turn.id, turn.site, turn.source, turn.area, this.#touched);
     if (this.#ended.has(turn.id)) {
       live.abort('the turn is over');
       return live;

@@ -18,6 +18,8 @@ export interface TraceRecord {
   id: string;
   site: string;
   source: 'voice' | 'text' | 'announcement';
+  /** The area that the site stood in: its name or its id. */
+  area?: string | undefined;
   /** Milliseconds since the epoch. */
   at: number;
   spans: Span[];

@@ -41,6 +41,7 @@ export class Trace {
     readonly id: string,
     readonly site: string,
     readonly source: Turn['source'],
+    readonly area?: string,
     onChange = () => {},
   ) {
     const details = new DetailsCollector();
@@ -57,7 +58,7 @@ export class Trace {
 
   /** The same trace for one node of the flow: what is opened and decided through it names the node. */
   of(node: string): Trace {
-    const view = new Trace(this.id, this.site, this.source);
+    const view = new Trace(this.id, this.site, this.source, this.area);
     view.#own = this.#own;
     view.#node = node;
     return view;
@@ -126,6 +127,7 @@ export class Trace {
       id: this.id,
       site: this.site,
       source: this.source,
+      ...(this.area !== undefined && { area: this.area }),
       at,
       spans: spans.map((span) => ({ ...span })),
       texts: { ...texts },

@@ -6,6 +6,7 @@ import {
   knownSites,
   matching,
   numberBetween,
+  type Offered,
   openForm,
   showRowsFor,
   whenChosen,
@@ -131,7 +132,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
 });
 
 /** One list for every row: a sentence says why where there is none. */
-function shared(note: JQuery, t: Translate, none: string, list: Promise<string[]>) {
+function shared(note: JQuery, t: Translate, none: string, list: Promise<Offered[]>) {
   list.then(
     (found) => note.text(found.length > 0 ? '' : t(none)),
     (thrown: unknown) => note.text(whyNone(thrown, t)),

@@ -66,6 +66,8 @@ export interface TurnRow {
   /** Milliseconds since the epoch. */
   at: number;
   site: string;
+  /** Name of the room it stood in, where that was known. */
+  area: string | null;
   source: TraceRecord['source'];
   heard: string;
   reply: string;

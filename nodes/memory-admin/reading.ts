@@ -3,10 +3,11 @@ import { entriesMatching } from '../../lib/memory/privacy.js';
 import { KINDS } from '../../lib/memory/tables/entry-kinds.js';
 import { HISTORY_SUBJECTS } from '../../lib/memory/tables/history.js';
 import { takable } from '../../lib/memory/take-back.js';
+import { isUnused } from '../../lib/satellites/site-names.js';
 import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
-import { pageHub, running } from '../running.js';
+import { pageHub, roomOf, running } from '../running.js';
 import type { Backups, Preview, Status } from './answers.js';
 import { Refused, refusing } from './problems.js';
 import { turnDetails, turnRows } from './turns.js';
@@ -59,11 +60,14 @@ export const reading: Readonly<Record<string, Reads>> = {
       recentTurns(),
     ]);
     const stores = [...running.memory].map((store) => ({ id: store.id, name: store.name || store.file }));
-    const areas = new Map((pageHub()?.sites() ?? []).map(({ id: site, area }) => [site, area]));
+    const used = turns.filter(({ site, at }) => !isUnused(site, at, Date.now())).reverse();
+    // The newest says where it stands, an open one itself.
+    const areas = new Map(used.map(({ site, area }) => [site, area]));
+    for (const { id: site, area } of pageHub()?.sites() ?? []) areas.set(site, area);
     const not = new Set(left.map(({ site }) => site));
-    const rooms = [...new Set([...areas.keys(), ...not, ...turns.map(({ site }) => site)])]
+    const rooms = [...new Set([...areas.keys(), ...not])]
       .sort((a, b) => a.localeCompare(b))
-      .map((site) => ({ site, area: areas.get(site) ?? null, remembered: !not.has(site) }));
+      .map((site) => ({ site, area: roomOf(areas.get(site)) ?? null, remembered: !not.has(site) }));
     return { ...sizes, file: node.file, store: node.id, stores, retention, rooms };
   },
 

@@ -1,6 +1,7 @@
 import type { TraceRecord } from '../../lib/turn/trace.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
+import { roomOf } from '../running.js';
 import type { TurnDetails, TurnRow } from './answers.js';
 
 const LONGEST_TEXT = 300;
@@ -28,7 +29,7 @@ export async function turnDetails({ memory }: MemoryNode, id: string): Promise<T
     memory.entries.list({ limit: MOST_LOOKED_AT }),
   ]);
   const learned = new Map([...around, ...newest].filter(({ turns }) => turns.includes(id)).map((one) => [one.id, one]));
-  const blank = { id, at: 0, site: '', source: 'text' as const, heard: '', reply: '', error: '' };
+  const blank = { id, at: 0, site: '', area: null, source: 'text' as const, heard: '', reply: '', error: '' };
   return {
     ...(record ? rowOf(record) : blank),
     known: record !== undefined,
@@ -38,9 +39,19 @@ export async function turnDetails({ memory }: MemoryNode, id: string): Promise<T
   };
 }
 
-function rowOf({ id, at, site, source, texts }: TraceRecord, most = Number.POSITIVE_INFINITY) {
+function rowOf({ id, at, site, area, source, texts }: TraceRecord, most = Number.POSITIVE_INFINITY) {
   const cut = (text = '') => (text.length > most ? `${text.slice(0, most)}…` : text);
-  return { id, at, site, source, heard: cut(texts.heard), reply: cut(texts.reply), error: cut(texts.error) };
+  const room = roomOf(area) ?? null;
+  return {
+    id,
+    at,
+    site,
+    area: room,
+    source,
+    heard: cut(texts.heard),
+    reply: cut(texts.reply),
+    error: cut(texts.error),
+  };
 }
 
 /** An entry that a turn's recall found, and by what. */

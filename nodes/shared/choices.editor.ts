@@ -1,12 +1,12 @@
 import type { EditorRed, Translate } from '../editor-types.js';
-import { ask, knownSites, refusal } from './forms.editor.js';
+import { ask, knownSites, type Offered, refusal } from './forms.editor.js';
 
 declare const RED: EditorRed;
 
 /** What there is to choose from for a field. */
 export interface ChoicesOptions {
   /** Asks for it; the reason of a failure is shown. */
-  load(): Promise<readonly string[]>;
+  load(): Promise<readonly Offered[]>;
   /** Key of the sentence that says why there is nothing. */
   none: string;
   /** The field takes several, with commas between. */
@@ -29,7 +29,7 @@ export function choose(inputs: JQuery, t: Translate, options: ChoicesOptions): (
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = () => {
     const now = ++latest;
-    const show = (found: readonly string[], why: string) => {
+    const show = (found: readonly Offered[], why: string) => {
       if (now !== latest) return;
       for (const { offer } of buttons) offer(found);
       note.text(why);
@@ -50,8 +50,8 @@ export function choose(inputs: JQuery, t: Translate, options: ChoicesOptions): (
 }
 
 /** The button alone, for a field whose list comes from elsewhere. */
-export function chooser(input: JQuery, t: Translate, several = false): { offer(words: readonly string[]): void } {
-  let choices: readonly string[] = [];
+export function chooser(input: JQuery, t: Translate, several = false): { offer(words: readonly Offered[]): void } {
+  let choices: readonly Offered[] = [];
   const name =
     input.attr('aria-label') ??
     $(`label[for="${input.attr('id')}"]`)
@@ -68,7 +68,7 @@ export function chooser(input: JQuery, t: Translate, several = false): { offer(w
       class: 'jarvis-menu',
       width: Math.max(input.outerWidth() ?? 0, 200),
       maxHeight: 240,
-      options: choices.map((choice) => ({ label: choice, value: choice })),
+      options: choices.map((choice) => (typeof choice === 'string' ? { label: choice, value: choice } : choice)),
       onselect: ({ value }) => {
         input.val(several ? withAlso(String(input.val() ?? ''), value) : value).trigger('change');
       },

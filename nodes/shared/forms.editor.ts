@@ -151,9 +151,14 @@ export function typedSecret(input: JQuery): string | undefined {
   return value === '' || value === '__PWRD__' ? undefined : value;
 }
 
-/** Ids of the satellites that Node-RED has seen. */
-export async function knownSites(): Promise<string[]> {
+/** A word to choose, and what it stands for where the word itself doesn't say. */
+export type Offered = string | { value: string; label: string };
+
+/** The satellites that Node-RED has seen, browsers by the names of their rooms. */
+export async function knownSites(): Promise<Offered[]> {
   const sites = await ask<unknown>('sites');
   if (!Array.isArray(sites)) return [];
-  return sites.map((site: { id?: unknown }) => site?.id).filter((id): id is string => typeof id === 'string');
+  return sites
+    .filter((site): site is { id: string; name?: unknown } => typeof site?.id === 'string')
+    .map(({ id, name }) => (typeof name === 'string' && name !== id ? { value: id, label: name } : id));
 }

@@ -4,6 +4,7 @@ import type { Entry, Found } from './api.js';
 import { quietButton, turnLinks } from './buttons.js';
 import { factOf } from './fact.js';
 import { marked, momentText } from './format.js';
+import { placeName } from './places.js';
 import { editForm, KIND_KEYS, LONGEST, shortly, View } from './view.js';
 
 /** One entry: what it says, why it was found, the conversations it came from; to be corrected or forgotten. */
@@ -31,7 +32,7 @@ export class EntryCard extends View {
             : html`<span class="badge">${this.t(KIND_KEYS[entry.kind])}</span>
                 <time datetime=${new Date(entry.at).toISOString()}>${momentText(this.language, entry.at)}</time>`
         }
-        ${entry.site ? html`<span class="where">${icon('pin')}${entry.site}</span>` : nothing}
+        ${entry.site ? html`<span class="where">${icon('pin')}${placeName(this.language, entry.site)}</span>` : nothing}
       </header>
       <p class="said">${this.#text()}</p>
       ${

@@ -4,6 +4,7 @@ import type { HistoryEntry, TakableRow, TreeNode } from './api.js';
 import { quietButton } from './buttons.js';
 import { momentText } from './format.js';
 import { readPages } from './pages.js';
+import { placeName } from './places.js';
 import type { MemoryKey } from './strings.js';
 import { shortly, View } from './view.js';
 
@@ -88,10 +89,11 @@ export class HistoryView extends View {
   }
 
   #forgotten({ id, at, site }: TakableRow) {
-    const name = `${site}, ${momentText(this.language, at)}`;
+    const place = placeName(this.language, site);
+    const name = `${place}, ${momentText(this.language, at)}`;
     return html`<article class="card change">
       <header>
-        <span class="badge">${site}</span>
+        <span class="badge">${place}</span>
         <time>${momentText(this.language, at)}</time>
         <span>${this.t('whyForgotten')}</span>
       </header>

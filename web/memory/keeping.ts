@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Status } from './api.js';
+import { placeName } from './places.js';
 import type { MemoryKey } from './strings.js';
 import { fieldOf, View } from './view.js';
 
@@ -71,7 +72,7 @@ export class Keeping extends View {
               type="checkbox"
               .checked=${remembered}
               @change=${(event: Event) => void this.#room(event.target, site)}
-            />${area && area !== site ? `${area} (${site})` : site}</label
+            />${placeName(this.language, site, area)}</label
           >
         </li>`,
       )}

@@ -12,6 +12,7 @@ import './facts-view.js';
 import type { Files } from './files.js';
 import './graph-view.js';
 import './history-view.js';
+import { knowRooms } from './places.js';
 import { problemDetail, problemOf } from './problems.js';
 import './search-view.js';
 import type { MemoryKey } from './strings.js';
@@ -79,6 +80,7 @@ export class MemoryPage extends View {
   protected override load(): void {
     void this.attempt(async () => {
       this.status = await this.client.get('status');
+      knowRooms(this.status.rooms);
       this.locked = false;
       this.problem = undefined;
     });

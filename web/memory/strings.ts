@@ -869,6 +869,7 @@ export const MEMORY_STRINGS = {
     fr: 'Aucune pièce ne s’est encore fait entendre.',
     es: 'Aún no se ha oído nada de ninguna habitación.',
   },
+  browser: { en: 'browser', de: 'Browser', fr: 'navigateur', es: 'navegador' },
 } satisfies Record<string, Record<Language, string>>;
 
 export type MemoryKey = keyof typeof MEMORY_STRINGS;

@@ -4,6 +4,7 @@ import { icon } from '../parts/icons.js';
 import type { Entry, TurnDetails, TurnRow } from './api.js';
 import './entry.js';
 import { momentText } from './format.js';
+import { placeName } from './places.js';
 import { onView, sameEntry, shortly, View } from './view.js';
 
 /** The last conversations: what was recalled for each, and what was learned from it. */
@@ -63,7 +64,7 @@ export class TurnsView extends View {
                     <a class="card turn" href="#turns/${encodeURIComponent(turn.id)}">
                       <span class="turn-head">
                         <time>${momentText(this.language, turn.at)}</time>
-                        <span class="where">${icon('pin')}${turn.site}</span>
+                        <span class="where">${icon('pin')}${placeName(this.language, turn.site, turn.area)}</span>
                         ${
                           turn.recalled > 0
                             ? html`<span class="badge">${this.t('recalledCount', { count: turn.recalled })}</span>`
@@ -102,10 +103,10 @@ export class TurnsView extends View {
       }`;
   }
 
-  #words({ at, site, heard, reply, error }: TurnDetails) {
+  #words({ at, site, area, heard, reply, error }: TurnDetails) {
     return html`<section class="card turn-words">
       <h2 class="turn-head">
-        <time>${momentText(this.language, at)}</time><span class="where">${icon('pin')}${site}</span>
+        <time>${momentText(this.language, at)}</time><span class="where">${icon('pin')}${placeName(this.language, site, area)}</span>
       </h2>
       <dl>
         <dt>${this.t('heard')}</dt>

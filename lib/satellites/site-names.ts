@@ -1,0 +1,20 @@
+import { BROWSER_PREFIX } from './sites.js';
+
+/** Days after which a browser that isn't open any more is out of lists; it comes back with its next words. */
+const MAX_IDLE_DAYS = 7;
+
+/**
+ * What a site is called in lists: a browser by its room, for its id says nothing to anybody; a satellite by its own name.
+ * @param room name of the room it stands in
+ * @param browser the word for a browser
+ */
+export function siteName(site: string, room: string | undefined, browser = 'browser'): string {
+  if (!site.startsWith(BROWSER_PREFIX)) return room && room !== site ? `${room} (${site})` : site;
+  // The end of the id tells browsers without a room apart.
+  return room ? `${room} (${browser})` : `${browser} ${site.slice(-4)}`;
+}
+
+/** Whether a browser that was last heard of then is no longer used. Satellites are furniture: they stay. */
+export function isUnused(site: string, lastSeen: number, now: number): boolean {
+  return site.startsWith(BROWSER_PREFIX) && now - lastSeen > MAX_IDLE_DAYS * 86_400_000;
+}
