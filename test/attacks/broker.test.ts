@@ -184,7 +184,12 @@ describe('the built-in broker with accounts of satellites', () => {
     await kitchen.say('jarvis/kitchen/battery', 'low');
     await kitchen.say('hermes/hotword/toggleOn', { siteId: 'kitchen' });
     await settled();
-    const got = house.heard.map(({ topic }) => topic).filter((topic) => !topic.startsWith('mark/'));
+    // That something is wrong is said in the satellite's own room, by the house: sooner or later, so it isn't looked at.
+    const told =
+      /^(hermes\/dialogueManager\/session\w+|jarvis\/kitchen\/state|hermes\/audioServer\/kitchen\/playBytes\/.+)$/;
+    const got = house.heard
+      .map(({ topic }) => topic)
+      .filter((topic) => !topic.startsWith('mark/') && !told.test(topic));
     assert.deepEqual(got, [
       'hermes/audioServer/kitchen/audioFrame',
       'jarvis/kitchen/battery',
