@@ -5,18 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import { LANGUAGES } from '../lib/turn/language.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
+import { readmeSentences } from './readme-sentences.js';
 import { type Runtime, startRuntime } from './runtime.js';
 import { openSatellite, type Satellite } from './satellite.js';
 import { must, until } from './until.js';
 
 const read = (file: string) => readFileSync(path.join(packageRoot(), file), 'utf8');
-
-/** What the README says to type, and nothing beside it, once somebody has opened the page. */
-function sentencesOfReadme(): string[] {
-  const section = must(/\n## The first five minutes\n([\s\S]*?)\n## /.exec(read('README.md')))[1] ?? '';
-  const plain = section.replace(/```[\s\S]*?```/g, '').replace(/!\[.*?\]\(.*?\)/g, '');
-  return [...plain.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, said = '']) => said.replace(/\s+/g, ' ').trim());
-}
 
 /** Every suggestion of the page with its language: the buttons, and what stands in the field before anything is typed. */
 function suggestionsOfPage(): [language: string, text: string][] {
@@ -66,7 +60,7 @@ describe('a fresh start without a model', () => {
   };
 
   test('every sentence that the README has people type works', async () => {
-    const sentences = sentencesOfReadme();
+    const sentences = readmeSentences();
     assert.ok(sentences.length >= 7, sentences.join(', '));
     for (const language of ['en', 'de']) {
       const page = await opened(language);
