@@ -2,11 +2,13 @@ import { answer } from '../lib/deciding/answers.js';
 import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
 import { judge } from '../lib/deciding/judge.js';
 import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
+import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { speechText } from '../lib/speaking/speech-text.js';
-import { LANGUAGES, type Language } from '../lib/turn/language.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../lib/turn/language.js';
 import { warmUp as redaction } from '../lib/turn/redaction.js';
 import { newTurn, turnSchema } from '../lib/turn/turn.js';
+import { houseLanguages } from './languages.js';
 import { running } from './running.js';
 
 /** One that the demo house does in each language. */
@@ -25,10 +27,15 @@ export async function lookAround(): Promise<void> {
 
 /**
  * Does once what the first turn would have to wait for: patterns are compiled, indexes made. In steps, between which
- * Node-RED goes on; the promise is fulfilled after the last and never rejects.
+ * Node-RED goes on; the promise is fulfilled when the languages of the house are ready, the others follow. Never rejects.
  */
-export function warmUp(): Promise<void> {
-  const left = steps();
+export async function warmUp(): Promise<void> {
+  const spoken = new Set(houseLanguages().map(primaryLanguage));
+  await inSteps(spokenHere(LANGUAGES.filter((language) => spoken.has(language))));
+  void inSteps(languages(LANGUAGES.filter((language) => !spoken.has(language))));
+}
+
+function inSteps(left: Generator<void>): Promise<void> {
   return new Promise((resolve) => {
     const step = () => {
       try {
@@ -43,13 +50,18 @@ export function warmUp(): Promise<void> {
   });
 }
 
-function* steps(): Generator<void> {
-  for (const language of LANGUAGES) {
+function* spokenHere(own: readonly Language[]): Generator<void> {
+  yield* vocabularies();
+  yield* redaction();
+  yield* languages(own);
+}
+
+function* languages(these: readonly Language[]): Generator<void> {
+  for (const language of these) {
     yield* sentences(language);
     yield* everyday(language);
+    yield* rehearsal(language);
   }
-  yield* redaction();
-  for (const language of LANGUAGES) yield* rehearsal(language);
 }
 
 /** A command as a turn takes it through the stages, without a house that would do anything. */

@@ -62,3 +62,8 @@ export function spokenLanguage(text: string, languages: readonly string[], usual
   const likeliest = known.reduce((best, one) => (one.score > best.score ? one : best));
   return likeliest.score - expected.score >= MARGIN && languages.includes(likeliest.tag) ? likeliest.tag : usual;
 }
+
+/** Collects the words of the languages in steps, to be taken while nobody waits. */
+export function* warmUp(): Generator<void> {
+  for (const language of LANGUAGES) yield void vocabularyOf(language);
+}

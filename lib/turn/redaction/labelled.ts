@@ -30,6 +30,16 @@ const LABELS = [
   `${BEGIN}(?:(?<pass>pass)|${any([...KEYS, ...TYPED_LABELS])})`,
 ].map((label) => new RegExp(label, 'uy'));
 
+/** Compiles the labels one by one, each for plain letters and for others: all at once is too long for one step. */
+export function* warmUp(): Generator<void> {
+  for (const label of LABELS) {
+    for (const text of ['x', 'x', '…', '…']) {
+      label.lastIndex = 0;
+      yield void label.exec(text);
+    }
+  }
+}
+
 const isAscii = (label: string) => /^[a-z]/.test(label);
 const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS, ...TYPED_LABELS];
 const HINT = new RegExp(
