@@ -113,8 +113,9 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /**
    * Registers a turn and returns its live half; the same id returns the same one. A turn that is over stays over: what
    * still comes of it gets a cancelled half, so that it can't end the turn that took its place.
+   * @param words What came with it: where a typed turn begins here, nobody has shown what was typed yet.
    */
-  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'area' | 'apology'>): LiveTurn {
+  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'area' | 'apology'>, words?: string): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
     const live = new LiveTurn(turn.id, turn.site, turn.source, turn.area, this.#touched);
@@ -138,6 +139,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     timer.unref();
     this.#byId.set(turn.id, { live, timer });
     this.emit('begin', live, turn);
+    if (words !== undefined && turn.source === 'text') this.show(turn, 'heard', words);
     return live;
   }
 

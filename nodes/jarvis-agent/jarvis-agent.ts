@@ -60,7 +60,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
-      const live = turns.begin(turn);
+      const live = turns.begin(turn, query);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');

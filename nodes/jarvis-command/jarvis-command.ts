@@ -104,7 +104,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
       const { home } = configOf<HomeNode>(RED, def.home, 'house');
-      const live = turns.begin(turn);
+      const live = turns.begin(turn, query);
       const signal = AbortSignal.any([live.signal, closing]);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');

@@ -66,7 +66,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
         showStatus(this, 'grey', 'dot', 'idle');
         return send([null, told, null]);
       }
-      turns.begin(turn);
+      turns.begin(turn, text);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'green', 'dot', 'heard');
       send([{ ...told, payload: isIdle ? text : query }, null, null]);

@@ -29,7 +29,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       const turn = turnOf(msg);
       const mode = def.mode ?? 'combined';
       if (mode === 'off') return send({ ...msg, turn });
-      const live = turns.begin(turn);
+      const live = turns.begin(turn, query);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');

@@ -31,7 +31,7 @@ export default function jarvisRecall(RED: NodeAPI): void {
         send({ ...msg, turn });
         return;
       }
-      const live = turns.begin(turn);
+      const live = turns.begin(turn, query);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');
       const model = optionalConfig<ModelNode>(RED, def.model);

@@ -33,7 +33,7 @@ export default function jarvisRouter(RED: NodeAPI): void {
       const turn = turnOf(msg);
       // Read for each message: what is wrong with them is told where a Catch node hears it.
       const profiles = readProfiles(def.profiles);
-      const live = turns.begin(turn);
+      const live = turns.begin(turn, query);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');
