@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { graphMergeSchema } from '../lib/llm/context-schemas.js';
 import { isDuplicate } from '../lib/memory/graph/dedupe.js';
 import { guardMerge } from '../lib/memory/graph/merge-guard.js';
+import { subjectOf } from '../lib/memory/graph/subject.js';
 import { warmProfileText } from '../lib/memory/graph/warm-profile.js';
 import { context, type EvalContext } from './context.js';
 
@@ -33,6 +34,13 @@ export const GRAPH_CONTEXTS: readonly EvalContext[] = [
     z.object({ stored: lines, candidate: z.string() }),
     z.object({ duplicate: z.boolean() }),
     ({ stored, candidate }) => ({ duplicate: isDuplicate(stored, candidate) }),
+  ),
+  context(
+    'fact-subject',
+    // what a person told is about, null where it stays with the person
+    z.object({ text: z.string() }),
+    z.object({ branch: z.enum(['USER', 'WORLD']).nullable(), name: z.string().nullable() }),
+    ({ text }) => subjectOf(text) ?? { branch: null, name: null },
   ),
   context(
     'graph-merge-guard',

@@ -76,7 +76,7 @@ export function clearHotCache(site: string): void {
   sites.delete(site);
 }
 
-/** The User or Directives branch of the knowledge graph has changed: every room reads its profile anew. */
+/** The knowledge graph has changed: every room reads its profile anew. */
 export function dropProfiles(): void {
   for (const { entries } of sites.values()) entries.profile = new Map();
 }

@@ -1,5 +1,6 @@
 import { holdsWords } from '../turn/erasing.js';
 import { graphEditor } from './graph/editing.js';
+import { nodeFor } from './graph/remember.js';
 import type { Memory } from './memory.js';
 import { forget } from './privacy.js';
 import type { Entry } from './tables/entries.js';
@@ -14,7 +15,7 @@ const MAX_KEPT = 20;
 interface Copies {
   notes: Entry[];
   facts: Fact[];
-  lines: (GraphLine & { branch: Branch })[];
+  lines: (GraphLine & { branch: Branch; path: string })[];
 }
 
 interface Takable {
@@ -129,20 +130,32 @@ export async function takeBack(memory: Memory, which: { site: string } | { id: n
   const one = meant(memory, which);
   if (!one) return false;
   drop(memory.file, one);
-  if ('change' in one.what) return (await graphEditor(memory).undo(one.what.change)).undone;
+  if ('change' in one.what) return await undo(memory, one.what);
   const { notes, facts, lines } = one.what.copies;
   // The turns that it came from are gone.
   for (const { kind, at, source, site, text, topics } of notes) {
     await memory.entries.put({ kind, at, source, site, text, topics, turns: [] });
   }
   for (const fact of facts) await memory.facts.put({ ...fact, turns: [] }, 'taken back');
-  for (const { branch, node, text, at, origin, times } of lines) {
+  for (const { branch, node, path, text, at, origin, times } of lines) {
     // What a person wants back was not learned: a forgotten wording isn't learned again.
     const back = { text, at, times, origin: origin === 'learned' ? ('said' as const) : origin };
-    const put = (into: number) => graphEditor(memory).addLines({ node: into, lines: [back], why: 'taken back' });
-    if ((await put(node)).refused === 'unknown') await put(ROOTS[branch]);
+    // A node that was left empty went, and another may have its id.
+    const isThere = (await memory.graph.node(node))?.path === path;
+    const into = isThere ? node : branch === 'DIRECTIVES' ? ROOTS.DIRECTIVES : (await nodeFor(memory, text)).node;
+    await graphEditor(memory).addLines({ node: into, lines: [back], why: 'taken back' });
   }
   return true;
+}
+
+/** Undoes a change; a node that was there for its line alone goes with it. */
+async function undo(memory: Memory, { change, row }: { change: number; row: string }): Promise<boolean> {
+  const editor = graphEditor(memory);
+  const [line] = await memory.graph.lines([Number(row.slice('line:'.length))]);
+  const { undone } = await editor.undo(change);
+  const node = line && (await memory.graph.node(line.node));
+  if (undone && node?.parent && node.lines.length + node.children.length === 0) await editor.removeNode(node.id);
+  return undone;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { dropProfiles } from '../hot-cache.js';
 import type { Memory } from '../memory.js';
-import type { Branch } from '../tables/graph-rows.js';
 
 /** Hands a result on; where it changed what every prompt holds, all rooms read their profile anew. */
 export async function withProfiles<T extends object>(change: Promise<T>): Promise<T> {
   const done = await change;
   const changed = 'changed' in done && Array.isArray(done.changed) ? done.changed : [];
-  if (changed.some((branch: Branch) => branch !== 'WORLD')) dropProfiles();
+  if (changed.length > 0) dropProfiles();
   return done;
 }
 

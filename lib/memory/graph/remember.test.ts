@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { must } from '../../../test/until.js';
 import { hotCache } from '../hot-cache.js';
 import { ROOTS } from '../tables/graph-rows.js';
+import { noteAsked, takeBack } from '../take-back.js';
 import { replaces } from './contradiction.js';
 import { graphEditor } from './editing.js';
 import { memoryFor } from './graph.test.helper.js';
@@ -18,7 +19,7 @@ test('what a person asks to remember is there word for word, without secrets, on
   await memory.graph.addLines({ node: ROOTS.USER, lines: learned, why: 'learned' });
   hotCache('hall').put('profile', 'x', 'old');
   const first = must(await rememberFact(memory, said('The spare key hangs behind the clock, mail anna@example.com')));
-  assert.deepEqual([first.outcome, first.branch, first.changed], ['added', 'USER', ['USER']]);
+  assert.deepEqual([first.outcome, first.branch, first.changed], ['added', 'WORLD', ['WORLD']]);
   assert.equal(hotCache('hall').get('profile', 'x'), undefined);
   const again = must(
     await rememberFact(memory, said('the spare key hangs behind the clock, mail anna@example.com.', noon + 1)),
@@ -33,6 +34,23 @@ test('what a person asks to remember is there word for word, without secrets, on
     'How they want to be treated:',
     '- Call me Captain',
   ]);
+});
+
+test('what is told of a thing stands in the node of its name, wherever that hangs, and goes with it when taken back', async (t) => {
+  const memory = await memoryFor(t);
+  const paths = async () => (await memory.graph.tree()).nodes.flatMap(({ parent, name }) => (parent ? name : []));
+  const boiler = must(await rememberFact(memory, said("the boiler's pressure is 1.5 bar")));
+  const also = must(await rememberFact(memory, said('The boiler was serviced in May', noon + 1)));
+  const [first, second] = await memory.graph.lines([boiler.line, also.line]);
+  assert.deepEqual([first?.path, second?.path], ['WORLD › Boiler', 'WORLD › Boiler']);
+  const garden = must((await graphEditor(memory).addNode({ parent: ROOTS.USER, name: 'The garden' })).id);
+  const hose = must(await rememberFact(memory, said('the garden has a hose')));
+  assert.deepEqual([(await memory.graph.lines([hose.line]))[0]?.node, hose.branch], [garden, 'USER']);
+  const ada = must(await rememberFact(memory, said('Ada is allergic to cats')));
+  assert.equal((await memory.graph.lines([ada.line]))[0]?.path, 'USER › Ada');
+  await noteAsked(memory, 'hall', ada.line);
+  assert.equal(await takeBack(memory, { site: 'hall' }), true);
+  assert.deepEqual(await paths(), ['The garden', 'Boiler']);
 });
 
 test('a newer statement of the same thing takes the place of the older one, which the history keeps', async (t) => {

@@ -1,14 +1,15 @@
+import { redact } from '../../turn/redaction.js';
 import type { Memory } from '../memory.js';
 import { type Branch, ROOTS } from '../tables/graph-rows.js';
 import { replaces } from './contradiction.js';
 import { withProfiles } from './editing.js';
+import { foldLine } from './fold.js';
 import { splitIfTooBig } from './learn.js';
+import { subjectOf } from './subject.js';
 
 /** A sentence that a person asked to remember. */
 export interface ToRemember {
   text: string;
-  /** Where it belongs, when the caller knows; else a rule tells wishes about behaviour from facts about people. */
-  branch?: Branch | undefined;
   /** The turns it came from. */
   turns: readonly string[];
   /** When it was said, in milliseconds since the epoch. */
@@ -26,35 +27,67 @@ const MOST_LINES = 500;
 
 /**
  * Remembers what a person asked for: word for word (without secrets), at once, with no model. The same words aren't kept
- * twice; an older line that says otherwise of the same thing gives way to it.
+ * twice; an older line that says otherwise of the same thing gives way to it. What has a subject ("the boiler's pressure …")
+ * stands in the node of that name.
  * @returns undefined when nothing is left to remember.
  * @throws JarvisError store-failed.
  */
-export async function rememberFact(
-  memory: Memory,
-  { text, branch: given, turns, at }: ToRemember,
-): Promise<Remembered | undefined> {
-  const branch = given ?? branchFor(text);
+export async function rememberFact(memory: Memory, { text, turns, at }: ToRemember): Promise<Remembered | undefined> {
+  const isWish = branchFor(text) === 'DIRECTIVES';
   const line = { text, at, turns, origin: 'said' as const };
-  const older = (await memory.graph.branchLines(branch, MOST_LINES)).find((one) => replaces(text, one.text));
-  const [same] = await memory.graph.known([{ branch, text }]);
-  if (same && same !== 'retired') {
+  // What was told of a thing may stand with the people, where somebody has put it or a rule did before.
+  const branches: Branch[] = isWish ? ['DIRECTIVES'] : ['USER', 'WORLD'];
+  const known = await memory.graph.known(branches.map((branch) => ({ branch, text })));
+  for (const [index, branch] of branches.entries()) {
+    const same = known[index];
+    if (!same || same === 'retired') continue;
     const confirmed = [{ id: same.id, at, turns }];
     const { changed } = await memory.graph.apply({ rewrites: [], additions: [], confirmed, why: 'asked' });
     return { outcome: 'known', line: same.id, branch, changed };
   }
+  const lines = await Promise.all(branches.map((branch) => memory.graph.branchLines(branch, MOST_LINES)));
+  const older = lines.flat().find((one) => replaces(text, one.text));
   if (older) {
     const superseding = memory.graph.supersede({ line: older.id, by: line, why: 'asked' });
     const { changed } = await withProfiles(superseding.then((branches) => ({ changed: branches })));
-    if (changed.length > 0) return { outcome: 'replaced', before: older.text, line: older.id, branch, changed };
+    const [branch] = changed;
+    if (branch) return { outcome: 'replaced', before: older.text, line: older.id, branch, changed };
   }
-  const { ids, changed } = await withProfiles(
-    memory.graph.addLines({ node: ROOTS[branch], lines: [line], why: 'asked' }),
-  );
+  const { node, branch } = isWish ? AT_WISHES : await nodeFor(memory, text);
+  const { ids, changed } = await withProfiles(memory.graph.addLines({ node, lines: [line], why: 'asked' }));
   const [id] = ids;
   if (id === undefined) return undefined;
-  await splitIfTooBig(memory, ROOTS[branch]);
+  await splitIfTooBig(memory, node);
   return { outcome: 'added', line: id, branch, changed };
+}
+
+interface Place {
+  node: number;
+  branch: Branch;
+}
+
+const AT_WISHES: Place = { node: ROOTS.DIRECTIVES, branch: 'DIRECTIVES' };
+const AT_PEOPLE: Place = { node: ROOTS.USER, branch: 'USER' };
+
+/** "The boiler" and "boiler" name the same, wherever a person has put it. */
+const sameName = (name: string) => foldLine(name).replace(/^(?:the|der|die|das|le|la|les|el|los|las) |^l'/u, '');
+
+/**
+ * Where what a person told belongs: in the node of its subject, which is made where there is none; else with the people.
+ * @throws JarvisError store-failed.
+ */
+export async function nodeFor(memory: Memory, text: string): Promise<Place> {
+  const subject = subjectOf(redact(text));
+  if (!subject) return AT_PEOPLE;
+  const { nodes } = await memory.graph.tree();
+  const there = nodes.find(
+    ({ parent, branch, name }) =>
+      parent !== null && branch !== 'DIRECTIVES' && sameName(name) === sameName(subject.name),
+  );
+  if (there) return { node: there.id, branch: there.branch };
+  const parent = ROOTS[subject.branch];
+  const { id = parent } = await memory.graph.addNode({ parent, name: subject.name });
+  return { node: id, branch: subject.branch };
 }
 
 /** How a wish about the assistant's behaviour begins, in the five languages: with what it does, not with what people do. */

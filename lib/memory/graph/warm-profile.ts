@@ -1,6 +1,7 @@
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import type { Memory } from '../memory.js';
+import type { GraphLine } from '../tables/graph-rows.js';
 import { foldLine } from './fold.js';
 
 /** Characters of each branch in the profile, headings aside; and of one line. */
@@ -16,7 +17,7 @@ const MOST_LINES = 100;
 export interface ProfileLines {
   user: readonly string[];
   directives: readonly string[];
-  /** Never in the profile: it is searched when it is asked for. */
+  /** Never in the profile, but for what a person told themselves: it is searched when it is asked for. */
   world?: readonly string[] | undefined;
 }
 
@@ -59,12 +60,24 @@ export function profileLine(line: string): string {
   return `- ${shorten(redact(line).replace(/\s+/g, ' ').trim(), PROFILE_LIMITS.line)}`;
 }
 
-/** The profile's lines out of the memory; no model is asked. @throws JarvisError store-failed. */
+/**
+ * The profile's lines out of the memory: of the world only what people told themselves. No model is asked.
+ * @throws JarvisError store-failed.
+ */
 export async function warmProfile(memory: Memory): Promise<string[]> {
-  const [user, directives] = await Promise.all([
+  const [user, directives, world] = await Promise.all([
     memory.graph.branchLines('USER', MOST_LINES),
     memory.graph.branchLines('DIRECTIVES', MOST_LINES),
+    memory.graph.branchLines('WORLD', MOST_LINES),
   ]);
-  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
-  return profileLines({ user: texts(user), directives: texts(directives) });
+  const isTold = ({ origin }: GraphLine) => origin !== 'learned';
+  const told = [...user, ...world].filter(isTold).sort(byWeight);
+  const texts = (lines: readonly GraphLine[]) => lines.map(({ text }) => text);
+  const learned = user.filter((line) => !isTold(line));
+  return profileLines({ user: texts([...told, ...learned]), directives: texts(directives) });
+}
+
+/** As `branchLines` has them: what was said often, then newer. */
+function byWeight(a: GraphLine, b: GraphLine): number {
+  return Number(b.times > 2) - Number(a.times > 2) || b.at - a.at || b.id - a.id;
 }
