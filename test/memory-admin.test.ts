@@ -21,6 +21,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 const READS = [
   'status',
   'search?q=hose',
+  'search/respelled?q=hose',
   'entries',
   'graph',
   'graph/node?id=1',
@@ -184,6 +185,19 @@ describe('what the routes give', () => {
     assert.equal((await got(`search?kinds=diary&limit=3`)).length, 3);
   });
 
+  test('a typo is put right by the words of the memory, in the kinds that are looked in', async () => {
+    const respelled = async (q: string, more = '') =>
+      (await got<{ text: string | null }>(`search/respelled?q=${encodeURIComponent(q)}${more}`)).text;
+    const text = await respelled('the dihswasher’s errror');
+    assert.equal(text, 'the dishwasher’s error');
+    const [found] = await got(`search?kinds=diary&q=${encodeURIComponent(text)}`);
+    assert.match(found?.text ?? '', /dishwasher showed error/);
+    assert.equal(await respelled('lasange', '&kinds=diary'), 'lasagne');
+    assert.equal(await respelled('lasange', '&kinds=note'), null);
+    assert.equal(await respelled('garden hose'), null);
+    assert.equal(await respelled(''), null);
+  });
+
   test('the diary, page by page', async () => {
     const texts: string[] = [];
     for (let before = ''; ; ) {
@@ -219,6 +233,7 @@ describe('what the routes give', () => {
       'entries?limit=1000',
       'entries?limit=x',
       'search?kinds=dairy',
+      `search/respelled?q=${'long '.repeat(300)}`,
       'graph?limit=501',
       'search?from=1e300',
       'turn',

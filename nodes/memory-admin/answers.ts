@@ -48,6 +48,11 @@ export interface RoomMemory {
   remembered: boolean;
 }
 
+/** What was typed, with its typos put right; null where there are none. */
+export interface Respelled {
+  text: string | null;
+}
+
 /** What would be forgotten. */
 export interface Preview {
   count: number;

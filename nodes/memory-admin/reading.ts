@@ -8,7 +8,7 @@ import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { pageHub, roomOf, running } from '../running.js';
-import type { Backups, Preview, Status } from './answers.js';
+import type { Backups, Preview, Respelled, Status } from './answers.js';
 import { Refused, refusing } from './problems.js';
 import { turnDetails, turnRows } from './turns.js';
 import { maintenanceState } from './upkeep.js';
@@ -82,6 +82,11 @@ export const reading: Readonly<Record<string, Reads>> = {
           )
         : undefined;
     return await memory.entries.search({ ...rest, text: q, vector });
+  },
+  /** What a search with typos is meant to look for. A route of its own, so that a search itself is to the letter. */
+  async 'search/respelled'(query, { memory }): Promise<Respelled> {
+    const { q, kinds } = searchQuery.parse(query);
+    return { text: await memory.entries.respelled({ text: q, kinds }) };
   },
   entries: (query, { memory }) => memory.entries.list(entriesQuery.parse(query)),
 

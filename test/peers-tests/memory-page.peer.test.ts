@@ -75,6 +75,18 @@ describe('the memory page in Chromium', () => {
     await page.getByText('Nothing found').waitFor();
   });
 
+  test('a typo finds what was meant, and the page says what it searched for', async () => {
+    await page.goto(`${url}#diary`);
+    await page.goto(`${url}#search`);
+    await page.getByLabel('What are you looking for?').fill('dihswasher');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Searched for: dishwasher · \d found, best first/).waitFor();
+    assert.match((await page.locator('#results li mark').first().textContent()) ?? '', /dishwasher/i);
+    await page.getByLabel('What are you looking for?').fill('garden hose');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^\d found, best first/).waitFor();
+  });
+
   test('shows what is stored as text, whatever it looks like', async () => {
     await page.goto(`${url}#diary`);
     await page.goto(`${url}#search`);

@@ -10,6 +10,7 @@ import type {
   GraphEdit,
   MaintenanceState,
   Preview,
+  Respelled,
   Status,
   TurnDetails,
   TurnRow,
@@ -36,6 +37,7 @@ export type {
 export interface Answers {
   status: Status;
   search: Found[];
+  'search/respelled': Respelled;
   entries: Entry[];
   graph: { nodes: TreeNode[]; more: boolean };
   'graph/node': NodeView;

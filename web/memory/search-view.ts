@@ -21,23 +21,34 @@ interface Asked {
 
 /** Finds entries by words and dates, and says why each was found. */
 export class SearchView extends View {
-  static override properties = { ...View.properties, results: { state: true }, more: { state: true } };
+  static override properties = {
+    ...View.properties,
+    results: { state: true },
+    more: { state: true },
+    respelled: { state: true },
+  };
   declare results: readonly (Entry | Found)[] | undefined;
   declare more: boolean;
+  /** What was searched for where the words that were typed are nowhere. */
+  declare respelled: string | null;
   #asked: Asked = { q: '', kinds: '' };
   /** How many of the newest are shown. */
   #count = PAGE;
 
   constructor() {
     super();
+    this.respelled = null;
     onView(this, 'changed', () => this.load());
   }
 
   protected override load(): void {
     const asked = this.#asked;
     void this.attempt(async () => {
-      const { rows, more } = await this.#read(asked);
+      const { q, kinds } = asked;
+      const { text } = q === '' ? { text: null } : await this.client.get('search/respelled', { q, kinds });
+      const { rows, more } = await this.#read({ ...asked, q: text ?? q });
       if (asked !== this.#asked) return;
+      this.respelled = text;
       this.results = rows;
       this.more = more;
     });
@@ -84,7 +95,11 @@ export class SearchView extends View {
     }
     const count = results.length;
     const words = q === '' ? 'newest' : count < BEST ? 'found' : 'best';
-    return html`<p class="count" role="status">${this.t(words, { count })}</p>
+    const told = [
+      ...(this.respelled === null ? [] : [this.t('respelled', { text: this.respelled })]),
+      this.t(words, { count }),
+    ];
+    return html`<p class="count" role="status">${told.join(' · ')}</p>
       <ol class="cards" id="results" aria-busy=${this.busy}>
         ${repeat(
           results,

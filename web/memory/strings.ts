@@ -276,6 +276,12 @@ export const MEMORY_STRINGS = {
     fr: 'Les {count} meilleurs ; il peut y en avoir d’autres. Plus de mots ou une période plus courte précisent la recherche.',
     es: 'Los {count} mejores; puede haber más. Más palabras o un periodo más corto acotan la búsqueda.',
   },
+  respelled: {
+    en: 'Searched for: {text}',
+    de: 'Gesucht wurde: {text}',
+    fr: 'Recherche effectuée : {text}',
+    es: 'Se ha buscado: {text}',
+  },
   newest: {
     en: 'The newest {count}',
     de: 'Die neuesten {count}',

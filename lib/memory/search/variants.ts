@@ -100,8 +100,13 @@ export function isKnown(store: Store, term: string): boolean {
   return countTerm(store, term, KINDS).entries > 0;
 }
 
+/** Whether a variant is only the part of a word that is known. */
+export function isPartOf({ term }: QueryWord, { quality, ...variant }: Variant): boolean {
+  return variant.term.length < term.length && (quality === QUALITY.shorter || quality === QUALITY.part);
+}
+
 /** After every text that begins with `term`. */
-function after(term: string): string {
+export function after(term: string): string {
   return `${term}\u{10ffff}`;
 }
 

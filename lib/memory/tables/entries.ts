@@ -1,3 +1,4 @@
+import { respelled, type Typed } from '../search/respelled.js';
 import { type Found, type SearchQuery, search } from '../search/search.js';
 import type { Store } from '../statements.js';
 import { forgetLists } from '../vectors/lists.js';
@@ -36,6 +37,8 @@ export const entries = {
   list: (store: Store, query: ListQuery = {}): Entry[] => listEntries(store, query),
   count: (store: Store): number => countEntries(store),
   search: (store: Store, query: SearchQuery): Found[] => search(store, query),
+  /** A text whose typos are put right by the words of the entries; null where there are none. */
+  respelled: (store: Store, typed: Typed): string | null => respelled(store, typed),
   /** The newest entries without a vector of the model, which becomes the current one. */
   unembedded: (store: Store, model: string, limit: number): Unembedded[] =>
     store.transaction(() => unembedded(store, model, limit)).immediate(),
