@@ -69,6 +69,7 @@ describe('the memory page in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText(/^\d found/).waitFor();
+    await page.locator('#results [data-kind="diary"]').first().waitFor({ state: 'detached' });
     assert.equal(await page.locator('#results [data-kind="diary"]').count(), 0);
     await page.getByLabel('Until').fill('2001-01-01');
     await page.getByRole('button', { name: 'Search' }).click();

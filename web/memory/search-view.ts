@@ -45,8 +45,12 @@ export class SearchView extends View {
     const asked = this.#asked;
     void this.attempt(async () => {
       const { q, kinds } = asked;
-      const { text } = q === '' ? { text: null } : await this.client.get('search/respelled', { q, kinds });
-      const { rows, more } = await this.#read({ ...asked, q: text ?? q });
+      // both at once: what was typed is mostly right
+      const [{ text }, plain] = await Promise.all([
+        q === '' ? { text: null } : this.client.get('search/respelled', { q, kinds }),
+        this.#read(asked),
+      ]);
+      const { rows, more } = text === null ? plain : await this.#read({ ...asked, q: text });
       if (asked !== this.#asked) return;
       this.respelled = text;
       this.results = rows;
