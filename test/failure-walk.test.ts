@@ -16,7 +16,7 @@ import { startScriptedModelServer } from './scripted-model-server/server.js';
 import { must, until } from './until.js';
 
 /** Milliseconds in place of a context's seconds or minutes. */
-const SHORT_MS = 500;
+const SHORT_MS = 2_000;
 
 /** Gives a context less time while something is done. */
 async function hurried<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -116,8 +116,8 @@ after(async () => {
 });
 
 describe('a model that erases and poisons', () => {
-  test('to "good morning" it erases nothing and plants nothing, in any room', async () => {
-    for (const page of [kitchen, study]) await say(page, 'good morning');
+  test('to small talk it erases nothing and plants nothing, in any room', async () => {
+    for (const page of [kitchen, study]) await say(page, 'tell me something nice');
     const called = server.requests.flatMap(
       ({ body }) => body.messages?.flatMap(({ tool_calls = [] }) => tool_calls) ?? [],
     );
