@@ -6,12 +6,14 @@ const PAGE = 'http://127.0.0.1/jarvis/';
 const both = { editor: true, memory: true };
 
 test('the editor and the memory page are where the server says, also behind a proxy that adds a path', () => {
-  assert.deepEqual(linksIn({ admin: '../', ...both }, PAGE), { memory: 'memory.html', editor: '/' });
+  assert.deepEqual(linksIn({ admin: '../', ...both }, PAGE), { admin: '/', memory: 'memory.html', editor: '/' });
   assert.deepEqual(linksIn({ admin: '../', ...both }, 'http://127.0.0.1/ingress/abc/jarvis/'), {
+    admin: '/ingress/abc/',
     memory: 'memory.html',
     editor: '/ingress/abc/',
   });
   assert.deepEqual(linksIn({ admin: '../../red/', ...both }, 'http://127.0.0.1/x/rooms/jarvis/'), {
+    admin: '/x/red/',
     memory: 'memory.html?admin=%2Fx%2Fred%2F',
     editor: '/x/red/',
   });
@@ -19,6 +21,7 @@ test('the editor and the memory page are where the server says, also behind a pr
 
 test('there is no dead link: no admin, no editor, or an answer that is none', () => {
   assert.deepEqual(linksIn({ admin: '../', editor: false, memory: true }, PAGE), {
+    admin: '/',
     memory: 'memory.html',
     editor: undefined,
   });

@@ -1,11 +1,13 @@
-/** Addresses of the pages beside this one; undefined for those that this Node-RED doesn't have. */
+/** Addresses of what is beside this page; undefined for what this Node-RED doesn't have. */
 export interface Links {
+  /** The root of the admin routes. */
+  admin?: string | undefined;
   memory?: string | undefined;
   editor?: string | undefined;
 }
 
 /**
- * Asks the server which pages there are. Whoever may not open them is asked for a login there.
+ * Asks the server what there is. Whoever may not open it is asked for a login there.
  * @param page address of this page
  */
 export async function fetchLinks(page: string): Promise<Links> {
@@ -25,6 +27,7 @@ export function linksIn(told: unknown, page: string): Links {
   // The memory page looks for the admin root in the folder above, unless it is told.
   const query = root === new URL('../', page).pathname ? '' : `?admin=${encodeURIComponent(root)}`;
   return {
+    admin: root,
     memory: memory === true ? `memory.html${query}` : undefined,
     editor: editor === true ? root : undefined,
   };

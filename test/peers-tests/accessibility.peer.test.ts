@@ -176,8 +176,6 @@ describe('both pages for everybody', () => {
         await page.waitForSelector(`.tabs [aria-current][href="#${tab}"]`);
         await page.waitForLoadState('networkidle');
         await everywhere(`memory-${tab}`);
-        // memory-page.peer.test.ts walks the graph with keys.
-        if (tab === 'graph') return;
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await page.reload({ waitUntil: 'networkidle' });

@@ -115,7 +115,7 @@ export class MemoryPage extends View {
         ${this.#stores()}
         ${languageChoice(this.language, this.t('language'), (language) => this.#speak(language))}
       </header>
-      <nav class="tabs" aria-label=${this.t('parts')}>
+      <nav class="tabs" aria-label=${this.t('parts')} @focusin=${wholly}>
         ${TABS.map(
           (tab) => html`<a href="#${tab}" aria-current=${tab === this.place.tab ? 'page' : nothing}>${this.t(tab)}</a>`,
         )}
@@ -256,6 +256,11 @@ export class MemoryPage extends View {
   readonly #back = (): void => {
     if (this.locked) this.#again();
   };
+}
+
+/** A browser scrolls to what has the focus only where none of it is in sight; half a tab is none to read. */
+function wholly({ target }: Event): void {
+  if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** "#turns/abc" is the turn abc. */

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import { adminRoot, tokenOf } from '../memory/api.js';
+import { fetchLinks } from '../links.js';
+import { tokenOf } from '../memory/api.js';
 import { RouteError } from '../waterfall/follow.js';
 import { words } from '../waterfall/strings.js';
 import { type TurnsView, turnsView } from '../waterfall/turns-view.js';
@@ -10,7 +11,8 @@ import { Part } from './part.js';
 export class Turns extends Part {
   static override properties = { ...Part.properties, allowed: { state: true } };
   declare allowed: boolean;
-  readonly #root = adminRoot(location.href);
+  /** Of the admin routes. */
+  #root: URL | undefined;
   #view: TurnsView | undefined;
 
   constructor() {
@@ -56,6 +58,8 @@ export class Turns extends Part {
   /** Whoever logs in to the editor in another tab finds the button when they come back. */
   readonly #look = async () => {
     if (document.hidden || this.allowed) return;
+    const { admin } = await fetchLinks(location.href);
+    this.#root = admin === undefined ? undefined : new URL(admin, location.href);
     this.allowed = await this.#ask('status', AbortSignal.timeout(10_000)).then(
       () => true,
       () => false,
@@ -67,7 +71,7 @@ export class Turns extends Part {
     this.#view ??= turnsView({
       language: this.language,
       ask: (route, signal) => this.#ask(route, signal),
-      link: (node) => `${this.#root.pathname}#node/${encodeURIComponent(node)}`,
+      link: (node) => `${this.#root?.pathname}#node/${encodeURIComponent(node)}`,
     });
     this.querySelector('.turns-list')?.replaceChildren(this.#view.root);
     dialog?.showModal();
@@ -81,6 +85,7 @@ export class Turns extends Part {
   };
 
   async #ask(route: string, signal: AbortSignal): Promise<unknown> {
+    if (!this.#root) throw new RouteError(0);
     const token = tokenOf(this.#root);
     const headers = new Headers(token ? [['Authorization', `Bearer ${token}`]] : []);
     const answer = await fetch(new URL(`jarvis/admin/${route}`, this.#root), { headers, signal }).catch(

@@ -1,4 +1,5 @@
-import { adminRoot, tokenOf } from '../memory/api.js';
+import { fetchLinks } from '../links.js';
+import { tokenOf } from '../memory/api.js';
 
 /** A row of GET jarvis/admin/models. */
 export interface Model {
@@ -15,10 +16,12 @@ export interface Model {
 /**
  * Asks the editor's route for speech models, with the editor's login of this browser: who may not there, may not here.
  * @param pull the name of a model to pull
- * @returns undefined when nobody who may is logged in, or the editor is elsewhere
+ * @returns undefined when nobody who may is logged in, or there is no editor
  */
 async function ask(pull?: string): Promise<unknown> {
-  const root = adminRoot(location.href);
+  const { admin } = await fetchLinks(location.href);
+  if (!admin) return undefined;
+  const root = new URL(admin, location.href);
   const token = tokenOf(root);
   const login: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   const path = `jarvis/admin/models${pull === undefined ? '' : `/${encodeURIComponent(pull)}`}`;
