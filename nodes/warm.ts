@@ -7,7 +7,9 @@ import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../lib/turn/language.js';
 import { warmUp as redaction } from '../lib/turn/redaction.js';
+import { Trace } from '../lib/turn/trace.js';
 import { newTurn, turnSchema } from '../lib/turn/turn.js';
+import { assistantName } from './entered-once.js';
 import { houseLanguages } from './languages.js';
 import { running } from './running.js';
 
@@ -64,13 +66,28 @@ function* languages(these: readonly Language[]): Generator<void> {
   }
 }
 
-/** A command as a turn takes it through the stages, without a house that would do anything. */
+/** Code that has run a few times is compiled better. */
+const ROUNDS = 3;
+
 function* rehearsal(language: Language): Generator<void> {
-  const text = COMMANDS[language];
-  turnSchema.safeParse(newTurn({ site: 'rehearsal', source: 'text', language }));
+  for (let round = 0; round < ROUNDS; round++) yield* rehearsed(COMMANDS[language], language);
+}
+
+/** A command as a turn takes it through the stages, without a house that would do anything. */
+function* rehearsed(text: string, language: Language): Generator<void> {
+  const turn = newTurn({ site: 'rehearsal', source: 'text', language });
+  const judgement = { directed: true, stop: false, query: text, confidence: 1, reasoning: '', by: 'rule' } as const;
+  turnSchema.safeParse({ ...turn, wake: { word: null, by: 'text' }, heard: { text }, judgement, reply: { text } });
+  yield;
+  const trace = new Trace(turn.id, turn.site, turn.source).of('rehearsal');
+  trace.tell('heard', text);
+  trace.open('command').end();
+  trace.decided({ judgement });
+  trace.record();
+  trace.details();
   yield;
   for (const mode of ['typed', 'wake'] as const) {
-    void judge({ mode, segments: [{ text }], name: 'jarvis', aliases: [], language });
+    void judge({ mode, segments: [{ text }], name: assistantName(), aliases: [], language });
     yield;
   }
   const homes = [...running.home].map(({ home }) => home);
