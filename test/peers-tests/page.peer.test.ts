@@ -199,7 +199,9 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
     await links.filter({ hasText: 'Memory' }).click();
     await page.waitForSelector('memory-page .tabs');
     assert.equal(await page.locator('memory-page [data-level="error"]').count(), 0);
-    await open();
+    await until(async () => (await links.count()) === 2, 'the links of the memory page');
+    await links.filter({ hasText: 'Jarvis' }).click();
+    await page.waitForSelector('#say');
     const editor = await fetch(
       new URL((await links.filter({ hasText: 'Flow' }).getAttribute('href')) ?? '', page.url()),
     );

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues } from 'lit';
-import { languageChoice, MARK } from '../parts/brand.js';
+import { fetchLinks, type Links } from '../links.js';
+import { languageChoice, MARK, otherPages } from '../parts/brand.js';
 import { icon } from '../parts/icons.js';
 import { loadSettings, type Settings, saveSettings } from '../settings.js';
 import type { Language } from '../strings.js';
@@ -35,6 +36,7 @@ export class MemoryPage extends View {
     locked: { state: true },
     problem: { state: true },
     told: { state: true },
+    links: { state: true },
   };
   declare settings: Settings;
   declare place: { tab: Tab; item: string };
@@ -44,6 +46,7 @@ export class MemoryPage extends View {
   /** What was thrown. */
   declare problem: unknown;
   declare told: string;
+  declare links: Links;
   #toldTimer: ReturnType<typeof setTimeout> | undefined;
   /** Of the place that is shown. */
   #hash = location.hash;
@@ -52,6 +55,7 @@ export class MemoryPage extends View {
   constructor() {
     super();
     this.settings = loadSettings();
+    this.links = {};
     this.language = this.settings.language;
     this.place = placeOf(this.#hash);
     this.client = new Client(adminRoot(location.href), new URL(location.href).searchParams.get('store') ?? '');
@@ -68,6 +72,9 @@ export class MemoryPage extends View {
     window.addEventListener('hashchange', this.#moved);
     window.addEventListener('beforeunload', this.#leaving);
     window.addEventListener('focus', this.#back);
+    void fetchLinks(location.href).then((links) => {
+      this.links = links;
+    });
   }
 
   override disconnectedCallback(): void {
@@ -113,6 +120,10 @@ export class MemoryPage extends View {
           ${this.t('title')}
         </h1>
         ${this.#stores()}
+        ${otherPages(this.language, [
+          ['jarvis', './'],
+          ['editor', this.links.editor],
+        ])}
         ${languageChoice(this.language, this.t('language'), (language) => this.#speak(language))}
       </header>
       <nav class="tabs" aria-label=${this.t('parts')} @focusin=${wholly}>

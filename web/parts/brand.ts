@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../strings.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, translate } from '../strings.js';
+import { icon } from './icons.js';
 
 /** The sign of the house, which stands before the name of a page. */
 export const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -28,4 +29,21 @@ export function languageChoice(now: Language, label: string, choose: (language: 
       )}
     </select>
   </label>`;
+}
+
+const PICTURES = { jarvis: 'microphone', memory: 'memory', editor: 'flow' } as const;
+
+/** Links to the other pages that there are. */
+export function otherPages(
+  language: Language,
+  pages: readonly (readonly [page: keyof typeof PICTURES, href: string | undefined])[],
+): TemplateResult | typeof nothing {
+  const there = pages.filter(([, href]) => href !== undefined);
+  if (there.length === 0) return nothing;
+  return html`<nav class="pages" aria-label=${translate(language, 'otherPages')}>
+    ${there.map(([page, href]) => {
+      const name = translate(language, page);
+      return html`<a href=${href} title=${name}>${icon(PICTURES[page])}<span>${name}</span></a>`;
+    })}
+  </nav>`;
 }

@@ -1,9 +1,9 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { Links } from '../links.js';
 import type { StringKey } from '../strings.js';
 import type { Room } from '../wire/messages.js';
 import type { Connection } from '../wire/socket.js';
-import { languageChoice, MARK } from './brand.js';
+import { languageChoice, MARK, otherPages } from './brand.js';
 import { icon } from './icons.js';
 import { Part } from './part.js';
 import './turns.js';
@@ -44,7 +44,10 @@ export class Header extends Part {
           <span>${this.t(CONNECTION_KEYS[this.connection])}</span>
         </span>
         <jarvis-turns .language=${this.language}></jarvis-turns>
-        ${this.#links()}
+        ${otherPages(this.language, [
+          ['memory', this.links.memory],
+          ['editor', this.links.editor],
+        ])}
         <label class="choice">
           ${icon('pin')}<span>${this.t('room')}</span>
           <select id="area" @change=${(event: Event) => this.emit('area', chosen(event) || null)}>
@@ -57,15 +60,6 @@ export class Header extends Part {
         ${languageChoice(this.language, this.t('language'), (language) => this.emit('language', language))}
       </header>
     `;
-  }
-
-  #links() {
-    const { memory, editor } = this.links;
-    if (!memory && !editor) return nothing;
-    return html`<nav class="pages" aria-label=${this.t('otherPages')}>
-      ${memory ? html`<a href=${memory} title=${this.t('memory')}>${icon('memory')}<span>${this.t('memory')}</span></a>` : nothing}
-      ${editor ? html`<a href=${editor} title=${this.t('editor')}>${icon('flow')}<span>${this.t('editor')}</span></a>` : nothing}
-    </nav>`;
   }
 }
 
