@@ -3,6 +3,7 @@ import { RouteError } from '../web/waterfall/follow.js';
 import { words } from '../web/waterfall/strings.js';
 import { turnsView } from '../web/waterfall/turns-view.js';
 import type { EditorRed } from './editor-types.js';
+import { pageRoot } from './shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -29,7 +30,8 @@ RED.plugins.registerPlugin('jarvis-turns', {
         RED.view.select(node);
       },
     });
-    const content = $('<div>', { class: 'jarvis-turns' }).append(view.root);
+    const link = $('<a>', { href: pageRoot(), target: '_blank', rel: 'noopener', text: words(language, 'openPage') });
+    const content = $('<div>', { class: 'jarvis-turns' }).append($('<p>').append(link), view.root);
     RED.sidebar.addTab({
       id: 'jarvis-turns',
       label: words(language, 'title'),

@@ -1,6 +1,6 @@
 import type { EditorRed } from '../editor-types.js';
 import { choose, modelsOf } from '../shared/choices.editor.js';
-import { numberBetween } from '../shared/forms.editor.js';
+import { numberBetween, pageRoot } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -29,10 +29,8 @@ RED.nodes.registerType<Properties>('jarvis-memory', {
     return this.name || this.file || 'jarvis.db';
   },
   oneditprepare() {
-    // The editor's own address is the admin root; where the page is, only the settings know.
-    const page = `${(RED.settings.httpNodeRoot ?? '/').replace(/\/*$/, '/')}jarvis/memory.html`;
     const query = new URLSearchParams({ admin: location.pathname, store: this.id });
-    $('#jarvis-memory-page').attr('href', `${page}?${query}`);
+    $('#jarvis-memory-page').attr('href', `${pageRoot()}memory.html?${query}`);
     choose($('#node-config-input-embedding'), (key, values) => this._(key, values), {
       load: () => modelsOf('#node-config-input-model'),
       none: 'choices.models',

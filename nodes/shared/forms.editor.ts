@@ -1,4 +1,6 @@
-import type { EditedNode, Translate, Validator } from '../editor-types.js';
+import type { EditedNode, EditorRed, Translate, Validator } from '../editor-types.js';
+
+declare const RED: EditorRed;
 
 /** The value a person has just chosen in the open form of this node, else the one that was saved. */
 function current<Props>(node: EditedNode<Props>, property: keyof Props & string): unknown {
@@ -82,6 +84,11 @@ export function showWhenTicked(box: JQuery): void {
   const update = () => rows.toggle(box.is(':checked'));
   box.on('change', update);
   update();
+}
+
+/** Path of the page: the editor's own address is the admin root; where the page is, only the settings know. */
+export function pageRoot(): string {
+  return `${(RED.settings.httpNodeRoot ?? '/').replace(/\/*$/, '/')}jarvis/`;
 }
 
 /** Asks one of our admin routes. Relative, so that it works below an ingress path; jQuery adds the editor's login. */

@@ -9,6 +9,12 @@ const STRINGS = {
     fr: 'Où le temps est passé',
     es: 'En qué se fue el tiempo',
   },
+  openPage: {
+    en: 'Open the page',
+    de: 'Die Seite öffnen',
+    fr: 'Ouvrir la page',
+    es: 'Abrir la página',
+  },
   empty: {
     en: 'Nothing has been said yet. Ask something, and every stage appears here while it runs.',
     de: 'Noch wurde nichts gesagt. Fragen Sie etwas, und jede Stufe erscheint hier, während sie läuft.',
