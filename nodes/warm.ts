@@ -4,6 +4,7 @@ import { judge } from '../lib/deciding/judge.js';
 import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
 import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
+import { readPageMessage } from '../lib/satellites/browser-messages.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../lib/turn/language.js';
 import { warmUp as redaction } from '../lib/turn/redaction.js';
@@ -77,12 +78,21 @@ function* rehearsal(language: Language): Generator<void> {
 function* rehearsed(text: string, language: Language): Generator<void> {
   const turn = newTurn({ site: 'rehearsal', source: 'text', language });
   const judgement = { directed: true, stop: false, query: text, confidence: 1, reasoning: '', by: 'rule' } as const;
-  turnSchema.safeParse({ ...turn, wake: { word: null, by: 'text' }, heard: { text }, judgement, reply: { text } });
+  const command = { action: 'turn_on', targets: ['light.rehearsal'], ok: true, by: 'local' as const };
+  turnSchema.safeParse({
+    ...turn,
+    wake: { word: null, by: 'text' },
+    heard: { text },
+    judgement,
+    command,
+    reply: { text },
+  });
+  readPageMessage(JSON.stringify({ type: 'text', text }));
   yield;
   const trace = new Trace(turn.id, turn.site, turn.source).of('rehearsal');
   trace.tell('heard', text);
   trace.open('command').end();
-  trace.decided({ judgement });
+  trace.decided({ judgement, command });
   trace.record();
   trace.details();
   yield;
@@ -92,11 +102,11 @@ function* rehearsed(text: string, language: Language): Generator<void> {
   }
   const homes = [...running.home].map(({ home }) => home);
   for (const house of [DEMO_HOUSE, ...homes.map((home) => home.house())]) {
-    const command = recognise(text, { language, house });
+    const wanted = recognise(text, { language, house });
     yield;
-    if (command) for (const home of homes) home.opening(command, 'person');
-    const done = house.entities.filter(({ id }) => command?.targets.includes(id));
-    const told = command && answer(command, { ok: true, done, failed: [] }, { language, house });
+    if (wanted) for (const home of homes) home.opening(wanted, 'person');
+    const done = house.entities.filter(({ id }) => wanted?.targets.includes(id));
+    const told = wanted && answer(wanted, { ok: true, done, failed: [] }, { language, house });
     speechText(told?.text ?? text, language);
     yield;
   }

@@ -70,6 +70,8 @@ async function openForm(page: Page, type: string): Promise<string> {
     return node.id;
   })()`);
   await page.waitForSelector(`${dialog(type)}-ok`, { state: 'visible', ...LONG });
+  // The editor raises its tray when that has come in wholly, and stumbles over one that is closed before.
+  await page.waitForFunction(`$('#red-ui-editor-stack').css('zIndex') === '13'`, undefined, LONG);
   // Every list has come, or the sentence that says why it hasn't.
   await page.waitForFunction(`$('.jarvis-choose:visible').get().every((button) =>
     !button.disabled || $('.jarvis-note:not(:empty)').length > 0)`);
