@@ -99,7 +99,7 @@ const note = (page: Page, type: string, name: string) =>
   page.locator(field(type, name)).locator('xpath=..').locator('.jarvis-note');
 const chooser = (page: Page, type: string, name: string) => page.locator(`${field(type, name)} + .jarvis-choose`);
 
-for (const width of [1280, 320]) {
+for (const width of [1280, 390, 320]) {
   describe(`forms in a browser of ${width} px`, () => {
     let browser: Browser;
     let page: Page;
