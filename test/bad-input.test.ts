@@ -35,7 +35,7 @@ async function logged(runtime: Runtime, what: RegExp): Promise<void> {
 /** A command typed on the page is carried out. */
 async function commandWorks(page: Page): Promise<void> {
   for (const state of ['on', 'off']) {
-    page.send({ type: 'text', text: `turn ${state} the kitchen light` });
+    await page.type(`turn ${state} the kitchen light`);
     await page.sees(LAMP, state);
   }
 }
@@ -211,7 +211,7 @@ describe('a house that can not be used', () => {
     try {
       await withRuntime({ env: { JARVIS_HOME_URL: url, JARVIS_HOME_TOKEN: 'wrong-token' } }, async (runtime, page) => {
         await logged(runtime, /refuses the token\. Create a new long-lived access token/);
-        page.send({ type: 'text', text: 'turn on the kitchen light' });
+        await page.type('turn on the kitchen light');
         await page.gets('show', { kind: 'error', text: apology('home-unauthorised', 'en') });
         await page.gets('play-end');
         assert.equal(times(runtime, /\[warn\].*refuses the token/), 1);
@@ -227,7 +227,7 @@ describe('a house that can not be used', () => {
     const env = { JARVIS_HOME_URL: NOWHERE, JARVIS_HOME_TOKEN: 'good' };
     await withRuntime({ env }, async (runtime, page) => {
       await logged(runtime, /\[warn\].*Home Assistant at http:\/\/127\.0\.0\.1:9 can't be reached/);
-      page.send({ type: 'text', text: 'turn on the kitchen light' });
+      await page.type('turn on the kitchen light');
       await page.gets('show', { kind: 'error', text: apology('home-unreachable', 'en') });
       await page.gets('play-end');
       assert.equal(times(runtime, /\[warn\].*can't be reached/), 1);
@@ -241,7 +241,7 @@ describe('a house that can not be used', () => {
       await logged(runtime, /"ftp:\/\/nowhere" is not the URL of a Home Assistant/);
       await logged(runtime, /"not an address" is not the address of an MQTT broker/);
       await logged(runtime, /"neither" is not the address of a model server/);
-      page.send({ type: 'text', text: 'turn on the kitchen light' });
+      await page.type('turn on the kitchen light');
       await page.gets('show', { kind: 'error', text: apology('not-configured', 'en') });
       assert.equal(times(runtime, /\[warn\].*"ftp:\/\/nowhere"/), 1);
       assert.equal(times(runtime, /\[warn\].*"not an address"/), 1);
@@ -262,7 +262,7 @@ describe('a library that is not installed', () => {
     try {
       await withRuntime({ env }, async (runtime, page) => {
         for (const count of [1, 2, 3]) {
-          page.send({ type: 'text', text: `who wrote Hamlet? ${count}` });
+          await page.type(`who wrote Hamlet? ${count}`);
           await page.gets('show', { kind: 'reply', text: 'Shakespeare.' }, count);
           await page.gets('play-end', {}, count);
         }
@@ -402,7 +402,7 @@ describe('a config node that is deleted under a running flow', () => {
           flows.filter((node) => node.type !== type),
           'nodes',
         );
-        page.send({ type: 'text', text: asks });
+        await page.type(asks);
         if (needed) {
           await until(() => times(runtime, NOT_CHOSEN) > before, `the error without ${type}`);
           page.send({ type: 'hush' });

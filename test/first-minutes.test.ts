@@ -29,7 +29,7 @@ async function typed(page: Page, text: string): Promise<string> {
   const shown = () =>
     page.messages.filter(({ type, kind }) => type === 'show' && (kind === 'reply' || kind === 'error'));
   const before = shown().length;
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(() => shown().length > before, `an answer to "${text}"`);
   const answer = must(shown()[before]);
   assert.equal(answer['kind'], 'reply', `"${text}" was answered "${answer['text']}"`);

@@ -14,7 +14,7 @@ async function answered(page: Page, text: string): Promise<string> {
   const from = page.messages.length;
   const sound = page.sound();
   const since = () => page.messages.slice(from);
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(
     () => since().some(({ type, kind, last }) => type === 'show' && kind !== 'heard' && last),
     () => `an answer to "${text}": ${JSON.stringify(since())}`,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { tokenBucket } from '../lib/turn/token-bucket.js';
 import { must, until } from './until.js';
 
 /** A message to the page. */
@@ -18,6 +19,8 @@ export interface Page {
   /** Bytes of sound that came. */
   sound(): number;
   send(message: PageMessage): void;
+  /** Types a sentence, no sooner than a page may send the next one. */
+  type(text: string): Promise<void>;
   /** Sends a frame as it is. */
   raw(frame: string | Buffer): void;
   /** The code the socket was closed with. */
@@ -41,6 +44,8 @@ export async function openPage(
   const messages: PageMessage[] = [];
   const states = new Map<string, string>();
   let sound = 0;
+  // Somewhat less than a page may send: five a second, after twenty at once.
+  const keyboard = tokenBucket(4, 15);
   const send = (message: PageMessage) => socket.send(JSON.stringify(message));
   socket.on('error', () => {});
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
@@ -63,6 +68,10 @@ export async function openPage(
     messages,
     sound: () => sound,
     send,
+    async type(text) {
+      await until(() => keyboard.take(), 'the page to be let type again');
+      send({ type: 'text', text });
+    },
     raw: (frame) => socket.send(frame, () => {}),
     closed,
     async gets(type, fields = {}, count = 1) {
@@ -102,7 +111,7 @@ export async function answerTo(page: Page, text: string): Promise<{ kind: unknow
   const shown = () =>
     page.messages.filter(({ type, kind, text }) => type === 'show' && (kind === 'error' || (kind === 'reply' && text)));
   const before = shown().length;
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(() => shown().length > before, `an answer to "${text}"`);
   const answer = shown()[before];
   page.send({ type: 'hush' });

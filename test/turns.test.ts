@@ -88,7 +88,7 @@ describe('the turns for those who may read', () => {
   test('live: a request that waits is answered when a stage begins, and again until the turn is over', async () => {
     let { cursor } = await changes();
     const waiting = changes(cursor);
-    page.send({ type: 'text', text: 'recite a poem' });
+    await page.type('recite a poem');
     const first = await waiting;
     assert.equal(first.whole, false);
     assert.equal(first.traces[0]?.texts.heard, 'recite a poem');

@@ -87,7 +87,7 @@ describe('sound and names that are none', () => {
   /** Everything sent before has been looked at, and nothing was harmed. */
   async function unharmed(): Promise<void> {
     for (const state of ['on', 'off']) {
-      page.send({ type: 'text', text: `turn ${state} the kitchen light` });
+      await page.type(`turn ${state} the kitchen light`);
       await page.sees('light.kitchen_light', state);
     }
     assert.equal(runtime.running(), true);

@@ -34,7 +34,7 @@ async function unharmed(): Promise<void> {
   assert.equal(runtime.running(), true, runtime.output().slice(-2000));
   assert.doesNotMatch(runtime.output(), /unhandled|uncaught|TypeError|RangeError/i);
   for (const state of ['on', 'off']) {
-    page.send({ type: 'text', text: `turn ${state} the kitchen light` });
+    await page.type(`turn ${state} the kitchen light`);
     await page.sees(LAMP, state);
   }
 }

@@ -48,7 +48,7 @@ async function say(page: Page, text: string): Promise<void> {
     page.messages.filter(({ type, kind, last }) => type === 'show' && kind === 'reply' && last).length;
   const idle = () => page.messages.filter(({ type, stage }) => type === 'stage' && stage === 'idle').length;
   const [answers, ends] = [answered(), idle()];
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(
     () => answered() > answers && idle() > ends,
     () => `an answer to "${text}": ${runtime.output().slice(-1_000)}`,

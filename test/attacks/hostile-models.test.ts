@@ -173,7 +173,7 @@ describe('a hostile model server', () => {
       attack = hostile;
       sent = 0;
       page.messages.length = 0;
-      page.send({ type: 'text', text: `what do you know about lighthouses, ${what}?` });
+      await page.type(`what do you know about lighthouses, ${what}?`);
       await until(
         () => shown('error').length > 0 || page.messages.some(isEndOfReply),
         () => `an end; got ${JSON.stringify(page.messages).slice(-1000)}`,
@@ -188,7 +188,7 @@ describe('a hostile model server', () => {
 
       attack = good;
       page.messages.length = 0;
-      page.send({ type: 'text', text: 'tell me about lighthouses' });
+      await page.type('tell me about lighthouses');
       await until(
         () => shown('reply').some((message) => message['text'] === SAID),
         () => `the next answer; got ${JSON.stringify(page.messages).slice(-1000)}`,

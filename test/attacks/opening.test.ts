@@ -114,7 +114,7 @@ describe('nothing opens the house without a yes of the person who was asked', ()
   const says = async (text: string, of = page): Promise<string> => {
     while (!typing.take()) await sleep(typing.wait());
     const from = of.messages.length;
-    of.send({ type: 'text', text });
+    await of.type(text);
     const shown = () => of.messages.slice(from).filter(({ type, kind }) => type === 'show' && kind !== 'heard');
     await until(
       () => shown().some(({ last }) => last === true),

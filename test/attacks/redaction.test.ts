@@ -84,7 +84,7 @@ async function nowhere(secrets: readonly string[]): Promise<void> {
 
 test('a typed secret reaches no prompt, trace, log or store', async () => {
   for (const [index, [sentence]] of SAID.entries()) {
-    page.send({ type: 'text', text: sentence });
+    await page.type(sentence);
     await page.gets('show', { kind: 'reply', last: true }, index + 1);
     await page.gets('play-end', {}, index + 1);
   }
@@ -98,7 +98,7 @@ test('a typed secret reaches no prompt, trace, log or store', async () => {
 });
 
 test('nor does one that the model says itself or hands to a tool', async () => {
-  page.send({ type: 'text', text: 'please remember the router for me' });
+  await page.type('please remember the router for me');
   const reply = await until(async () => {
     const replies = (await runtime.turns()).map(({ texts }) => texts.reply ?? '');
     return replies.find((text) => text.includes('The key is'));
@@ -119,7 +119,7 @@ test('nor do the screens of a room show one that was heard there', async () => {
 
 test('what is no secret is not touched', async () => {
   const text = 'what is a lighthouse? The dress code is black tie, dinner is at 19:30 for 12 people';
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(async () => (await runtime.turns()).some(({ texts }) => texts.heard === text), 'the trace');
   await until(
     () => server.requests.some(({ body }) => JSON.stringify(body).includes('19:30 for 12 people')),

@@ -511,7 +511,7 @@ describe('in the running product', () => {
       hear = goodEar;
       await says();
       await page.sees('light.kitchen_light', 'on');
-      page.send({ type: 'text', text: 'turn off the kitchen light' });
+      await page.type('turn off the kitchen light');
       await page.sees('light.kitchen_light', 'off');
       assert.equal(told(), index + 1, what);
     }
@@ -522,7 +522,7 @@ describe('in the running product', () => {
     for (const [index, what] of attacks.entries()) {
       speak = must(WYOMING_TTS[what]);
       const state = index % 2 === 0 ? 'on' : 'off';
-      page.send({ type: 'text', text: `turn ${state} the kitchen light` });
+      await page.type(`turn ${state} the kitchen light`);
       await page.sees('light.kitchen_light', state);
       await satellite.say('hermes/tts/say', { siteId: 'kitchen', text: `This is sentence ${what}.` });
       const { id, wav } = await satellite.hearsSound('kitchen', satellite.sounds('kitchen') + 1);

@@ -88,7 +88,7 @@ describe('an exchange whose process is killed right behind the reply', () => {
       await runtime.warm();
       const page = await openPage(runtime.url);
       const question = `tell me about lighthouse number ${round}`;
-      page.send({ type: 'text', text: question });
+      await page.type(question);
       await until(() => page.messages.some((message) => JSON.stringify(message).includes('96 metres')), 'the reply');
       await kill();
       const { dialogue, diary } = await keptOf(question);
@@ -154,11 +154,11 @@ describe('a damaged store', () => {
     await runtime.warm();
     const page = await openPage(runtime.url);
     t.after(() => page.close());
-    page.send({ type: 'text', text: 'turn on the kitchen light' });
+    await page.type('turn on the kitchen light');
     await page.sees('light.kitchen_light', 'on');
-    page.send({ type: 'text', text: 'tell me about the lighthouse of the damaged days' });
+    await page.type('tell me about the lighthouse of the damaged days');
     await page.gets('show', { kind: 'reply', text: ANSWER });
-    page.send({ type: 'text', text: 'restore the memory' });
+    await page.type('restore the memory');
     await until(
       () => page.messages.some(({ text }) => /restored from the backup of \w+ \d+, \d{4}/.test(String(text))),
       () => JSON.stringify(page.messages.slice(-5)),

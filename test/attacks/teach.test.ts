@@ -58,7 +58,7 @@ async function say(page: Page, text: string): Promise<void> {
   const answered = () =>
     page.messages.filter(({ type, kind, last }) => type === 'show' && kind === 'reply' && last).length;
   const before = answered();
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(() => answered() > before, `an answer to "${text}": ${runtime.output().slice(-1_000)}`);
 }
 
