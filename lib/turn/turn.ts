@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { clock } from './clock.js';
 
 const milliseconds = z.number().nonnegative();
 
@@ -10,6 +11,8 @@ export const wakeSchema = z.object({
   /** "asked": a button was pressed, or a session awaits an answer; "follow-up": we have just said something. */
   by: z.enum(['audio', 'text', 'satellite', 'asked', 'follow-up']),
   score: z.number().min(0).max(1).optional(),
+  /** When its last sound was heard, in milliseconds since the epoch. */
+  at: milliseconds.optional(),
 });
 
 /** What speech to text made of the utterance. */
@@ -18,6 +21,9 @@ export const heardSchema = z.object({
   text: z.string(),
   language: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),
+  /** When the speech began and ended at the microphone, in milliseconds since the epoch. */
+  from: milliseconds.optional(),
+  to: milliseconds.optional(),
   /** Seconds of audio that were transcribed. */
   seconds: z.number().nonnegative().optional(),
   /** The engine that heard it, e.g. "whisper". */
@@ -140,5 +146,5 @@ export type Recall = z.infer<typeof recallSchema>;
 
 /** A new turn with an id of its own. */
 export function newTurn(of: Pick<Turn, 'site' | 'source' | 'language'> & Partial<Turn>): Turn {
-  return { id: randomUUID(), at: Date.now(), ...of };
+  return { id: randomUUID(), at: clock.now(), ...of };
 }
