@@ -24,6 +24,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-router': 'goes on',
   'jarvis-planner': ['not-configured', /choose one/],
   'jarvis-recall': 'goes on',
+  'jarvis-digest': 'goes on',
   'jarvis-agent': ['not-configured', /choose one/],
   'jarvis-remember': 'goes on',
   'jarvis-memories': ['bad-input', /msg\.action: query/],
@@ -65,7 +66,7 @@ describe('a node alone', () => {
     const place = { z: 'a-tab', x: 100, y: 100 };
     const uses = { ...place, model: 'a-model', home: 'a-house', memory: 'a-memory' };
     const func = "return { ...msg, payload: msg.payload.replace(/^hey house, /, '') };";
-    const stages = ['judge', 'command', 'router', 'planner', 'recall', 'agent', 'speak'];
+    const stages = ['judge', 'command', 'router', 'planner', 'recall', 'digest', 'agent', 'speak'];
     const flow = await configs([
       { id: 'a-tab', type: 'tab', label: 'a flow' },
       { id: 'a-house', type: 'jarvis-home', kind: 'demo' },
@@ -83,7 +84,8 @@ describe('a node alone', () => {
         wires: [['planner', 'after-router']],
       },
       { ...uses, id: 'planner', type: 'jarvis-planner', mode: 'combined', wires: [['recall', 'after-planner']] },
-      { ...uses, id: 'recall', type: 'jarvis-recall', wires: [['agent', 'after-recall']] },
+      { ...uses, id: 'recall', type: 'jarvis-recall', wires: [['digest', 'after-recall']] },
+      { ...uses, id: 'digest', type: 'jarvis-digest', wires: [['agent', 'after-digest']] },
       { ...uses, id: 'agent', type: 'jarvis-agent', wires: [['speak', 'after-agent']] },
       { ...place, id: 'speak', type: 'jarvis-speak', voice: 'a-voice', wires: [['after-speak']] },
       ...stages.map((stage) => ({ ...place, id: `after-${stage}`, type: 'helper', wires: [] })),

@@ -5,7 +5,7 @@ import { startScriptedModelServer } from '../test/scripted-model-server/server.j
 import { bench, closeLater, completed, must, turnIn, unload } from './node.test.helper.js';
 
 const HOUSE = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
-const AGENT = { type: 'jarvis-agent', outputs: 1, model: 'a-model', home: 'a-house', digests: 'series' };
+const AGENT = { type: 'jarvis-agent', outputs: 1, model: 'a-model', home: 'a-house' };
 const CONFIGS = { z: 'the-tab', x: 100, y: 100, model: 'a-model', home: 'a-house' };
 const ANSWER = 'The front door is locked.';
 const STEP = `get_state names=["Front Door"]\nReply to the user.`;

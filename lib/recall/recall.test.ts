@@ -14,7 +14,6 @@ import { type RecallRequest, recall } from './recall.js';
 
 const NOW = new Date('2026-11-21T15:00:00Z');
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`);
-const LONG = ' They talked about it for a long while, as families do after a good meal.'.repeat(6);
 const RECENT: Message[] = [
   { role: 'user', content: 'which film did we watch with Clara?' },
   { role: 'assistant', content: 'You watched The Blue Lighthouse.' },
@@ -38,8 +37,12 @@ const DIARY: [string, string][] = [
   ['2026-04-02', 'They watched The Blue Lighthouse with Clara, it cost 12 euros.'],
 ];
 
-async function modelsOf(t: TestContext, answers: readonly Rule[], parameters = 3e9) {
-  const server = await startScriptedModelServer({ speed: 'instant', answers, models: { scripted: { parameters } } });
+async function modelsOf(t: TestContext, answers: readonly Rule[]) {
+  const server = await startScriptedModelServer({
+    speed: 'instant',
+    answers,
+    models: { scripted: { parameters: 3e9 } },
+  });
   t.after(() => server.close());
   const models = { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 };
   const chats = () => server.requests.filter((one) => one.path === '/api/chat');
@@ -50,8 +53,6 @@ function request(memory: RecallRequest['memory'], query: string, more: Partial<R
   const signal = new AbortController().signal;
   return { query, memory, language: 'en', timeZone: 'Europe/Berlin', now: NOW, recent: [], signal, ...more };
 }
-
-const isDigest = ({ messages }: ChatBody) => /old notes of a household/.test(messages[0]?.content ?? '');
 
 test('what was asked for comes back with its date, newest first, without secrets', async (t) => {
   const memory = await memoryOf(t);
@@ -133,43 +134,6 @@ test('when the model fails, the question’s own words are searched for, and it 
     throw new Error('no server');
   };
   assert.equal((await recall(request(memory, 'and yesterday?', { ...more, models: gone }))).lines.length, 1);
-});
-
-test('small models get what matters, large ones the memories themselves', async (t) => {
-  const memory = await memoryOf(t, [['2026-11-20', `For dinner they had lasagne.${LONG}`]]);
-  const rules: Rule[] = [{ when: isDigest, answer: 'On 2026-11-20 they had lasagne.' }];
-  const small = await modelsOf(t, rules);
-  const large = await modelsOf(t, rules, 70e9);
-  const lines = async (more: Partial<RecallRequest>) =>
-    (await recall(request(memory, 'what was for dinner?', more))).lines;
-  assert.deepEqual(await lines({ models: small.models }), ['On 2026-11-20 they had lasagne.']);
-  assert.match(String(await lines({ models: large.models })), /a good meal/);
-  assert.equal(large.chats().length, 0);
-  assert.deepEqual(await lines({ models: large.models, digest: 'on' }), ['On 2026-11-20 they had lasagne.']);
-  assert.match(String(await lines({ models: small.models, digest: 'off' })), /a good meal/);
-});
-
-test('a digest that finds nothing leaves nothing; one that fails or makes up numbers leaves the memories', async (t) => {
-  const memory = await memoryOf(t, [['2026-11-20', `For dinner they had lasagne.${LONG}`]]);
-  const lines = async (answer: Rule['answer']) => {
-    const { models } = await modelsOf(t, [{ when: isDigest, answer }]);
-    return await recall(request(memory, 'what was for dinner?', { models }));
-  };
-  assert.deepEqual([(await lines('[NONE]')).lines, (await lines('[NONE]')).why], [[], 'nothing-found']);
-  for (const answer of [{ fault: 'crashed' }, 'In 1999 they had pizza.', ''] as const) {
-    assert.match(String((await lines(answer)).lines), /^\[2026-11-20\] For dinner they had lasagne/);
-  }
-});
-
-test('many memories are shortened side by side', async (t) => {
-  const memory = await memoryOf(
-    t,
-    Array.from({ length: 10 }, (_, day) => [`2026-11-${10 + day}`, `Dinner ${day}.${LONG}`]),
-  );
-  const { models, chats } = await modelsOf(t, [{ when: isDigest, answer: 'They had dinner.' }]);
-  const { lines } = await recall(request(memory, 'dinner?', { models }));
-  assert.deepEqual(lines, ['They had dinner.']);
-  assert.ok(chats().length > 1);
 });
 
 test('a vector finds what has none of the words; one that comes too late is done without', async (t) => {

@@ -1,7 +1,4 @@
 import type { OpenModels } from '../deciding/open-models.js';
-import { contexts } from '../llm/contexts.js';
-import { modelFor } from '../llm/gateway.js';
-import { sizeOf } from '../llm/server-size.js';
 import type { Message } from '../llm/types.js';
 import type { QueryVector, QueryVectors } from '../memory/embedding/query-vectors.js';
 import { profileLine } from '../memory/graph/warm-profile.js';
@@ -14,7 +11,6 @@ import type { Trace } from '../turn/trace.js';
 import type { Lookup, Recall } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { findTerms } from './find-terms.js';
-import { digestMemories } from './memory-digest.js';
 import { shouldRecall } from './recall-gate.js';
 import { type Found, searchMemory } from './search-memory.js';
 import type { SearchTerms } from './search-terms.js';
@@ -30,10 +26,8 @@ export interface RecallRequest extends Clock {
   /** There is a plan: without `lookup` it needs no memory. */
   planned?: boolean | undefined;
   memory: Pick<Memory, 'entries'>;
-  /** For questions that refer to something else, and to shorten for small models; without them neither is done. */
+  /** For questions that refer to something else; without them their own words have to do. */
   models?: OpenModels | undefined;
-  /** Shorten what was found: for small models (default), always, or never. */
-  digest?: 'auto' | 'on' | 'off' | undefined;
   /** The vector of a text; missing where there is no embedding model. */
   embed?: QueryVectors['of'] | undefined;
   /** What the prompt says of the people in any case: it isn't said twice. */
@@ -49,16 +43,15 @@ const LONGEST_LINES = 6_000;
 /** A reply doesn't wait longer for the vector of its question, or for the store, in milliseconds. */
 const EMBED_MS = 300;
 const SEARCH_MS = 3_000;
-const SIZE_MS = 2_500;
 const LONGEST_SHOWN = 1_500;
 
 /**
- * What the memory holds for a question: whether to look at all, what for, the search, and for small models a digest.
+ * What the memory holds for a question: whether to look at all, what for, the search.
  * Whatever fails on the way, fewer memories come of it, never an error. Each step is a span of the trace.
  * @throws AbortError only.
  */
 export async function recall(request: RecallRequest): Promise<Recall> {
-  const { lookup, planned, recent, signal, trace } = request;
+  const { lookup, planned, recent, trace } = request;
   const nothing = (why: Recall['why']): Recall => {
     trace?.mark('recall-gate', { why });
     return { lines: [], why, entries: [] };
@@ -72,8 +65,8 @@ export async function recall(request: RecallRequest): Promise<Recall> {
   if (all === undefined) return { lines: [], why: 'store-failed', entries: [] };
   const said = new Set(await request.about);
   const found = all.filter(({ kind, text }) => kind !== 'graph' || !said.has(profileLine(text)));
-  const lines = await shortened(linesOf(found, request.timeZone), { ...request, query });
-  signal.throwIfAborted();
+  const lines = linesOf(found, request.timeZone);
+  request.signal.throwIfAborted();
   const entries = found.map(({ id, kind, at, matched, wordRank, vectorRank }) => ({
     id,
     kind,
@@ -134,27 +127,6 @@ function linesOf(found: readonly Found[], timeZone: string | undefined): string[
     lines.push({ at, line });
   }
   return lines.sort((a, b) => b.at - a.at).map(({ line }) => line);
-}
-
-async function shortened(lines: readonly string[], request: RecallRequest): Promise<string[]> {
-  const { models, digest = 'auto', query, signal, trace } = request;
-  const before = lines.join('\n').length;
-  const { passthroughCharacters } = contexts.memoryDigest.limits;
-  if (!models || digest === 'off' || before < passthroughCharacters) return [...lines];
-  const span = trace?.open('recall-digest', { before });
-  try {
-    const limit = { ms: SIZE_MS, what: 'The model server', signal };
-    const opened = await within(limit, models);
-    const { provider } = opened;
-    const isSmall = digest === 'on' || (await sizeOf(provider, modelFor(opened, contexts.reply), signal)) === 'small';
-    const kept = isSmall ? await digestMemories(lines, { models: opened, query, signal, trace }) : [...lines];
-    span?.end({ after: kept.join('\n').length });
-    return kept.map(redact);
-  } catch (thrown) {
-    if (signal.aborted) throw thrown;
-    span?.end({ error: reasonOf(thrown) });
-    return [...lines];
-  }
 }
 
 /** What was recalled and why, for the trace: "123 note 2026-05-03 lasagne garlic w1 v4; …". */

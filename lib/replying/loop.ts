@@ -46,8 +46,8 @@ export interface ReplyRequest {
   messages?: readonly Message[];
   /** How tools are called; default "auto". */
   protocol?: ProtocolChoice | undefined;
-  /** Long results are shortened for small models: all at once (default), one after the other, or not at all. */
-  digests?: 'parallel' | 'series' | 'off' | undefined;
+  /** What the model gets to see of the result of a tool; without it the result itself. @throws AbortError only. */
+  digest?: ((tool: string, text: string) => Promise<string>) | undefined;
   /** Most calls of the model. Default 8. */
   maxTurns?: number | undefined;
   signal: AbortSignal;
@@ -186,13 +186,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       }
       calls = end.calls;
     }
-    const digest =
-      isSmall && request.digests !== 'off'
-        ? { models, query, signal, trace, inSeries: request.digests === 'series' }
-        : undefined;
     const context = { site, said: request.said ?? query, area, language, signal, trace };
     const tools = offer.tools();
-    const round = await runRound(calls, { tools, context, isDuplicate, digest });
+    const round = await runRound(calls, { tools, context, isDuplicate, digest: request.digest });
     const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };
     words = spoken.length;
     own.push(called, ...round.messages);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatBody } from '../../test/scripted-model-server/script.js';
+import type { Models } from '../llm/gateway.js';
 import type { Tool } from '../llm/types.js';
+import { type DigestRequest, digestTool } from './digest.js';
 import { callParis, chats, collect, light, start, weather } from './scripted.test.helper.js';
 
 const system = ({ messages }: ChatBody) => messages[0]?.content ?? '';
@@ -120,6 +122,11 @@ const reader: Tool = {
   name: 'fetch_page',
   run: async ({ city }) => ({ ok: true, text: page(String(city)) }),
 };
+/** As the digest node shortens what the agent gives it. */
+const digesting =
+  (models: Models, choice: DigestRequest['choice'] = 'auto') =>
+  (tool: string, text: string) =>
+    digestTool(tool, text, { models: async () => models, query: 'q', choice, signal: new AbortController().signal });
 const read = (city: string) => ({ name: 'fetch_page', arguments: { city } });
 
 test('long results are shortened for small models, several side by side', async () => {
@@ -138,7 +145,7 @@ test('long results are shortened for small models, several side by side', async 
     { when: ({ messages }) => messages.at(-1)?.role === 'tool', answer: 'Both are old.' },
     { answer: { calls: [read('Tower'), read('Gate')] } },
   ]);
-  const { end } = await collect({ ...request, tools: [reader] });
+  const { end } = await collect({ ...request, tools: [reader], digest: digesting(request.models) });
   const results = end.messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
   assert.match(
     results[0] ?? '',
@@ -160,15 +167,15 @@ for (const [what, answer] of [
       { when: ({ messages }) => messages.at(-1)?.role === 'tool', answer: 'It is old.' },
       { answer: { calls: [read('Tower')] } },
     ]);
-    const { end, sentences } = await collect({ ...request, tools: [reader] });
+    const { end, sentences } = await collect({ ...request, tools: [reader], digest: digesting(request.models) });
     assert.ok(end.messages.find(({ role }) => role === 'tool')?.content.includes(page('Tower').trim()));
     assert.deepEqual(sentences, ['It is old.']);
   });
 }
 
 test('large models, and digests that are off, get the raw result', async () => {
-  for (const [model, digests] of [
-    [{ parameters: 70e9 }, undefined],
+  for (const [model, choice] of [
+    [{ parameters: 70e9 }, 'auto'],
     [{}, 'off'],
   ] as const) {
     const { server, request } = await start(
@@ -178,7 +185,7 @@ test('large models, and digests that are off, get the raw result', async () => {
       ],
       model,
     );
-    await collect({ ...request, tools: [reader], digests });
+    await collect({ ...request, tools: [reader], digest: digesting(request.models, choice) });
     assert.equal(chats(server).length, 2);
   }
 });

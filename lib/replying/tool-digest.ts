@@ -1,20 +1,10 @@
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
-import { askWords, type Models } from '../llm/gateway.js';
+import { askWords } from '../llm/gateway.js';
 import type { Message } from '../llm/types.js';
 import { digestBatches, digestText } from '../recall/digest-gate.js';
-import type { Trace } from '../turn/trace.js';
+import type { ToDigest } from '../recall/memory-digest.js';
 import { numbersIn } from './facts.js';
-
-export interface ToDigest {
-  models: Models;
-  /** What the person asked: what doesn't answer it is left out. */
-  query: string;
-  signal: AbortSignal;
-  trace?: Trace | undefined;
-  /** One call after the other instead of all at once. */
-  inSeries?: boolean | undefined;
-}
 
 /** The static part comes first, so that the model server reuses what it has evaluated. */
 const PROMPT = [
@@ -34,9 +24,7 @@ const PROMPT = [
 export async function digestResult(tool: string, text: string, request: ToDigest): Promise<string> {
   const batches = digestBatches('tool', [text]);
   if (batches.length === 0) return text;
-  const answers: (string | undefined)[] = [];
-  if (request.inSeries) for (const batch of batches) answers.push(await digested(tool, batch, request));
-  else answers.push(...(await Promise.all(batches.map((batch) => digested(tool, batch, request)))));
+  const answers = await Promise.all(batches.map((batch) => digested(tool, batch, request)));
   return digestText('tool', [text], answers);
 }
 

@@ -2,7 +2,6 @@ import type { Message, Tool, ToolCall, ToolContext, ToolResult } from '../llm/ty
 import type { Outcome } from './facts.js';
 import { resultMessage } from './protocol.js';
 import { runTool } from './run-tools.js';
-import { digestResult, type ToDigest } from './tool-digest.js';
 
 /** How the calls of one answer ended. */
 export interface Round {
@@ -19,12 +18,12 @@ export interface RoundRequest {
   context: ToolContext;
   /** Tells whether a call was made before. */
   isDuplicate(name: string, args: Record<string, unknown>): boolean;
-  /** Shortens long results; undefined leaves them. */
-  digest?: ToDigest | undefined;
+  /** What the model gets to see of a result; without it the result itself. */
+  digest?: ((tool: string, text: string) => Promise<string>) | undefined;
 }
 
 /**
- * Runs the calls of one answer side by side and shortens long results where the model is small, side by side too.
+ * Runs the calls of one answer side by side and has their results shortened, side by side too.
  * @throws AbortError only.
  */
 export async function runRound(calls: readonly ToolCall[], request: RoundRequest): Promise<Round> {
@@ -39,11 +38,9 @@ export async function runRound(calls: readonly ToolCall[], request: RoundRequest
   const shorten = async ({ call, result }: Outcome) => {
     // Lines of states are exact and short, and what failed says why.
     const isLeft = !digest || !result.ok || tools.find(({ name }) => name === call.name)?.tellsStates;
-    return isLeft ? result.text : await digestResult(call.name, result.text, digest);
+    return isLeft ? result.text : await digest(call.name, result.text);
   };
-  const texts: string[] = [];
-  if (digest?.inSeries) for (const outcome of all) texts.push(await shorten(outcome));
-  else texts.push(...(await Promise.all(all.map(shorten))));
+  const texts = await Promise.all(all.map(shorten));
   const messages = all.map(({ call, result }, index) =>
     resultMessage(call, { ...result, text: texts[index] ?? result.text }),
   );

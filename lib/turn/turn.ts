@@ -136,7 +136,17 @@ export const turnSchema = z.object({
   apology: z.string().optional(),
 });
 
+/** The result of a tool on its way through other nodes and back to the agent: `msg.result`; its words are the payload. */
+export const toolWordsSchema = z.object({
+  id: z.string(),
+  /** The tool's name. */
+  tool: z.string(),
+  /** The request that it is to answer. */
+  query: z.string(),
+});
+
 export type Turn = z.infer<typeof turnSchema>;
+export type ToolWords = z.infer<typeof toolWordsSchema>;
 export type Wake = z.infer<typeof wakeSchema>;
 export type Heard = z.infer<typeof heardSchema>;
 export type Judgement = z.infer<typeof judgementSchema>;

@@ -12,7 +12,6 @@ interface Properties {
   wakeWord: string;
   maxTurns: string;
   protocol: string;
-  digests: string;
   version: number;
 }
 
@@ -21,7 +20,7 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
   color: '#E6DAF5',
   icon: 'jarvis-agent.svg',
   inputs: 1,
-  outputs: 1,
+  outputs: 2,
   paletteLabel: 'agent',
   defaults: {
     name: { value: '' },
@@ -32,7 +31,6 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
     wakeWord: { value: '' },
     maxTurns: { value: '8', validate: numberBetween(1, 20, true) },
     protocol: { value: 'auto' },
-    digests: { value: 'parallel' },
     version: { value: 1 },
   },
   label() {
@@ -48,8 +46,7 @@ RED.nodes.registerType<Properties>('jarvis-agent', {
     return this._(`port.out${index + 1}`);
   },
   oneditprepare() {
-    // A flow saved before there were these choices has neither; what then happens is to be seen.
+    // A flow saved before there was this choice; what then happens is to be seen.
     if (!this.protocol) $('#node-input-protocol').val('auto');
-    if (!this.digests) $('#node-input-digests').val('parallel');
   },
 });

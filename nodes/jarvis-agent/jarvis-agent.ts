@@ -27,6 +27,7 @@ import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { memorySource } from '../memory-source.js';
+import { openResults } from './results.js';
 
 interface AgentDef extends NodeDef {
   model?: string;
@@ -36,10 +37,8 @@ interface AgentDef extends NodeDef {
   wakeWord?: string;
   maxTurns?: string;
   protocol?: string;
-  digests?: string;
 }
 
-const DIGESTS = ['parallel', 'series', 'off'] as const;
 const MOST_DEVICES = 12;
 
 export default function jarvisAgent(RED: NodeAPI): void {
@@ -49,7 +48,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
     const toolsOf = () => toolsFor({ home: homeOf(), memory: memorySource(RED, def.memory) });
     const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
-    const digests = DIGESTS.find((choice) => choice === def.digests);
+    const results = openResults(this);
     const exchanges = openExchanges();
     /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
     const about = erasable<readonly string[]>();
@@ -58,6 +57,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
 
     showState(this, optionalConfig<ModelNode>(RED, def.model)?.state);
     const closing = onInput(this, async (msg, send) => {
+      if (results.take(msg)) return;
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
       const live = turns.begin(turn, query);
@@ -92,7 +92,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
             memories: turn.recall?.lines,
           },
           protocol,
-          digests,
+          digest: (tool, text) => results.through({ tool, query }, text, turn, send, signal),
           maxTurns: Number(def.maxTurns) || 8,
           signal,
           trace,

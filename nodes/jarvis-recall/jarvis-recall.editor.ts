@@ -6,7 +6,6 @@ interface Properties {
   name: string;
   memory: string;
   model: string;
-  digest: string;
   version: number;
 }
 
@@ -21,7 +20,6 @@ RED.nodes.registerType<Properties>('jarvis-recall', {
     name: { value: '' },
     memory: { value: '', type: 'jarvis-memory', required: true },
     model: { value: '', type: 'jarvis-model', required: false },
-    digest: { value: 'auto' },
     version: { value: 1 },
   },
   label() {

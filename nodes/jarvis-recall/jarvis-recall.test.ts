@@ -22,7 +22,7 @@ import {
   until,
 } from '../node.test.helper.js';
 
-const RECALL = { type: 'jarvis-recall', outputs: 1, memory: 'a-memory', model: '', digest: 'auto' };
+const RECALL = { type: 'jarvis-recall', outputs: 1, memory: 'a-memory', model: '' };
 const MODEL = { id: 'a-model', type: 'jarvis-model', provider: 'ollama', model: 'scripted' };
 const DAY_MS = 86_400_000;
 

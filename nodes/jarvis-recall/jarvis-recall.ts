@@ -11,15 +11,11 @@ import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 interface RecallDef extends NodeDef {
   memory?: string;
   model?: string;
-  digest?: string;
 }
-
-const DIGESTS = ['auto', 'on', 'off'] as const;
 
 export default function jarvisRecall(RED: NodeAPI): void {
   function RecallNode(this: Node, def: RecallDef): void {
     RED.nodes.createNode(this, def);
-    const digest = DIGESTS.find((choice) => choice === def.digest);
     showState(this, optionalConfig<MemoryNode>(RED, def.memory)?.state);
     const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a planner, a router, a command or an inject node');
@@ -53,7 +49,6 @@ export default function jarvisRecall(RED: NodeAPI): void {
             memory: store.memory,
             embed: store.care.embed,
             models: model && ((signal) => model.models(signal)),
-            digest,
             about: people,
             cache,
             signal,

@@ -83,7 +83,7 @@ const heard = (): Pick<Lane, 'said' | 'ignored' | 'caught'> => ({ said: [], igno
 
 function laneNodes(at: number, url: string): FlowNode[] {
   const uses = { ...PLACE, model: `model-${at}`, home: 'a-house', memory: 'a-memory' };
-  const agent = { ...uses, type: 'jarvis-agent', digests: 'parallel', wires: [[`said-${at}`]] };
+  const agent = { ...uses, type: 'jarvis-agent' };
   return [
     { id: `model-${at}`, type: 'jarvis-model', provider: 'ollama', model: 'scripted', url },
     {
@@ -96,9 +96,12 @@ function laneNodes(at: number, url: string): FlowNode[] {
     { ...uses, id: `router-${at}`, type: 'jarvis-router', strategy: 'llm', always: true, wires: [[`separate-${at}`]] },
     { ...uses, id: `separate-${at}`, type: 'jarvis-planner', mode: 'separate', wires: [[`recall-${at}`]] },
     { ...uses, id: `combined-${at}`, type: 'jarvis-planner', mode: 'combined', wires: [[`recall-${at}`]] },
-    { ...uses, id: `recall-${at}`, type: 'jarvis-recall', digest: 'on', wires: [[`agent-${at}`]] },
-    { ...agent, id: `agent-${at}` },
-    { ...agent, id: `hurried-${at}`, maxTurns: '2' },
+    { ...uses, id: `recall-${at}`, type: 'jarvis-recall', wires: [[`digest-${at}`]] },
+    { ...uses, id: `digest-${at}`, type: 'jarvis-digest', choice: 'on', wires: [[`agent-${at}`]] },
+    // Shortens for the agent in a hurry, whose results must come back to it.
+    { ...uses, id: `shorten-${at}`, type: 'jarvis-digest', choice: 'on', wires: [[`hurried-${at}`]] },
+    { ...agent, id: `agent-${at}`, wires: [[`said-${at}`], [`digest-${at}`]] },
+    { ...agent, id: `hurried-${at}`, maxTurns: '2', wires: [[`said-${at}`], [`shorten-${at}`]] },
     ...['said', 'ignored'].map((ear) => ({ ...PLACE, id: `${ear}-${at}`, type: 'helper', wires: [] })),
   ];
 }

@@ -140,6 +140,7 @@ const STRINGS = {
   'stage.recall-embed': { en: 'Meaning', de: 'Bedeutung', fr: 'Sens', es: 'Significado' },
   'stage.recall-search': { en: 'Search', de: 'Suche', fr: 'Recherche', es: 'Búsqueda' },
   'stage.recall-digest': { en: 'Shortening', de: 'Kürzen', fr: 'Abrégé', es: 'Resumen' },
+  'stage.tool-digest': { en: 'Shortening', de: 'Kürzen', fr: 'Abrégé', es: 'Resumen' },
   'stage.recall-profile': { en: 'About people', de: 'Über Personen', fr: 'Sur les personnes', es: 'Sobre personas' },
   'stage.agent': { en: 'Agent', de: 'Agent', fr: 'Agent', es: 'Agente' },
   'stage.call-ahead': {
