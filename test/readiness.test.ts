@@ -41,6 +41,9 @@ describe('nodes of a fresh start, before the first turn', () => {
     'jarvis-speak': 'green dot status.ready',
     'jarvis-judge': 'green dot status.ready',
     'jarvis-recall': 'green dot status.ready',
+    'jarvis-router': 'green dot status.ready',
+    'jarvis-planner': 'yellow ring status.model-unreachable',
+    'jarvis-digest': 'yellow ring status.model-unreachable',
     'jarvis-remember': 'green dot status.ready',
   };
   for (const [type, wanted] of Object.entries(expected)) {

@@ -4,6 +4,7 @@ import { contexts } from '../llm/contexts.js';
 import { ask, askWords } from '../llm/gateway.js';
 import type { Trace } from '../turn/trace.js';
 import type { Lookup, Turn } from '../turn/turn.js';
+import { splitCompound } from './compound.js';
 import { type OpenModels, withModels } from './open-models.js';
 import { parsePlan } from './plan-parse.js';
 import { isReplyOnly, memoryTopic, planStep, REPLY_STEP, toolsInPlan } from './plan-step.js';
@@ -13,9 +14,9 @@ import { parametersOf } from './tool-lines.js';
 
 /**
  * `separate`: a call of its own after the router's; `combined`: one call answers tools, plan, memory topic, keywords and
- * times; `off`: no plan.
+ * times; `auto`: combined for requests of three steps or more, no plan for others; `off`: no plan.
  */
-export const PLANNER_MODES = ['separate', 'combined', 'off'] as const;
+export const PLANNER_MODES = ['auto', 'separate', 'combined', 'off'] as const;
 export type PlannerMode = (typeof PLANNER_MODES)[number];
 
 export interface PlanRequest extends PlannerSituation {
@@ -37,6 +38,8 @@ export interface Planned {
 }
 
 const NO_PLAN: Planned = { steps: [] };
+/** Two parts are answered as well without a plan: the agent is told what is still open. */
+const FEWEST_STEPS = 3;
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
@@ -45,14 +48,25 @@ const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2
  * @throws AbortError; nothing else.
  */
 export async function planTurn(request: PlanRequest): Promise<Planned> {
-  const { mode, query, signal } = request;
-  if (mode === 'off' || [...query.trim()].length < contexts.planner.limits.fewestCharacters) return NO_PLAN;
+  const { mode, signal } = request;
+  if (!asksForPlan(request)) return NO_PLAN;
   try {
-    return mode === 'combined' ? await combined(request) : await separate(request);
+    return mode === 'separate' ? await separate(request) : await combined(request);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     return NO_PLAN;
   }
+}
+
+/** Whether a model is asked for a plan at all. */
+export function asksForPlan({ mode, query, language }: Pick<PlanRequest, 'mode' | 'query' | 'language'>): boolean {
+  if (mode === 'off' || [...query.trim()].length < contexts.planner.limits.fewestCharacters) return false;
+  return mode !== 'auto' || partsOf(query, language) >= FEWEST_STEPS;
+}
+
+function partsOf(query: string, language: string | undefined): number {
+  const [, rest] = splitCompound(query, language);
+  return rest === undefined ? 1 : 1 + partsOf(rest, language);
 }
 
 async function separate(request: PlanRequest): Promise<Planned> {

@@ -20,7 +20,7 @@ RED.nodes.registerType<Properties>('jarvis-planner', {
   paletteLabel: 'planner',
   defaults: {
     name: { value: '' },
-    mode: { value: 'combined' },
+    mode: { value: 'auto' },
     model: { value: '', type: 'jarvis-model', required: true },
     home: { value: '', type: 'jarvis-home', required: false },
     memory: { value: '', type: 'jarvis-memory', required: false },

@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { type PlannerMode, planTurn, withPlan } from '../../lib/deciding/planner.js';
+import { asksForPlan, PLANNER_MODES, planTurn, withPlan } from '../../lib/deciding/planner.js';
 import { carryOver } from '../../lib/replying/carry-over.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { turns } from '../../lib/turn/live.js';
@@ -14,7 +14,7 @@ import { watched } from '../status.js';
 const OFF = watched({ fill: 'grey', shape: 'dot', text: 'off' });
 
 interface PlannerDef extends NodeDef {
-  mode?: PlannerMode;
+  mode?: string;
   model?: string;
   home?: string;
   memory?: string;
@@ -23,12 +23,12 @@ interface PlannerDef extends NodeDef {
 export default function jarvisPlanner(RED: NodeAPI): void {
   function PlannerNode(this: Node, def: PlannerDef): void {
     RED.nodes.createNode(this, def);
-    showState(this, def.mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
+    const mode = PLANNER_MODES.find((one) => one === def.mode) ?? 'combined';
+    showState(this, mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
     const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a router, a command or an inject node');
       const turn = turnOf(msg);
-      const mode = def.mode ?? 'combined';
-      if (mode === 'off') return send({ ...msg, turn });
+      if (!asksForPlan({ mode, query, language: turn.language })) return send({ ...msg, turn });
       const live = turns.begin(turn, query);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');
