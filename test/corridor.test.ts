@@ -3,14 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { packageRoot } from './package-root.js';
-
-/** Rooms every other room may use; among themselves, each only those before it. */
-const GROUND_FLOOR = ['turn', 'models', 'audio', 'llm', 'memory', 'home'];
-/** The corridor: sound in → words → meaning → decision → reply → sound out. */
-const CORRIDOR = ['satellites', 'listening', 'deciding', 'recall', 'replying', 'speaking', 'tools', 'agents'];
-const ORDER = [...GROUND_FLOOR, ...CORRIDOR];
+import { AROUND, ROOMS } from './rooms.js';
 
 const root = packageRoot();
+const order = Object.keys(ROOMS);
 
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -24,18 +20,38 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
 }
 
+/** Files of the package that a file imports, as paths from its root. */
+const filesFrom = (file: string) =>
+  importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.join(path.dirname(file), name).replaceAll(path.sep, '/'));
+
 describe('the corridor', () => {
   for (const file of sources('lib')) {
     const room = file.split(path.sep)[1] ?? '';
     test(file, () => {
-      assert.ok(ORDER.includes(room), `lib/${room} has no place on the corridor: give it one in this test`);
-      for (const name of importsOf(file)) {
+      assert.ok(order.includes(room), `lib/${room} has no place on the corridor: give it one in test/rooms.ts`);
+      for (const name of importsOf(file))
         assert.doesNotMatch(name, /^(node-red|@node-red)/, 'lib never imports Node-RED');
-        if (!name.startsWith('.')) continue;
-        const [top, other = ''] = path.join(path.dirname(file), name).split(path.sep);
-        assert.equal(top, 'lib', `lib imports nothing outside itself: ${name}`);
-        assert.ok(ORDER.indexOf(other) <= ORDER.indexOf(room), `lib/${room} may not import lib/${other}`);
+      for (const other of filesFrom(file)) {
+        const [top, from = ''] = other.split('/');
+        assert.equal(top, 'lib', `lib imports nothing outside itself: ${other}`);
+        assert.ok(order.indexOf(from) <= order.indexOf(room), `lib/${room} may not import lib/${from}`);
       }
+    });
+  }
+});
+
+describe('around the corridor', () => {
+  for (const [folder, { from }] of Object.entries(AROUND)) {
+    test(`${folder} imports from ${from.join(', ')}`, () => {
+      const allowed = [folder, ...from];
+      const wrong = sources(folder).flatMap((file) =>
+        filesFrom(file)
+          .filter((other) => !allowed.some((one) => other.startsWith(`${one}/`) || other === `${one}.js`))
+          .map((other) => `${file}: ${other}`),
+      );
+      assert.deepEqual(wrong, []);
     });
   }
 });

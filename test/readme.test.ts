@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../nodes/settings.js';
 import { packageRoot } from './package-root.js';
+import { AROUND, ROOMS } from './rooms.js';
 
 const readme = readFileSync(path.join(packageRoot(), 'README.md'), 'utf8');
 
@@ -11,6 +12,19 @@ test('the README lists every setting in the words of its table', () => {
   for (const [name, what] of Object.entries(SETTINGS)) {
     assert.ok(readme.includes(`| \`${name}\` | ${what} |`), `README.md lacks: | \`${name}\` | ${what} |`);
   }
+});
+
+test('the map of the README is the corridor that the test of the corridor holds, in its order', () => {
+  const rows = [
+    ...Object.entries(ROOMS).map(([room, what]) => `| \`lib/${room}\` | ${what} |`),
+    ...Object.entries(AROUND).map(([folder, { what }]) => `| \`${folder}/\` | ${what} |`),
+  ];
+  for (const row of rows) assert.ok(readme.includes(row), `README.md lacks: ${row}`);
+  const inLib = readme.match(/^\| `lib\/\w+`/gm) ?? [];
+  assert.deepEqual(
+    inLib,
+    Object.keys(ROOMS).map((room) => `| \`lib/${room}\``),
+  );
 });
 
 test('the README names no script that does not exist', () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
+import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
-import { packageRoot } from '../package-root.js';
 import { openPage, type Page } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
@@ -13,7 +11,6 @@ import { until } from '../until.js';
 /** Milliseconds; it only ends a test that would hang. */
 const LONG = { timeout: 60_000 };
 const CATALOGUE = 'https://catalogue.nodered.org/';
-const AXE = readFileSync(path.join(packageRoot(), 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 let server: ScriptedModelServer;
 let runtime: Runtime;
@@ -42,14 +39,6 @@ after(async () => {
 
 const say = (text: string) => satellite.send({ type: 'text', text });
 const turnOf = (tab: Tab, text: string) => tab.locator('.wf-turns > li', { hasText: text });
-
-/** What axe finds serious in a part of the page. */
-async function seriousFaults(tab: Tab, within: string): Promise<unknown> {
-  await tab.evaluate(AXE);
-  return tab.evaluate(`axe.run(${JSON.stringify(within)}).then(({ violations }) =>
-    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
-}
 
 function assertNoErrors({ errors, outside }: Browser): void {
   assert.deepEqual(
@@ -140,7 +129,7 @@ describe('the sidebar of the editor', () => {
     await turnOf(tab, 'good morning')
       .locator('.wf-live')
       .waitFor({ state: 'detached', ...LONG });
-    assert.deepEqual(await seriousFaults(tab, '.jarvis-turns'), []);
+    await assertAccessible(tab, '.jarvis-turns');
     assertNoErrors(browser);
   });
 
@@ -182,9 +171,7 @@ for (const [width, locale, colorScheme, title] of [
     const isWide = `(() => { const list = document.querySelector('.turns-list'); return list.scrollWidth > list.clientWidth; })()`;
     assert.equal(await tab.evaluate(isWide), false, 'nothing stands out at the side');
     await tab.locator('.wf-live').waitFor({ state: 'detached', ...LONG });
-    // What moves in is half transparent for a moment.
-    await tab.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
-    assert.deepEqual(await seriousFaults(tab, '.turns-drawer'), []);
+    await assertAccessible(tab, '.turns-drawer');
     await tab.keyboard.press('Escape');
     await tab.locator('.turns-drawer').waitFor({ state: 'hidden', ...LONG });
     assert.equal(await tab.evaluate('document.activeElement.id'), 'turns-open');

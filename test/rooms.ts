@@ -1,0 +1,35 @@
+/** The corridor: sound in → words → meaning → decision → reply → sound out. A room of `lib/` imports only from those before it. */
+export const ROOMS: Readonly<Record<string, string>> = {
+  turn: 'what travels on the wires: the turn, its live half (abort, trace), errors and apologies',
+  models: 'downloads of models, and the threads that run them',
+  audio: 'PCM, WAV, resampling, the Wyoming protocol',
+  llm: 'model servers, the table of model contexts, budgets',
+  memory:
+    'the memory store: a file in a thread of its own; search by words and meaning, diary, graph, facts, forgetting, and the dialogue of the last minutes',
+  home: 'Home Assistant and the demo house behind one interface, the entity index, what opens the house',
+  satellites: "the rooms' ears and mouths: Hermes over MQTT, the browser",
+  listening: 'wake word, voice activity, end of speech, speech to text',
+  deciding: 'local commands in four languages, the judge, wake and stop words, router, planner, topic profiles',
+  recall:
+    'when the memory is searched, what for (times in words in five languages), and how much of it a prompt may hold',
+  replying: 'prompts, tool protocols, the agentic loop',
+  speaking: 'speech text, voices, queues',
+  tools: 'what the model can call: the house, and to search, keep and forget what is remembered',
+};
+
+/** What stands around the rooms, and paths that each may import from besides its own folder. Tests import from anywhere. */
+export const AROUND: Readonly<Record<string, { what: string; from: readonly string[] }>> = {
+  nodes: {
+    what: 'one folder a node: the adapter to Node-RED, the form, the help. No logic of its own',
+    from: ['lib', 'web/waterfall'],
+  },
+  web: {
+    what: "the page, and the waterfalls of turns that the editor's sidebar shows too",
+    from: ['lib', 'nodes/memory-admin/answers'],
+  },
+  evals: { what: 'cases and their runner: `npm run evals`', from: ['lib', 'nodes', 'test'] },
+  bench: {
+    what: '`npm run bench -- turn prefix rules memory wake start fan`; `soak` takes a quarter of an hour',
+    from: ['lib', 'nodes', 'test'],
+  },
+};
