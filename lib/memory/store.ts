@@ -10,6 +10,7 @@ import { SCHEMA as FACTS } from './tables/facts.js';
 import { SCHEMA as GRAPH } from './tables/graph.js';
 import { SCHEMA as HISTORY } from './tables/history.js';
 import { CLOCK_SCHEMA as CLOCK, SCHEMA as PRIVACY } from './tables/privacy.js';
+import { CODES_SCHEMA as CODES } from './tables/vectors.js';
 import { loadVectorLibrary } from './vectors/library.js';
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX turns_at ON turns (at);`,
   ENTRIES + HISTORY + DIARY + GRAPH + FACTS + PRIVACY,
   CLOCK,
+  CODES,
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

@@ -92,7 +92,11 @@ async function embedAll(asked: ToKeepEmbedded, worked: () => void): Promise<void
     if (step % STEPS_OF_STATE === 0) onProgress?.({ model, ...(await memory.entries.vectorState(model)) });
     const waiting = await memory.entries.unembedded(model, STEP + refused.size);
     const some = waiting.filter((entry) => !refused.has(nameOf(entry))).slice(0, STEP);
-    if (some.length === 0) break;
+    if (some.length === 0) {
+      if (!(await memory.entries.codeVectors())) break;
+      await sleep(REST_MS.least, signal);
+      continue;
+    }
     const vectors = await vectorsOf(some, asked, refused);
     await memory.entries.setVectors(model, vectors);
     if (vectors.length > 0) worked();

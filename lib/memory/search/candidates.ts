@@ -2,7 +2,6 @@ import { prepared, type Store } from '../statements.js';
 import type { EntryKind } from '../tables/entry-kinds.js';
 import { outermostIds } from '../tables/entry-rows.js';
 import { marked, periodTerms } from '../tables/entry-words.js';
-import { Best } from '../vectors/numbers.js';
 import type { Sought } from './variants.js';
 
 /** Where to look: ids from `first` to before `end`, of these kinds. */
@@ -70,10 +69,10 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
     const together = newest.length < MOST_TOGETHER ? read(match, MOST_TOGETHER) : newest.slice(0, MOST_TOGETHER);
     for (const id of together) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
   }
-  // read newest first, so of equals the newest stay
-  const best = new Best(most);
-  for (const [id, score] of scores) best.offer(id, score);
-  return best.ids();
+  return [...scores]
+    .sort(([idA, a], [idB, b]) => b - a || idB - idA)
+    .slice(0, most)
+    .map(([id]) => id);
 }
 
 /** A word with more entries than were read, and all its newest ones, down to an id. */

@@ -1,7 +1,6 @@
 import { respelled, type Typed } from '../search/respelled.js';
 import { type Found, type SearchQuery, search } from '../search/search.js';
 import type { Store } from '../statements.js';
-import { forgetLists } from '../vectors/lists.js';
 import type { Entry, NewEntry } from './entry-kinds.js';
 import {
   countEntries,
@@ -14,7 +13,15 @@ import {
   ROWS_SCHEMA,
 } from './entry-rows.js';
 import { WORDS_SCHEMA } from './entry-words.js';
-import { type NewVector, setVectors, type Unembedded, unembedded, VECTORS_SCHEMA, vectorState } from './vectors.js';
+import {
+  codeVectors,
+  type NewVector,
+  setVectors,
+  type Unembedded,
+  unembedded,
+  VECTORS_SCHEMA,
+  vectorState,
+} from './vectors.js';
 
 export type { SearchQuery } from '../search/search.js';
 export type { Entry, NewEntry } from './entry-kinds.js';
@@ -46,14 +53,10 @@ export const entries = {
    * Writes vectors of entries that haven't changed since `unembedded` gave them, some tens at a time; how many.
    * @throws JarvisError model-failed when they are not all of one size
    */
-  setVectors(store: Store, model: string, vectors: readonly NewVector[]): number {
-    try {
-      return store.transaction(() => setVectors(store, model, vectors)).immediate();
-    } catch (thrown) {
-      forgetLists(store);
-      throw thrown;
-    }
-  },
+  setVectors: (store: Store, model: string, vectors: readonly NewVector[]): number =>
+    store.transaction(() => setVectors(store, model, vectors)).immediate(),
+  /** Makes some hundred vectors of an earlier version ready for searching; whether more wait. */
+  codeVectors: (store: Store): boolean => store.transaction(() => codeVectors(store)).immediate(),
   /** How many entries have a vector of the model, and how many there are. */
   vectorState: (store: Store, model: string): { done: number; total: number } =>
     vectorState(store, model, countEntries(store)),

@@ -1,13 +1,12 @@
 import { JarvisError } from '../../turn/errors.js';
 import { prepared, type Store } from '../statements.js';
-import { encode } from '../vectors/codes.js';
-import { addCode, listsOf, nearestList, removeCode, splitIfLong } from '../vectors/lists.js';
+import { clearCodes, dropCode, hasHoles, makeCodes, putCode, recode } from '../vectors/codes.js';
+import { hasVectorLibrary } from '../vectors/library.js';
 import { toBytes, unit } from '../vectors/numbers.js';
 
 /**
- * Vectors belong to a model, the newest of `vector_models` is the current one. Each lies in a list of near ones
- * (`vectors.list`; 0 is the list of those that have none), its code in a page of that list. When the model changes, the
- * entries from `below` down have not been looked at yet.
+ * Vectors belong to a model, the newest of `vector_models` is the current one. When the model changes, the entries from
+ * `below` down have not been looked at yet. Lists and pages were an index of its own, until `CODES_SCHEMA`.
  */
 export const VECTORS_SCHEMA = `
   CREATE TABLE entries_unembedded (id INTEGER PRIMARY KEY) STRICT;
@@ -33,6 +32,15 @@ export const VECTORS_SCHEMA = `
   CREATE TABLE vector_pages (id INTEGER PRIMARY KEY, codes BLOB NOT NULL) STRICT;
 `;
 
+/** The vectors that have no code yet; the codes themselves are a table of sqlite-vec's, made with the first vector. */
+export const CODES_SCHEMA = `
+  DROP TABLE vector_lists;
+  DROP TABLE vector_pages;
+  ALTER TABLE vectors DROP COLUMN list;
+  CREATE TABLE vectors_uncoded (id INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO vectors_uncoded (id) SELECT id FROM vectors;
+`;
+
 export interface VectorModel {
   id: number;
   name: string;
@@ -43,7 +51,7 @@ export interface VectorModel {
   below: number;
 }
 
-/** Entries that one call looks at when the model changed. */
+/** Entries that one call looks at when the model changed, and vectors that it gives their codes. */
 const LOOKED_AT = 500;
 
 /** The entry's text changed: it waits for a vector. */
@@ -54,12 +62,11 @@ export function wantVector(store: Store, id: number): void {
 /** Forgets the vector of an entry, and that it wants one. */
 export function dropVector(store: Store, id: number): void {
   prepared(store, 'DELETE FROM entries_unembedded WHERE id = ?').run(id);
-  const row = prepared(store, 'DELETE FROM vectors WHERE id = ? RETURNING model, list').get(id) as
-    | { model: number; list: number }
-    | undefined;
-  if (!row) return;
-  removeCode(store, row.list, id);
-  prepared(store, 'UPDATE vector_models SET done = done - 1 WHERE id = ?').run(row.model);
+  const model = prepared(store, 'DELETE FROM vectors WHERE id = ? RETURNING model').pluck().get(id);
+  if (model === undefined) return;
+  prepared(store, 'DELETE FROM vectors_uncoded WHERE id = ?').run(id);
+  dropCode(store, id);
+  prepared(store, 'UPDATE vector_models SET done = done - 1 WHERE id = ?').run(model);
 }
 
 /** The model that vectors are searched in; none before the first one. */
@@ -76,6 +83,7 @@ function useModel(store: Store, name: string): VectorModel {
 /** Begins anew with a model: the vectors there are belong to none any more that is searched. */
 function newModel(store: Store, name: string, current: VectorModel | undefined): VectorModel {
   prepared(store, 'DELETE FROM vector_models WHERE name = ?').run(name);
+  clearCodes(store);
   // every entry so far has to be looked at; before the first model all of them wait anyway
   const below = current ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
   prepared(store, 'INSERT INTO vector_models (name, dimensions, done, below) VALUES (?, 0, 0, ?)').run(name, below);
@@ -134,8 +142,7 @@ export interface NewVector {
 /**
  * Writes vectors. A model whose vectors all have another size than before is another one of the same name: the others
  * are made anew. Left out are those of an entry that has gone or changed, and all of a model that isn't the current one.
- * An entry whose vector has no length stays without, and doesn't wait any more. To be called in a transaction, and after
- * a failure `forgetLists` has to be.
+ * An entry whose vector has no length stays without, and doesn't wait any more. To be called in a transaction.
  * @returns how many were written
  * @throws JarvisError model-failed when they are not all of one size
  */
@@ -143,7 +150,6 @@ export function setVectors(store: Store, name: string, vectors: readonly NewVect
   if (currentModel(store) && currentModel(store)?.name !== name) return 0;
   const model = modelFor(store, name, vectors);
   let written = 0;
-  const touched = new Set<number>();
   for (const { id, revision, vector } of vectors) {
     const known = prepared(store, 'SELECT revision FROM entries WHERE id = ?').pluck().get(id);
     if (known !== revision) continue;
@@ -154,17 +160,9 @@ export function setVectors(store: Store, name: string, vectors: readonly NewVect
     }
     dropVector(store, id);
     const direction = unit(vector);
-    const list = direction ? nearestList(store, model, direction) : undefined;
-    if (direction && list) {
-      addCode(store, model, list.id, { id, ...encode(direction, listsOf(store, model).centres, list.at) });
-      touched.add(list.id);
-    }
-    prepared(store, 'INSERT INTO vectors (id, model, list, vector) VALUES (?, ?, ?, ?)').run(
-      id,
-      model.id,
-      list?.id ?? 0,
-      direction ? toBytes(direction) : Buffer.alloc(0),
-    );
+    const bytes = direction ? toBytes(direction) : Buffer.alloc(0);
+    prepared(store, 'INSERT INTO vectors (id, model, vector) VALUES (?, ?, ?)').run(id, model.id, bytes);
+    prepared(store, 'INSERT INTO vectors_uncoded (id) VALUES (?)').run(id);
     written++;
   }
   prepared(store, 'UPDATE vector_models SET dimensions = ?, done = done + ? WHERE id = ?').run(
@@ -172,9 +170,30 @@ export function setVectors(store: Store, name: string, vectors: readonly NewVect
     written,
     model.id,
   );
-  // one is enough: a list that is a little too long is only a little slower
-  for (const list of touched) if (splitIfLong(store, model, list)) break;
+  codeVectors(store);
   return written;
+}
+
+/**
+ * Gives the newest vectors without a code theirs, some hundreds at a time. To be called in a transaction.
+ * @returns whether more wait
+ */
+export function codeVectors(store: Store): boolean {
+  const model = currentModel(store);
+  if (!model?.dimensions || !hasVectorLibrary(store)) return false;
+  const waiting = prepared(
+    store,
+    `SELECT u.id, e.kind, v.vector FROM vectors_uncoded u JOIN entries e ON e.id = u.id
+     LEFT JOIN vectors v ON v.id = u.id AND v.model = ? ORDER BY u.id DESC LIMIT ?`,
+  ).all(model.id, LOOKED_AT) as { id: number; kind: string; vector: Uint8Array | null }[];
+  if (waiting.length === 0) return false;
+  makeCodes(store, model.dimensions);
+  for (const { id, kind, vector } of waiting) {
+    if (vector?.length === model.dimensions) putCode(store, id, kind, vector);
+    prepared(store, 'DELETE FROM vectors_uncoded WHERE id = ?').run(id);
+  }
+  if (hasHoles(store, model.done)) recode(store);
+  return waiting.length === LOOKED_AT;
 }
 
 /** The model, anew when it isn't what it was. */

@@ -1,122 +1,92 @@
+import type { Scope } from '../search/candidates.js';
+import { prepared, type Store } from '../statements.js';
+import { KINDS } from '../tables/entry-kinds.js';
+import { hasVectorLibrary } from './library.js';
+
+/** A vector's bytes as sqlite-vec makes a code of them: one bit a number, whole bytes of bits. */
+const CODE = 'vec_quantize_binary(vec_int8(?))';
+/** The nearest codes that tell how far away codes may be, and how much farther they may be, in bits. */
+const FIRST = 10;
+const MARGIN_BITS = 30;
+/** Codes that are compared exactly at the most. */
+const MAX_NEAR = 400;
+/** Codes that sqlite-vec keeps together: the places of erased ones are given back once all of them are empty. */
+const CHUNK = 1_024;
+
+/** Makes the table of the codes for vectors of so many numbers, where there is none. */
+export function makeCodes(store: Store, dimensions: number): void {
+  const bits = Math.ceil(dimensions / 8) * 8;
+  // its own lists of row ids are compared as 32-bit numbers (0.1.9), so the id is a number beside the code, too
+  const wanted = `CREATE VIRTUAL TABLE vector_codes USING vec0(code bit[${bits}], entry integer, kind text)`;
+  const made = prepared(store, "SELECT sql FROM sqlite_master WHERE name = 'vector_codes'").pluck().get();
+  if (made === wanted) return;
+  if (made) store.exec('DROP TABLE vector_codes');
+  store.exec(wanted);
+}
+
+function hasCodes(store: Store): boolean {
+  return prepared(store, "SELECT 1 FROM sqlite_master WHERE name = 'vector_codes'").get() !== undefined;
+}
+
+/** Puts the code of a vector, as bytes, into the table that `makeCodes` has made. */
+export function putCode(store: Store, id: number, kind: string, vector: Uint8Array): void {
+  const put = prepared(store, `INSERT INTO vector_codes (rowid, code, entry, kind) VALUES (?, ${CODE}, ?, ?)`);
+  put.run(BigInt(id), padded(vector), BigInt(id), kind);
+}
+
+/** Erases the code of an entry; without the library all codes, which are made anew once it is back. */
+export function dropCode(store: Store, id: number): void {
+  if (!hasCodes(store)) return;
+  if (hasVectorLibrary(store)) prepared(store, 'DELETE FROM vector_codes WHERE rowid = ?').run(BigInt(id));
+  else if (prepared(store, 'SELECT 1 FROM vector_codes_rowids WHERE rowid = ?').get(id)) recode(store);
+}
+
+/** Erases all codes. */
+export function clearCodes(store: Store): void {
+  if (!hasCodes(store)) return;
+  if (hasVectorLibrary(store)) {
+    store.exec('DROP TABLE vector_codes');
+    return;
+  }
+  // its own tables can be written without sqlite-vec, and empty they are as they were when they were made
+  const parts = store.prepare("SELECT name FROM sqlite_master WHERE name GLOB 'vector_codes_*' AND type = 'table'");
+  for (const part of parts.pluck().all()) if (part !== 'vector_codes_info') store.exec(`DELETE FROM ${part}`);
+}
+
+/** Erases all codes; every vector waits for a new one. */
+export function recode(store: Store): void {
+  clearCodes(store);
+  store.exec('INSERT OR IGNORE INTO vectors_uncoded (id) SELECT id FROM vectors');
+}
+
+/** Whether most places of the table are those of erased codes, which are compared all the same. */
+export function hasHoles(store: Store, codes: number): boolean {
+  const chunks = prepared(store, 'SELECT count(*) FROM vector_codes_chunks').pluck().get();
+  return Number(chunks) * CHUNK > 2 * codes + 4 * CHUNK;
+}
+
 /**
- * Vectors as codes of one bit a number, for estimating products quickly: the sign of each number's distance from a
- * centre, and one factor. The product of a vector x near a centre c with a query q is <c, q> + <x - c, q>, and the latter
- * about factor * (sum of q's numbers, each with the sign of the code), where factor = |x - c|² / (sum of |x - c|'s
- * numbers). After Gao and Long, "RaBitQ: Quantizing High-Dimensional Vectors" (SIGMOD 2024), without its rotation.
+ * The entries of a scope whose codes are nearest to that of a vector, all codes being compared: those not much farther
+ * away than the nearest ten, which takes sqlite-vec far less time than a fixed number of them.
  */
-export interface Code {
-  bits: Uint8Array;
-  factor: number;
+export function nearCodes(store: Store, vector: Uint8Array, { first, end, kinds }: Scope): number[] {
+  if (!hasCodes(store)) return [];
+  // what doesn't narrow it down would only take time
+  const span = first > 0 || end < Number.MAX_SAFE_INTEGER ? [BigInt(first), BigInt(end)] : [];
+  const ofKinds = kinds.length < KINDS.length ? [JSON.stringify(kinds)] : [];
+  const match = `FROM vector_codes WHERE code MATCH ${CODE} AND k = ?
+    ${span.length > 0 ? 'AND entry >= ? AND entry < ?' : ''}
+    ${ofKinds.length > 0 ? 'AND kind IN (SELECT value FROM json_each(?))' : ''}`;
+  const [query, scope] = [padded(vector), [...span, ...ofKinds]];
+  const nearest = prepared(store, `SELECT distance ${match}`).pluck();
+  const farthest = Number(nearest.all(query, BigInt(FIRST), ...scope).at(-1) ?? 0) + MARGIN_BITS;
+  const near = prepared(store, `SELECT rowid ${match} AND distance <= ?`).pluck();
+  return near.all(query, BigInt(MAX_NEAR), ...scope, farthest) as number[];
 }
 
-/** Bytes of the bits of a vector of so many numbers. */
-export function bytesOf(dimensions: number): number {
-  return Math.ceil(dimensions / 8);
-}
-
-/** @param centre None when it is the origin; `at` is where it begins in a row of many. */
-export function encode(vector: Float32Array, centre?: Float32Array, at = 0): Code {
-  const bits = new Uint8Array(bytesOf(vector.length));
-  let squares = 0;
-  let sum = 0;
-  for (let index = 0; index < vector.length; index++) {
-    const rest = (vector[index] ?? 0) - (centre?.[at + index] ?? 0);
-    squares += rest * rest;
-    sum += Math.abs(rest);
-    if (rest > 0) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
-  }
-  return { bits, factor: sum === 0 ? 0 : squares / sum };
-}
-
-/** What each byte of a code adds to the sum, at byte * 256 + value: looked up instead of adding eight numbers. */
-export function sumsOf(query: Float32Array): Float32Array {
-  const bytes = bytesOf(query.length);
-  const sums = new Float32Array(bytes * 256);
-  for (let byte = 0; byte < bytes; byte++) {
-    const row = byte * 256;
-    for (let bit = 0; bit < 8; bit++) sums[row] = (sums[row] ?? 0) - (query[byte * 8 + bit] ?? 0);
-    for (let value = 1; value < 256; value++) {
-      const lowest = 31 - Math.clz32(value & -value);
-      sums[row + value] = (sums[row + (value & (value - 1))] ?? 0) + 2 * (query[byte * 8 + lowest] ?? 0);
-    }
-  }
-  return sums;
-}
-
-/** The sum of a query's numbers with the signs of the code that begins at `at`. */
-export function signedSum(sums: Float32Array, codes: Uint8Array, at: number, bytes: number): number {
-  // two sums at once don't wait for each other
-  let even = 0;
-  let odd = 0;
-  const whole = bytes - (bytes % 2);
-  let byte = 0;
-  for (; byte < whole; byte += 2) {
-    even += sums[byte * 256 + (codes[at + byte] ?? 0)] ?? 0;
-    odd += sums[byte * 256 + 256 + (codes[at + byte + 1] ?? 0)] ?? 0;
-  }
-  return byte < bytes ? even + odd + (sums[byte * 256 + (codes[at + byte] ?? 0)] ?? 0) : even + odd;
-}
-
-/** Codes of a list, in the file as many as one of its pages holds: their ids, factors and bits one after the other. */
-export interface Page {
-  ids: Float64Array;
-  factors: Float32Array;
-  bits: Uint8Array;
-}
-
-/** Less than a page of SQLite's, so that a row doesn't overflow. */
-const PAGE_BYTES = 3_900;
-
-/** Bytes of an entry's code in a page: its id, factor and bits. */
-export function codeBytes(dimensions: number): number {
-  return 12 + bytesOf(dimensions);
-}
-
-/** How many codes a page holds. */
-export function pageCapacity(dimensions: number): number {
-  return Math.max(1, Math.floor(PAGE_BYTES / codeBytes(dimensions)));
-}
-
-export function readPage(stored: Uint8Array, dimensions: number): Page {
-  const count = Math.floor(stored.byteLength / codeBytes(dimensions));
-  // numbers have to begin at a multiple of their size
-  const bytes = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
-  const { buffer, byteOffset } = bytes;
-  return {
-    ids: new Float64Array(buffer, byteOffset, count),
-    factors: new Float32Array(buffer, byteOffset + count * 8, count),
-    bits: new Uint8Array(buffer, byteOffset + count * 12, count * bytesOf(dimensions)),
-  };
-}
-
-/** Several pages as one. */
-export function joined(pages: readonly Page[]): Page {
-  const count = pages.reduce((sum, { ids }) => sum + ids.length, 0);
-  const size = pages.reduce((sum, { bits }) => sum + bits.length, 0);
-  const all: Page = { ids: new Float64Array(count), factors: new Float32Array(count), bits: new Uint8Array(size) };
-  let [code, byte] = [0, 0];
-  for (const { ids, factors, bits } of pages) {
-    all.ids.set(ids, code);
-    all.factors.set(factors, code);
-    all.bits.set(bits, byte);
-    code += ids.length;
-    byte += bits.length;
-  }
-  return all;
-}
-
-export function writePage(codes: readonly (Code & { id: number })[]): Uint8Array {
-  const ids = Float64Array.from(codes, ({ id }) => id);
-  const factors = Float32Array.from(codes, ({ factor }) => factor);
-  return Buffer.concat([Buffer.from(ids.buffer), Buffer.from(factors.buffer), ...codes.map(({ bits }) => bits)]);
-}
-
-/** The codes of a page one by one. */
-export function codesOf({ ids, factors, bits }: Page): (Code & { id: number })[] {
-  const bytes = ids.length === 0 ? 0 : bits.length / ids.length;
-  return Array.from(ids, (id, index) => ({
-    id,
-    factor: factors[index] ?? 0,
-    bits: bits.subarray(index * bytes, (index + 1) * bytes),
-  }));
+function padded(vector: Uint8Array): Uint8Array {
+  if (vector.length % 8 === 0) return vector;
+  const bytes = new Uint8Array(Math.ceil(vector.length / 8) * 8);
+  bytes.set(vector);
+  return bytes;
 }

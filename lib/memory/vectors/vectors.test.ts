@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { packageRoot } from '../../../test/package-root.js';
 import { must } from '../../../test/until.js';
 import type { Store } from '../statements.js';
 import { openStore } from '../store.js';
@@ -64,6 +66,8 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
+const codesIn = (store: Store) => Number(store.prepare('SELECT count(*) FROM vector_codes').pluck().get());
+
 test('the nearest are found among many, in any time, also of a kind', (t) => {
   const store = opened(t);
   const count = 6000;
@@ -80,8 +84,7 @@ test('the nearest are found among many, in any time, also of a kind', (t) => {
   }
   embed(store, 'm', (text) => must(vectors[Number(text)]));
   assert.deepEqual(entries.vectorState(store, 'm'), { done: count, total: count });
-  assert.ok(Number(store.prepare('SELECT count(*) FROM vector_lists').pluck().get()) > 4);
-  assert.equal(store.prepare('SELECT sum(size) FROM vector_lists').pluck().get(), count);
+  assert.equal(codesIn(store), count);
   const recall = (low: number, high: number, notes = false) => {
     let found = 0;
     for (let query = 0; query < 20; query++) {
@@ -109,7 +112,7 @@ test('the nearest are found among many, in any time, also of a kind', (t) => {
   const some = entries.list(store, { kinds: ['note'], limit: 1000 }).map(({ id }) => id);
   entries.drop(store, some);
   assert.equal(entries.vectorState(store, 'm').done, count - some.length);
-  assert.equal(store.prepare('SELECT sum(size) FROM vector_lists').pluck().get(), count - some.length);
+  assert.equal(codesIn(store), count - some.length);
 });
 
 test('what was searched before is found where it is now, gone when it went, also when another program changed it', (t) => {
@@ -130,7 +133,6 @@ test('what was searched before is found where it is now, gone when it went, also
   const vectorOf = (text: string) => must(vectors[Number(text)]);
   embed(store, 'm', vectorOf);
   const first = (index: number) => entries.search(store, { vector: { model: 'm', values: must(vectors[index]) } })[0];
-  // all lists have been read now
   for (let index = 0; index < count; index += 50) assert.equal(first(index)?.text, `${index}`);
   for (const [changed, by] of [
     [40, store],
@@ -190,8 +192,7 @@ test('another model: its vectors come bit by bit, those of the one before go, an
     1300,
   );
   assert.deepEqual(entries.vectorState(store, 'new'), { done: 1300, total: 1300 });
-  assert.equal(store.prepare('SELECT count(DISTINCT model) FROM vector_lists').pluck().get(), 1);
-  assert.equal(store.prepare('SELECT sum(size) FROM vector_lists').pluck().get(), 1300);
+  assert.equal(codesIn(store), 1300);
   assert.equal(Number(entries.search(store, { vector: { model: 'new', values: [1, 1] } })[0]?.text) % 2, 1);
   assert.deepEqual(entries.search(store, { vector: { model: 'new', values: [1, 1, 1] } }), []);
 });
@@ -250,53 +251,106 @@ test('a model of the same name that has become another one: its vectors are made
   assert.deepEqual(entries.unembedded(store, 'm', 10), []);
 });
 
-test('lists that another program has split are known to this one', (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-vectors-'));
-  const [one, other] = [openStore(path.join(folder, 'jarvis.db')), openStore(path.join(folder, 'jarvis.db'))];
-  t.after(() => {
-    one.close();
-    other.close();
-    rmSync(folder, { recursive: true });
-  });
-  const vectors = clustered(3_000, 16);
-  const embed = (store: Store, from: number, to: number) => {
-    entries.putMany(
-      store,
-      vectors.slice(from, to).map((_, index) => note(`${from + index}`, start)),
-    );
-    const waiting = entries.unembedded(store, 'm', 1000);
-    entries.setVectors(
-      store,
-      'm',
-      waiting.map(({ id, revision, text }) => ({ id, revision, vector: must(vectors[Number(text)]) })),
-    );
-  };
-  embed(other, 0, 10);
-  for (let from = 10; from < 2_900; from += 170) embed(one, from, from + 170);
-  embed(other, 2_900, 3_000);
-  for (const asked of [5, 1_234, 2_222, 2_950]) {
-    const [best] = entries.search(other, { vector: { model: 'm', values: must(vectors[asked]) }, limit: 1 });
-    assert.equal(best?.text, String(asked));
-  }
-});
-
-test('vectors that come and go for years leave no holes in their list', (t) => {
+test('vectors that come and go for years leave no holes that are searched', (t) => {
   const store = opened(t);
   const vectorOf = (text: string) => [Number(text), 1, 0.5];
   const write = (index: number, text: string) => entries.put(store, { ...note(text, start + index), key: `${index}` });
   for (let index = 0; index < 800; index++) write(index, `${index}`);
   embed(store, 'm', vectorOf);
-  const pages = () => Number(store.prepare('SELECT count(*) FROM vector_pages').pluck().get());
-  const last = () => Number(store.prepare('SELECT max(id) FROM vector_pages').pluck().get());
-  const [before, end] = [pages(), last()];
-  for (let turn = 0; turn < 2000; turn++) {
-    const index = (turn * 7) % 800;
+  const places = () => 1024 * Number(store.prepare('SELECT count(*) FROM vector_codes_chunks').pluck().get());
+  for (let turn = 0; turn < 9000; turn++) {
+    const index = (turn * 7) % 600;
     write(index, `${index}.${turn + 1}`);
-    embed(store, 'm', vectorOf);
+    if (turn % 20 === 19) embed(store, 'm', vectorOf);
+    assert.ok(places() < 7000);
   }
-  assert.deepEqual([pages(), last()], [before, end]);
-  assert.equal(store.prepare('SELECT sum(size) FROM vector_lists').pluck().get(), 800);
+  while (entries.codeVectors(store));
+  assert.equal(codesIn(store), 800);
 });
+
+/** As a version before the codes left it: with vectors, but an index of its own. */
+function openedAsBefore(t: TestContext, count: number): { file: string; vectors: number[][] } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-vectors-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'jarvis.db');
+  const vectors = clustered(count, 96);
+  const store = openStore(file);
+  entries.putMany(
+    store,
+    vectors.map((_, index) => note(`${index}`, start + index * 60_000)),
+  );
+  embed(store, 'm', (text) => must(vectors[Number(text)]), 1000);
+  store.exec(`
+    DROP TABLE vector_codes;
+    DROP TABLE vectors_uncoded;
+    ALTER TABLE vectors ADD COLUMN list INTEGER NOT NULL DEFAULT 1;
+    CREATE TABLE vector_lists (id INTEGER PRIMARY KEY) STRICT;
+    CREATE TABLE vector_pages (id INTEGER PRIMARY KEY) STRICT;
+    PRAGMA user_version = 4;
+  `);
+  store.close();
+  return { file, vectors };
+}
+
+test('the vectors of an earlier version are kept, and found again a piece at a time', (t) => {
+  const { file, vectors } = openedAsBefore(t, 3_000);
+  const store = openStore(file);
+  t.after(() => store.close());
+  assert.deepEqual(entries.vectorState(store, 'm'), { done: 3_000, total: 3_000 });
+  assert.deepEqual(entries.unembedded(store, 'm', 10), [], 'none is asked of the model again');
+  const first = (index: number) => entries.search(store, { vector: { model: 'm', values: must(vectors[index]) } })[0];
+  assert.equal(first(2_900)?.text, '2900', 'the newest at once');
+  let steps = 1;
+  while (entries.codeVectors(store)) steps++;
+  assert.ok(steps >= 6, `${steps}`);
+  for (const asked of [5, 1_234, 2_900]) assert.equal(first(asked)?.text, `${asked}`);
+});
+
+test('nothing of an erased entry stays in the codes, and none is left behind without the library', (t) => {
+  const { file, vectors } = openedAsBefore(t, 2_500);
+  const withIt = openStore(file);
+  while (entries.codeVectors(withIt));
+  const [gone, other] = [7, 8].map(
+    (index) => must(entries.list(withIt, { from: start + index * 60_000, to: start + index * 60_000 + 1 })[0]).id,
+  );
+  const codeOf = (id: number) =>
+    withIt.prepare('SELECT code FROM vector_codes WHERE rowid = ?').pluck().get(BigInt(id));
+  const codes = [must(gone), must(other)].map(codeOf) as Buffer[];
+  const held = () => codes.map((code) => readFileSync(file).includes(code));
+  withIt.pragma('wal_checkpoint(TRUNCATE)');
+  assert.deepEqual(held(), [true, true]);
+  entries.drop(withIt, [must(gone)]);
+  withIt.pragma('wal_checkpoint(TRUNCATE)');
+  assert.deepEqual(held(), [false, true]);
+  withIt.close();
+  execFileSync(process.execPath, ['-e', DROP_WITHOUT], {
+    env: {
+      ...process.env,
+      STORE: path.join(__dirname, '../store.js'),
+      ENTRIES: path.join(__dirname, '../tables/entries.js'),
+      FILE: file,
+      ID: `${other}`,
+      HIDDEN_MODULES: 'sqlite-vec',
+      NODE_OPTIONS: `--require ${JSON.stringify(path.join(packageRoot(), 'test/hide-module.js'))}`,
+    },
+  });
+  assert.deepEqual(held(), [false, false]);
+  const again = openStore(file);
+  t.after(() => again.close());
+  while (entries.codeVectors(again));
+  assert.equal(codesIn(again), 2_498);
+  const search = (index: number) =>
+    entries.search(again, { vector: { model: 'm', values: must(vectors[index]) } })[0]?.text;
+  assert.deepEqual([search(9), search(1_500)], ['9', '1500']);
+});
+
+/** Erases an entry where the library is missing. */
+const DROP_WITHOUT = `
+  const store = require(process.env.STORE).openStore(process.env.FILE);
+  require(process.env.ENTRIES).entries.drop(store, [Number(process.env.ID)]);
+  store.pragma('wal_checkpoint(TRUNCATE)');
+  store.close();
+`;
 
 test('what has none of the words has to be nearer than any text is to any other, where no time is named', (t) => {
   const store = opened(t);
