@@ -3,11 +3,13 @@ import { findDocuments, findNamedDocuments, findZones } from './redaction/docume
 import { type Folded, fold } from './redaction/fold.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
-import { findLabelled, isSecretName, warmUp as labels } from './redaction/labelled.js';
+import { fieldInWords, findLabelled, findOneTime, isSecretName, warmUp as labels } from './redaction/labelled.js';
 import { findMail, findSpokenMail } from './redaction/mail.js';
-import { type Found, markFor } from './redaction/mark.js';
+import { type Found, hasMark, markFor, withoutMarks } from './redaction/mark.js';
 import { findIps, findPhones } from './redaction/numbers.js';
 import { findSpokenIps, findSpokenNumbers } from './redaction/spoken-numbers.js';
+
+export { isSecretName };
 
 type Find = (text: string) => Iterable<Found>;
 
@@ -16,7 +18,7 @@ const WITH_WORDS: readonly Find[] = [
   ...[findPrivateKeys, findLogins, findZones, findNamedDocuments, findLabelled, findTokens],
   ...[findMail, findSpokenMail, findSpokenIps, findSpokenNumbers],
 ];
-const OF_DIGITS: readonly Find[] = [findIbans, findIps, findCards, findDocuments, findPhones];
+const OF_DIGITS: readonly Find[] = [findOneTime, findIbans, findIps, findCards, findDocuments, findPhones];
 
 /**
  * The text without secrets and personal identifiers: mail addresses, phone, card, account and document numbers,
@@ -77,6 +79,15 @@ function without(reading: Reading, find: Find): Reading {
   }
   return readingOf(kept + text.slice(done));
 }
+
+/** True when a field holds a secret, by its name or by its value under that name; nothing but a secret is one too. */
+export function isSecretField(name: string, value: string): boolean {
+  const kept = redact(value);
+  return isSecretName(name) || isSecret(kept) || redact(fieldInWords(name, kept)) !== fieldInWords(name, kept);
+}
+
+/** True for what holds nothing but marks. */
+const isSecret = (redacted: string) => hasMark(redacted) && !/[\p{L}\p{N}]/u.test(withoutMarks(redacted));
 
 /** Deeper values are dropped: nobody needs them, and a cycle would never end. */
 const DEEPEST = 8;

@@ -110,6 +110,31 @@ describe('facts', () => {
     assert.equal((await memory.facts.list())[0]?.value.length, FACT_LIMITS.value);
   });
 
+  for (const [key, value] of [
+    ['wifi_password', 'sunflower'],
+    ['wlanPasswort', 'Sonnenblume'],
+    ['mot_de_passe_wifi', 'tournesol'],
+    ['contraseña_del_wifi', 'girasol'],
+    ['clave_wifi', 'girasol'],
+    ['alarm_code', '4711'],
+    ['garagen_code', '4711'],
+    ['code_portail', '4711'],
+    ['codigo_de_la_alarma', '4711'],
+    ['bankPin', '4711'],
+    ['card', '4111 1111 1111 1111'],
+  ] as const) {
+    test(`a fact named ${key} is a secret and isn't kept`, async () => {
+      assert.equal(await memory.facts.put(fact({ key, value }), 'asked'), 'invalid');
+      assert.deepEqual([await values(), await memory.entries.count()], [[], 0]);
+    });
+  }
+
+  test('that only sound like a secret are kept', async () => {
+    const plain = { postal_code: '10115', password_manager: 'Bitwarden', error_code: '4040', code_postal: '75001' };
+    for (const [key, value] of Object.entries(plain)) await memory.facts.put(fact({ key, value }), 'asked');
+    assert.equal((await values()).length, 4);
+  });
+
   test('can be taken away, and the change says what it was', async () => {
     await memory.facts.put(fact(), 'asked');
     assert.equal(await memory.facts.forget('food', 'favourite_dish'), true);

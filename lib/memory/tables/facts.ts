@@ -1,4 +1,4 @@
-import { redact } from '../../turn/redaction.js';
+import { isSecretField, isSecretName, redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import type { Store } from '../statements.js';
 import { dropEntries, entryByKey, putEntry } from './entries.js';
@@ -43,7 +43,7 @@ export interface Fact {
 }
 export type NewFact = Omit<Fact, 'turns'> & { turns?: readonly string[] };
 
-/** "kept": there is the same or a newer one; "invalid": nothing is left of it to keep. */
+/** "kept": there is the same or a newer one; "invalid": nothing is left of it to keep, or it is a secret. */
 export type PutFact = 'added' | 'changed' | 'kept' | 'invalid';
 
 /** Longest parts of a fact, in characters. */
@@ -97,6 +97,7 @@ export function putFact(store: Store, given: NewFact, why: string): PutFact {
   const { category, key } = namesOf(given);
   const value = shorten(redact(given.value).replace(/\s+/g, ' ').trim(), FACT_LIMITS.value);
   if (category === '' || key === '' || value === '') return 'invalid';
+  if (isSecretField(given.key, given.value) || isSecretName(given.category)) return 'invalid';
   const known = findFact(store, category, key);
   const at = Math.round(given.at);
   const isNewer = known !== undefined && known.at > at && known.at <= Date.now();

@@ -24,7 +24,10 @@ export const CODES = [
     'passwd',
     'pwd',
     'mdp',
-    'geheimzahl',
+    'geheim(?:zahl|nummer)',
+    'secret number',
+    'numéro secret',
+    'número secreto',
     'senha',
     'palavra[- ]passe',
     'parola d.ordine',
@@ -99,7 +102,7 @@ export const CODES = [
   ...['código de (?:acceso|acesso|seguridad|segurança|la alarma|la puerta|alarma|verificação)'],
   ...['toegangscode', 'deurcode', 'alarmcode', 'beveiligingscode', 'verificatiecode', 'portiekcode'],
   ...each(
-    '[ -]?(?:key|schlüssel|sleutel)',
+    '[ -]?(?:key|schl(?:ü|ue)ssel|sleutel)',
     'wi-?fi',
     'wlan',
     'wireless',
@@ -112,18 +115,18 @@ export const CODES = [
   ...each('[ -]?code', 'wi-?fi', 'wlan'),
   ...['clave de (?:acceso|seguridad)', 'clave secreta'],
   ...[
-    '(?:clé|code) (?:du |de la |de l.|de |pour le |pour la )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
+    '(?:cl[ée]|code)(?: de sécurité)? (?:du |de la |de l.|de notre |de mon |de |pour le |pour la )?(?:wi-?fi|wlan|réseau|box|wpa2?)',
     '(?:key|schlüssel|sleutel) (?:for|of|to|für|fürs|vom|zum|von|van|voor)(?: (?:the|our|my|das|unser|mein|dem|het|ons))? ?(?:wi-?fi|wlan|wpa2?|router)',
     'netzwerksicherheitsschlüssel',
     'security key',
   ],
   ...[
-    '(?:clave|chave|chiave|código|codice) (?:del |de la |de |do |da |della |para el |para la )?(?:wi-?fi|wlan|red|rede|router|rete|wpa2?)',
+    '(?:clave|llave|chave|chiave|código|codice) (?:del |de la |de nuestr[oa] |de mi |de |do |da |della |para el |para la )?(?:wi-?fi|wlan|red|rede|router|rete|wpa2?)',
   ],
 ];
 
 /** Whole words that mean much else: what follows has to look like a code. */
-const PLACE_WORDS = [
+export const PLACE_WORDS = [
   'gate|door|front door|alarm|safe|garage|lock|locker|lock ?box|building|elevator|lift|shed|house|flat|apartment|entrance|intercom|key ?box|cottage|cabin|office|basement|cellar|phone|tablet|computer|laptop|ipad|iphone|card|bank|bank card|bike|bicycle|suitcase|car|keypad|padlock|vault|security system|voicemail|mailbox|tv|telly|parental controls|wi-?fi|sim',
   'haustüre?|türe?|wohnungstür|kellertür|hoftor|tor|gartentor|alarmanlage|tresor|schloss|fahrradschloss|fahrrad|keller|handy|telefon|karte|bankkarte|ec-karte|girokarte|kreditkarte|konto|gebäude|wohnung|haus|eingang|schlüsselbox|schlüsseltresor|koffer|büro|aufzug|schließfach|spind|garagentor|garage|wlan|pforte|tiefgarage|schranke',
   "porte|porte d'entrée|portail|alarme|coffre(?:-fort)?|immeuble|cadenas|téléphone|portable|carte(?: bleue| bancaire)?|ascenseur|entrée|maison|hall|résidence|parking|cave|appartement|bureau|valise|vélo|antivol|interphone|boîte à clés?|boîte à clefs?|local(?: à vélos)?|grille|portillon|bâtiment|sim",
@@ -138,7 +141,21 @@ const ARTICLE =
   "(?:(?:the|my|our|your|his|her|their|die|der|das|den|dem|meine|meinem|meinen|meiner|unsere|unserem|unserer|unser|dein|deinem|la|le|les|l'|notre|mon|ma|ton|votre|el|los|mi|nuestra|nuestro|il|lo|o|a|os|minha|meu|de|het|mijn|ons|onze) ?)?";
 const NOUNS =
   'code|codes|combination|kombination|zahlenkombination|zahlencode|combinaison|código|combinación|clave|codice|combinazione|chiave|chave|combinatie|cijfercode';
-/** "area code", "zip code": no secrets. */
+/** What else has a code, which is no secret: "area code", "Fehlercode", "code d'erreur", "código postal". */
+const OTHER_CODES =
+  'area|zip|post|postal|poste|country|l[aä]nder|pays|país|prefix|préfixe|prefijo|vorwahl|dress|colou?r|farb|couleur|farbe|error|fehler|erreur|exit|status|http|return|retour|retorno|fault|störung|panne|avería|fallo|diagnosis|diagnose|diagnostic|product|produ[ck]t|produit|article|artikel|artículo|item|model|modell|modèle|modelo|part|teile?|discount|promo|voucher|coupon|gutschein|rabatt|aktions|réduction|descuento|remise|source|quell|fuente|programm?|bar|barre|barras|strich|qr|morse|booking|buchungs|réservation|reserva|referral|empfehlungs|parrainage|tracking|sendungs|suivi|seguimiento|flight|flug|airport|flughafen|currency|währungs|building|bau|penal|pénal|straf|civil|travail|route|commerce|conduct|hono(?:u)?r|verhaltens|recipe|rezept|genetic|genetische|génétique|genético|exam|course|cours|kurs|class|time|zeit|recycling|language|sprach|langue|idioma|tax|steuer|fiscal';
+/** "area code", "Fehlercode", "l'erreur a le code": stands at the end of what is before the code. */
+export const OTHER_BEFORE = new RegExp(
+  `(?<!\\p{L})(?:${OTHER_CODES})(?:[ns]|e[nrs])?(?:(?: \\p{L}{1,12})? (?:has|had|hat|hatte|a|tiene|tenía|ha|tem|heeft|shows?|zeigt|affiche|muestra)(?: (?:the|a|dem|den|einen|le|un|el|il|o|de))?)?[ -]?$`,
+  'iu',
+);
+/** "code postal", "Code des Fehlers", "code for the exam": stands at the beginning of what is behind it. */
+export const OTHER_AFTER = new RegExp(
+  `^(?:[ -](?:(?:of|for|für|von|vom|der|des|de|du|del|pour|para) |d')?(?:(?:the|this|die|das|den|la|le|el|los|las) |l')?(?:${OTHER_CODES})(?:[ns]|e[nrs])?(?!\\p{L}))`,
+  'iu',
+);
+/** Any other code: what follows has to be four digits or more. Also the end of a longer word, "Anmeldecode". */
+export const ANY_CODE = '(?:codes?|c[oó]digo|codice)(?![\\p{L}\\p{N}])';
 const NO_CODE =
   '(?<!(?:area|zip|post|postal|dress|error|product|article|item|discount|promo|voucher|country|colou?r|source|bar|qr|morse|booking|referral|tracking|penal|civil|building) )';
 export const WEAK = [
@@ -146,9 +163,6 @@ export const WEAK = [
   ...['puk', 'tan', 'codigo pin', 'número pin', 'numéro pin', 'código pin', 'schlosscode', 'sperrcode'],
   `${NO_CODE}(?:${NOUNS}) ${OF}${ARTICLE}(?:[\\p{L}-]{1,14} ){0,2}?(?:${PLACE_WORDS})(?: (?:${PLACE_WORDS}))?`,
 ];
-/** What also "has the code 404". */
-const NO_CODED =
-  '(?:error|fehler|erreur|artikel|article|artículo|produkt|product|producto|produit|ort|stadt|colou?r|farbe)';
 /** What is done to alarms and locks with a code: "disarm the alarm with 4711". */
 const OPENING =
   'disarm|arm|unlock|open|deactivat|activat|entschärf|schalt|deaktivier|aktivier|öffne|entsperr|désactiv|désarm|activ|ouvr|déverrouill|desactiv|desarm|abr[ei]|desbloque|apri|disattiv|sblocc|ontgrendel|schakel';
@@ -156,8 +170,8 @@ const WITH = 'with|using|mit|avec|con|com|met';
 /** "the password to success", "das Passwort zum Erfolg": behind the label. */
 export const FIGURATIVE =
   " (?:to|for|of|zu|zum|zur|für|du|de|pour|del|al|a|para|per|van|voor) ?(?:(?:the|a|all|my|her|his|your|der|dem|das|meinem|deinem|le|la|l'|mon|son|el|tu|su|mi|il) ?)?(?:success|happiness|heaven|life|love|heart|peace|paradise|freedom|wisdom|wealth|erfolg|glück|herzen|leben|liebe|freiheit|succès|bonheur|paradis|vie|amour|éxito|felicidad|vida|amor|corazón|successo|felicità|vita|succes|geluk)(?!\\p{L})";
-/** "the code is 4711", "with code 4711": only digits, four of them at least. */
-export const PLAIN = `${NO_CODE}(?:(?<=(?:the|der|le|el|il|o|de|un|ein|der neue|the new|le nouveau|el nuevo) )(?:code|código|codice)(?= (?:is|ist|lautet|est|c'est|es|è|é)(?: (?:the|le|el|il|die|der|o))? )|(?<=(?:${WITH}|(?<!${NO_CODED}\\p{L}{0,9} (?:\\p{L}{1,12} )?)(?:has|had|hat|hatte|a|tiene|ha|tem|heeft))(?: (?:the|dem|den|le|el|il|o|de))? )(?:code|código|codice)(?=:? \\d)|(?<=(?<!\\p{L})(?:${OPENING})(?:e|a|r|s|z|t|en|er|ez|ar|ir|ing|iere?n?)? (?:[\\p{L}'-]{1,15} ){1,3})(?:${WITH})(?= \\d{4,8}(?: (?:aus|ab|ein|auf|scharf|unscharf|please|bitte|now|jetzt))?[.!?]?\\s*$)|mit(?= \\d{4,8} (?:aus|ein|ab|un)?(?:schalten|schärfen|scharf ?schalten|entsperren|entschärfen|öffnen|aufmachen|aufschließen|deaktivieren|aktivieren)))`;
+/** "disarm the alarm with 4711": only digits, four of them at least. */
+export const PLAIN = `(?:(?<=(?<!\\p{L})(?:${OPENING})(?:e|a|r|s|z|t|en|er|ez|ar|ir|ing|iere?n?)? (?:[\\p{L}'-]{1,15} ){1,3})(?:${WITH})(?= \\d{4,8}(?: (?:aus|ab|ein|auf|scharf|unscharf|please|bitte|now|jetzt))?[.!?]?\\s*$)|mit(?= \\d{4,8} (?:aus|ein|ab|un)?(?:schalten|schärfen|scharf ?schalten|entsperren|entschärfen|öffnen|aufmachen|aufschließen|deaktivieren|aktivieren)))`;
 const PLACE = new RegExp(`^(?:${PLACE_WORDS})(?: (?:${PLACE_WORDS}))?$`, 'iu');
 
 /** True for what has a code: "gate", "front door", "Garage". */
@@ -183,6 +197,7 @@ export const WEAK_HEADS = [
   'komb',
   'zahlen',
   'clav',
+  'llav',
   'chia',
   'chav',
   'cijf',

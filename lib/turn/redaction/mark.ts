@@ -32,3 +32,15 @@ export function markFor(mark: Mark, secret: string): string {
 export function isMarked(text: string): boolean {
   return text.startsWith('•') || MARKS.some((mark) => text.startsWith(mark));
 }
+
+const MARK = new RegExp(`${MARKS.map((mark) => mark.replace(/[[\]]/g, '\\$&')).join('|')}|•{1,3}`, 'g');
+
+/** A redacted text without what stands in the secrets' places. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, ' ');
+}
+
+/** True when something was taken out of a text. */
+export function hasMark(text: string): boolean {
+  return withoutMarks(text) !== text;
+}
