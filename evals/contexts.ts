@@ -77,6 +77,7 @@ export const CONTEXTS: readonly EvalContext[] = [
       sinceSpoken: milliseconds.optional(),
       heardFrom: milliseconds.optional(),
       spokenFrom: milliseconds.optional(),
+      spokenTo: milliseconds.optional(),
       wordsPerMinute: z.number().positive().optional(),
       answerWindow: z.union([z.boolean(), milliseconds]).optional(),
     }),

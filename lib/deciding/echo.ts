@@ -1,6 +1,9 @@
 import { withinTypos, words } from '../home/fold.js';
+import { LANGUAGES } from '../turn/language.js';
+import { numberIn, numberWords } from './sentences/numbers.js';
 import { isStop } from './stop-words.js';
 
+/** Times in milliseconds on one clock. */
 export interface EchoInput {
   /** What the microphone heard, as transcribed. */
   heard: string;
@@ -10,11 +13,12 @@ export interface EchoInput {
   speaking: boolean;
   /** Milliseconds since it stopped speaking. */
   sinceSpoken?: number | undefined;
-  /** Milliseconds on one clock: when what was heard began. */
+  /** When what was heard began. */
   heardFrom?: number | undefined;
-  /** Milliseconds on the same clock: when the speech began. */
+  /** When its playback began and ended. */
   spokenFrom?: number | undefined;
-  /** How fast it speaks; 165 when not given. */
+  spokenTo?: number | undefined;
+  /** How fast it speaks, where the end of the playback isn't known; 165 when not given. */
   wordsPerMinute?: number | undefined;
   /** An answer is waited for: true, or for how many milliseconds after the question. */
   answerWindow?: boolean | number | undefined;
@@ -26,20 +30,22 @@ export interface Echo {
   text: string;
 }
 
-/** Sound travels, and recognisers take their time: this long after the end an echo may still come. */
+/** Sound travels, and recognisers take their time: this long after the end of a playback an echo may still come. */
 const TAIL_MS = 1500;
-/** An echo can't begin before the speech; clocks and voice activity are off by this much. */
+/** How much earlier and later than it was played a word may be heard: clocks and voice activity are off by this much. */
 const EARLY_MS = 400;
+const LATE_MS = 900;
+/** Share of the time spoken so far by which a voice drifts from an even pace: with both ends of its playback known, or one. */
+const DRIFT = 0.15;
+const GUESSED_DRIFT = 0.35;
 const SHORT = 3;
-const MOST_WORDS = 400;
+const MAX_SPOKEN_WORDS = 400;
 /** A minute of it; nobody says more at once. */
-const MOST_HEARD = 200;
+const MAX_HEARD_WORDS = 200;
 /** Letters of a word that are compared. */
-const MOST_LETTERS = 24;
-/** Pairs of letters that are compared in search of typing errors: a few milliseconds; speech needs far fewer. */
-const MOST_COMPARED = 100_000;
-/** Pairs of places that runs pass: only a few words over and over have more. */
-const MOST_PLACES = 8000;
+const MAX_LETTERS = 24;
+/** Pairs of letters that are compared in search of typing errors: two milliseconds; speech needs far fewer. */
+const MAX_COMPARED = 40_000;
 const LIKENESS = 0.75;
 const LONG_WORD = 7;
 /** A letter of a script without spaces, which counts as a word, or letters up to the next space or such a letter. */
@@ -48,40 +54,49 @@ const PIECE = new RegExp(`[${UNSPACED}]\\p{M}*|[^\\s${UNSPACED}]+`, 'gu');
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 /** How many of these letters are spoken in the time of a word. */
 const LETTERS_PER_WORD = 1.75;
+const MAX_NUMBER_WORDS = 5;
+/** Left out: one writes "21°" and "50%", another "21 degrees Celsius" and "fifty percent". */
+const UNITS = new Set('degree degrees grad degre degres grado grados celsius percent prozent euro euros'.split(' '));
+const PERCENT = /^(?:pour cent|por ciento)$/;
+const CONTRACTED: Readonly<Record<string, string>> = { s: 'is', ve: 'have', ll: 'will', re: 'are', m: 'am' };
+const CONTRACTION = /(?<=\w)['’](s|ve|ll|re|m)(?!\w)/i;
+const inFull = (_: string, end: string) => ` ${CONTRACTED[end.toLowerCase()]}`;
 
 /**
  * Whether the microphone heard the assistant itself. It takes all three: the time fits, the words come in the order in
- * which they were spoken, and they fill about the same stretch of it. Short answers to a question are never an echo, nor
- * is a stop, alone or beside words of ours.
+ * which they were spoken, and they fill about the same stretch of it. An answer to a question is no echo unless it falls
+ * into the playback or repeats the whole question, nor is a stop, alone or beside words of ours.
  */
 export function detectEcho(input: EchoInput): Echo {
   const speech: Echo = { verdict: 'speech', text: input.heard.trim() };
-  const heard = placedWords(input.heard, MOST_HEARD);
-  const spoken = placedWords(input.spoken, MOST_WORDS).map(({ word }) => word);
+  const heard = placedWords(input.heard, MAX_HEARD_WORDS);
+  const spoken = placedWords(input.spoken, MAX_SPOKEN_WORDS).map(({ word }) => word);
   if (heard.length === 0 || spoken.length === 0 || !isTime(input)) return speech;
-  if (heard.length <= SHORT && isAwaited(input)) return speech;
-  if (heard.length <= SHORT && isStop(input.heard, { speaking: false })) return speech;
+  if (heard.length <= SHORT && (isAwaited(input) || isStop(input.heard, { speaking: false }))) return speech;
 
-  const run = bestRun(
-    heard.map(({ word }) => word),
-    spoken,
-    expectedStart(input, spoken),
-  );
-  if (!run) return speech;
+  const own = heard.map(({ word }) => word);
+  const run = bestRun(own, spoken, timing(input, spoken));
+  if (!run || run.matched < (run.to - run.from) * LIKENESS || !fills(run)) return speech;
+  if (isAwaited(input) && run.matched < spoken.length * LIKENESS) return speech;
   const before = run.from;
   const after = heard.length - run.to;
-  const kept = before > 0 ? heard.slice(0, before) : heard.slice(run.to);
-  const rest = input.heard.slice(kept[0]?.from ?? input.heard.length, before > 0 ? kept.at(-1)?.to : undefined).trim();
+  const isLeading = before <= after;
+  // our last word may be the one that was misheard
+  const lost = !input.speaking && isLeading && after > 1 && run.end === spoken.length - 1 ? 1 : 0;
+  const kept = isLeading ? heard.slice(run.to + lost) : heard.slice(0, run.from);
+  const rest = input.heard.slice(kept[0]?.from ?? input.heard.length, isLeading ? undefined : kept.at(-1)?.to).trim();
   const mixed: Echo = { verdict: 'mixed', text: rest };
-  if ((before === 0 || after === 0) && isInterruption(rest, kept, spoken, run)) return mixed;
-  if (before <= 1 && after <= 1 && run.matched / heard.length >= LIKENESS && fills(run)) {
+  // a stop is short: it goes first, so that long rests aren't compared word by word
+  const isStopped = Math.min(before, after) === 0 && run.matched > 1 && isStop(rest, { speaking: false });
+  if (isStopped && kept.some(({ word }) => !spoken.some((said) => isAlike(word, said)))) return mixed;
+  if (Math.max(before, after) <= 1 && run.matched / heard.length >= LIKENESS) {
     return isShortEcho(input, heard.length, run, spoken.length) ? { verdict: 'echo', text: '' } : speech;
   }
-  // a person spoke after a stretch of echo (or before it): that must be too long and too exact to be chance
-  if (run.matched < run.to - run.from || !fills(run) || (before > 0 && after > 0)) return speech;
-  const isTail = input.speaking || run.end === spoken.length;
-  if (before === 0 ? run.matched <= SHORT || !isTail : run.matched <= 2 * SHORT || !input.speaking) return speech;
-  return mixed;
+  // A person spoke after a stretch of echo, or before it: that must be too long to be chance.
+  if (Math.min(before, after) > 1) return speech;
+  const isTail = input.speaking || run.end + lost === spoken.length;
+  const isLong = run.matched > (isLeading && before === 0 ? SHORT : 2 * SHORT);
+  return isLong && (isLeading ? isTail : input.speaking) ? mixed : speech;
 }
 
 interface PlacedWord {
@@ -91,21 +106,48 @@ interface PlacedWord {
   to: number;
 }
 
+/** The words of a text as they are compared: numbers in digits, contractions in full, no units. */
 function placedWords(text: string, most: number): PlacedWord[] {
-  const placed: PlacedWord[] = [];
+  const read: PlacedWord[] = [];
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    for (const word of words(piece))
-      placed.push({ word: word.slice(0, MOST_LETTERS), from: index, to: index + piece.length });
-    if (placed.length >= most) break;
+    const full = /['’°]/.test(piece) ? piece.replace(/°[CF]?/g, ' ').replace(CONTRACTION, inFull) : piece;
+    for (const word of words(full)) {
+      read.push({ word: word.slice(0, MAX_LETTERS), from: index, to: index + piece.length });
+    }
+    if (read.length >= most) break;
+  }
+  const placed: PlacedWord[] = [];
+  for (let at = 0; at < read.length; ) {
+    const length = unitLength(read, at);
+    const { digits, words: said } = length > 0 ? { digits: [], words: length } : numberAt(read, at);
+    const [first, last] = [read[at], read[at + said - 1]];
+    if (first && last) for (const word of digits) placed.push({ word, from: first.from, to: last.to });
+    at += said;
   }
   return placed;
 }
 
-/** Whether what we didn't say, beside a stretch of what we did, is a stop. */
-function isInterruption(rest: string, kept: readonly PlacedWord[], spoken: readonly string[], run: Run): boolean {
-  if (run.matched < 2 || run.matched < (run.to - run.from) * LIKENESS) return false;
-  // a stop is short: it goes first, so that long rests aren't compared word by word
-  return isStop(rest, { speaking: false }) && kept.some(({ word }) => !spoken.some((own) => sameWord(own, word)));
+function unitLength(read: readonly PlacedWord[], at: number): number {
+  const word = read[at]?.word ?? '';
+  if (UNITS.has(word)) return 1;
+  return word.startsWith('po') && PERCENT.test(`${word} ${read[at + 1]?.word}`) ? 2 : 0;
+}
+
+let numerals: ReadonlySet<string> | undefined;
+
+/** The longest number that words say from here, in any language that has number words, in digits; else the word itself. */
+function numberAt(read: readonly PlacedWord[], at: number): { digits: string[]; words: number } {
+  numerals ??= new Set(LANGUAGES.flatMap(numberWords));
+  let most = 0;
+  while (most < MAX_NUMBER_WORDS && numerals.has(read[at + most]?.word ?? '')) most++;
+  for (let length = most; length > 0; length--) {
+    const said = read.slice(at, at + length).map(({ word }) => word);
+    for (const language of LANGUAGES) {
+      const value = numberIn(said.join(' '), language);
+      if (value !== undefined) return { digits: String(value).split('.'), words: length };
+    }
+  }
+  return { digits: [read[at]?.word ?? ''], words: 1 };
 }
 
 function isTime({ speaking, sinceSpoken, heardFrom, spokenFrom }: EchoInput): boolean {
@@ -113,124 +155,83 @@ function isTime({ speaking, sinceSpoken, heardFrom, spokenFrom }: EchoInput): bo
   return speaking || (sinceSpoken !== undefined && sinceSpoken <= TAIL_MS);
 }
 
-function isAwaited({ answerWindow, speaking, sinceSpoken }: EchoInput): boolean {
-  if (typeof answerWindow === 'number') return !speaking && (sinceSpoken ?? 0) <= answerWindow;
-  return answerWindow === true;
+/** Whether an answer may be what was heard: not while the question is still being played. */
+function isAwaited({ answerWindow, speaking, sinceSpoken, heardFrom, spokenTo }: EchoInput): boolean {
+  if (speaking || (heardFrom !== undefined && spokenTo !== undefined && heardFrom < spokenTo)) return false;
+  return typeof answerWindow === 'number' ? (sinceSpoken ?? 0) <= answerWindow : answerWindow === true;
 }
 
-/** The word of the speech that should be heard first, from the clocks; undefined when they aren't known. */
-function expectedStart(
-  { heardFrom, spokenFrom, wordsPerMinute = 165 }: EchoInput,
-  spoken: readonly string[],
-): { at: number; within: number } | undefined {
-  if (heardFrom === undefined || spokenFrom === undefined) return undefined;
+/** Whether a heard word can be a spoken one, by the times: an echo keeps the pace of what was spoken. */
+function timing(input: EchoInput, spoken: readonly string[]): (heard: number, spoken: number) => boolean {
+  const { heardFrom, spokenFrom, spokenTo, wordsPerMinute = 165 } = input;
+  if (heardFrom === undefined || spokenFrom === undefined) return () => true;
   const unspaced = spoken.filter((word) => IS_UNSPACED.test(word)).length / spoken.length;
-  const pace = wordsPerMinute * (1 + unspaced * (LETTERS_PER_WORD - 1));
-  const at = (Math.max(0, heardFrom - spokenFrom) / 60_000) * pace;
-  return { at, within: Math.max(4, at * 0.35, spoken.length * 0.1) };
+  const guessed = 60_000 / (wordsPerMinute * (1 + unspaced * (LETTERS_PER_WORD - 1)));
+  const each = spokenTo === undefined ? guessed : (spokenTo - spokenFrom) / spoken.length;
+  const drift = spokenTo === undefined ? GUESSED_DRIFT : DRIFT;
+  return (i, j) => {
+    const late = heardFrom + i * each - (spokenFrom + j * each);
+    return late >= -EARLY_MS - drift * j * each && late <= LATE_MS + drift * j * each;
+  };
 }
 
-interface RunEnd {
-  /** Last + 1 word of what was heard, and of what was spoken. */
+/** A stretch of heard words beside one of spoken words: first, last + 1, and how many heard words agree. */
+interface Run {
+  from: number;
   to: number;
+  start: number;
   end: number;
   matched: number;
 }
 
-interface Run extends RunEnd {
-  /** First word of what was heard, and of what was spoken. */
-  from: number;
-  start: number;
-}
+const AGREED = 2;
+/** Of a word that was misheard, lost, or one too many. */
+const WRONG = -1;
 
-/** Words passed over before the next two that agree, in what was heard and in what was spoken. */
-type Step = readonly [heard: number, spoken: number];
-type Alike = (heard: number, spoken: number) => boolean;
-
-/** The longest stretch in which heard and spoken words run side by side, a word lost or misheard here and there. */
+/** The stretch where heard and spoken words agree best, a word lost or misheard here and there (Smith and Waterman's local alignment). */
 function bestRun(
   heard: readonly string[],
   spoken: readonly string[],
-  expected: { at: number; within: number } | undefined,
+  isTimely: (heard: number, spoken: number) => boolean,
 ): Run | undefined {
-  const alike = comparison(heard, spoken);
-  const known = { places: 0, ends: new Int32Array(heard.length * spoken.length * 3) };
-  let best: Run | undefined;
-  for (let start = 0; start < spoken.length && known.places < MOST_PLACES; start++) {
-    // nothing that begins later can be longer than the best
-    for (let from = 0; from < heard.length - (best?.matched ?? 0); from++) {
-      if (expected && Math.abs(start - from - expected.at) > expected.within) continue;
-      if (!alike(from, start)) continue;
-      if (from > 0 && start > 0 && alike(from - 1, start - 1)) continue;
-      const run = { from, start, ...follow(heard, spoken, from, start, alike, known) };
-      if (best === undefined || run.matched > best.matched) best = run;
-    }
-  }
-  return best;
-}
-
-/** Whether the words at two places are alike. Looked at once each; typing errors are counted for so many only. */
-function comparison(heard: readonly string[], spoken: readonly string[]): Alike {
-  const known = new Int8Array(heard.length * spoken.length);
-  let compared = 0;
-  return (i, j) => {
-    if (i >= heard.length || j >= spoken.length) return false;
-    const at = i * spoken.length + j;
-    if (known[at] === 0) {
-      const [a = '', b = ''] = [heard[i], spoken[j]];
-      const isCompared = a !== b && compared < MOST_COMPARED && mayBeMisheard(a, b);
-      if (isCompared) compared += a.length * b.length;
-      known[at] = a === b || (isCompared && withinTypos(a, b, typosIn(a))) ? 1 : -1;
-    }
-    return known[at] === 1;
+  const width = spoken.length + 1;
+  const score = new Int32Array((heard.length + 1) * width);
+  /** The cell at which the run to a cell begins, and its words that agree. */
+  const origin = new Int32Array(score.length);
+  const matched = new Int32Array(score.length);
+  const take = (at: number, from: number, worth: number, agreed: number) => {
+    const before = score[from] ?? 0;
+    if (before + worth <= (score[at] ?? 0)) return;
+    score[at] = before + worth;
+    origin[at] = before > 0 ? (origin[from] ?? 0) : from;
+    matched[at] = (before > 0 ? (matched[from] ?? 0) : 0) + agreed;
   };
-}
-
-/**
- * Where the run from here ends. What follows a place is the same whichever way it was reached, so it is kept in `known.ends`:
- * for every pair of places the words that agree from there on, and the two ends.
- */
-function follow(
-  heard: readonly string[],
-  spoken: readonly string[],
-  from: number,
-  start: number,
-  alike: Alike,
-  known: { places: number; ends: Int32Array },
-): RunEnd {
-  const { ends } = known;
-  const way: number[] = [];
-  let [i, j] = [from, start];
-  let [matched, to, end] = [0, from, start];
-  while (i < heard.length && j < spoken.length) {
-    const at = 3 * (i * spoken.length + j);
-    const after = ends[at] ?? 0;
-    if (after > 0) {
-      [matched, to, end] = [after, ends[at + 1] ?? 0, ends[at + 2] ?? 0];
-      break;
+  const budget = { left: MAX_COMPARED };
+  let best = 0;
+  for (let i = 1; i <= heard.length; i++) {
+    for (let j = 1; j <= spoken.length; j++) {
+      const at = i * width + j;
+      const [own, said] = [heard[i - 1] ?? '', spoken[j - 1] ?? ''];
+      const timely = isTimely(i - 1, j - 1);
+      const alike = timely && isAlike(own, said, budget);
+      take(at, at - width - 1, alike ? AGREED : WRONG, alike ? 1 : 0);
+      take(at, at - width, WRONG, 0);
+      take(at, at - 1, WRONG, 0);
+      // two words that are one in the other text: "Wohnzimmer Licht", "livingroom"
+      if (timely && i > 1 && isJoint(heard[i - 2] ?? '', own, said)) take(at, at - 2 * width - 1, 2 * AGREED, 2);
+      if (timely && j > 1 && isJoint(spoken[j - 2] ?? '', said, own)) take(at, at - width - 2, AGREED, 1);
+      if ((score[at] ?? 0) > (score[best] ?? 0)) best = at;
     }
-    const own = isJoint(heard, i, spoken[j]);
-    const step = own ? OWN_JOINT : isJoint(spoken, j, heard[i]) ? OTHER_JOINT : stepFrom(i, j, alike);
-    if (!step) break;
-    i += step[0] + 1;
-    j += step[1] + 1;
-    [to, end] = [i, j];
-    way.push(at, own ? 2 : 1);
-    known.places++;
   }
-  for (let k = way.length - 2; k >= 0; k -= 2) {
-    const at = way[k] ?? 0;
-    matched += way[k + 1] ?? 0;
-    ends[at] = matched;
-    ends[at + 1] = to;
-    ends[at + 2] = end;
-  }
-  return { to, end, matched };
-}
-
-function stepFrom(i: number, j: number, alike: Alike): Step | undefined {
-  for (const step of STEPS) if (alike(i + step[0], j + step[1])) return step;
-  return undefined;
+  if (best === 0) return undefined;
+  const first = origin[best] ?? 0;
+  return {
+    from: Math.floor(first / width),
+    to: Math.floor(best / width),
+    start: first % width,
+    end: best % width,
+    matched: matched[best] ?? 0,
+  };
 }
 
 /** Whether as much was heard as was spoken in that stretch, give or take a word in five. */
@@ -238,42 +239,19 @@ function fills({ from, to, start, end }: Run): boolean {
   return Math.abs(to - from - (end - start)) <= Math.max(1, (to - from) * 0.2);
 }
 
-/** What may go wrong between two words that agree: one misheard, one lost, one too many, two misheard. */
-const STEPS: readonly Step[] = [
-  [0, 0],
-  [1, 1],
-  [0, 1],
-  [1, 0],
-  [0, 2],
-  [2, 1],
-  [1, 2],
-  [2, 2],
-];
-/** Two of the words that were heard are one that was spoken, and the other way round. */
-const OWN_JOINT: Step = [1, 0];
-const OTHER_JOINT: Step = [0, 1];
-
-/** Whether two words in a row are one in the other text: "Wohnzimmer Licht", "livingroom". */
-function isJoint(list: readonly string[], at: number, word: string | undefined): boolean {
-  const first = list[at];
-  const second = list[at + 1];
-  if (first === undefined || second === undefined) return false;
-  return word?.length === first.length + second.length && word === first + second;
+function isJoint(first: string, second: string, whole: string): boolean {
+  return whole.length === first.length + second.length && whole === first + second;
 }
 
-function sameWord(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  return a === b || (mayBeMisheard(a, b) && withinTypos(a, b, typosIn(a)));
-}
-
-/** What is misheard keeps its beginning or its end: most words are told apart without counting letters. */
-function mayBeMisheard(a: string, b: string): boolean {
+/** Whether two words are one, maybe misheard: that keeps its beginning or its end. */
+function isAlike(a: string, b: string, budget = { left: MAX_COMPARED }): boolean {
+  if (a === b) return true;
+  // "twenty tree" for "twenty three"
+  if (/^[1-9]0$/.test(a)) return b.length === 2 && a[0] === b[0];
   if (a.length < 4 || b.length < 4 || Math.abs(a.length - b.length) > 2) return false;
-  return a[0] === b[0] || a[a.length - 1] === b[b.length - 1];
-}
-
-function typosIn(word: string): number {
-  return word.length >= LONG_WORD ? 2 : 1;
+  if ((a[0] !== b[0] && a.at(-1) !== b.at(-1)) || budget.left <= 0) return false;
+  budget.left -= a.length * b.length;
+  return withinTypos(a, b, a.length >= LONG_WORD ? 2 : 1);
 }
 
 /** A word or two are an echo only where they belong: at the very end of a finished speech, or in the one that runs. */
