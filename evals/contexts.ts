@@ -76,6 +76,7 @@ export const CONTEXTS: readonly EvalContext[] = [
       speaking: z.boolean(),
       sinceSpoken: milliseconds.optional(),
       heardFrom: milliseconds.optional(),
+      heardTo: milliseconds.optional(),
       spokenFrom: milliseconds.optional(),
       spokenTo: milliseconds.optional(),
       wordsPerMinute: z.number().positive().optional(),

@@ -13,8 +13,9 @@ export interface EchoInput {
   speaking: boolean;
   /** Milliseconds since it stopped speaking. */
   sinceSpoken?: number | undefined;
-  /** When what was heard began. */
+  /** When what was heard began and ended. */
   heardFrom?: number | undefined;
+  heardTo?: number | undefined;
   /** When its playback began and ended. */
   spokenFrom?: number | undefined;
   spokenTo?: number | undefined;
@@ -36,12 +37,12 @@ const TAIL_MS = 1500;
 const EARLY_MS = 400;
 const LATE_MS = 900;
 /** Share of the time spoken so far by which a voice drifts from an even pace: with both ends of its playback known, or one. */
-const DRIFT = 0.15;
+const DRIFT = 0.2;
 const GUESSED_DRIFT = 0.35;
 const SHORT = 3;
 const MAX_SPOKEN_WORDS = 400;
-/** A minute of it; nobody says more at once. */
-const MAX_HEARD_WORDS = 200;
+/** Half a minute of it; nobody says more at once. */
+const MAX_HEARD_WORDS = 100;
 /** Letters of a word that are compared. */
 const MAX_LETTERS = 24;
 /** Pairs of letters that are compared in search of typing errors: two milliseconds; speech needs far fewer. */
@@ -155,9 +156,11 @@ function isTime({ speaking, sinceSpoken, heardFrom, spokenFrom }: EchoInput): bo
   return speaking || (sinceSpoken !== undefined && sinceSpoken <= TAIL_MS);
 }
 
-/** Whether an answer may be what was heard: not while the question is still being played. */
-function isAwaited({ answerWindow, speaking, sinceSpoken, heardFrom, spokenTo }: EchoInput): boolean {
-  if (speaking || (heardFrom !== undefined && spokenTo !== undefined && heardFrom < spokenTo)) return false;
+/** Whether what was heard may be the answer: not when most of it fell into the playback of the question. */
+function isAwaited({ answerWindow, speaking, sinceSpoken, heardFrom, heardTo, spokenTo }: EchoInput): boolean {
+  if (speaking) return false;
+  if (heardFrom !== undefined && spokenTo !== undefined && (heardFrom + (heardTo ?? heardFrom)) / 2 < spokenTo)
+    return false;
   return typeof answerWindow === 'number' ? (sinceSpoken ?? 0) <= answerWindow : answerWindow === true;
 }
 
@@ -247,7 +250,7 @@ function isJoint(first: string, second: string, whole: string): boolean {
 function isAlike(a: string, b: string, budget = { left: MAX_COMPARED }): boolean {
   if (a === b) return true;
   // "twenty tree" for "twenty three"
-  if (/^[1-9]0$/.test(a)) return b.length === 2 && a[0] === b[0];
+  if (a.length === 2 && a[1] === '0') return b.length === 2 && a[0] === b[0];
   if (a.length < 4 || b.length < 4 || Math.abs(a.length - b.length) > 2) return false;
   if ((a[0] !== b[0] && a.at(-1) !== b.at(-1)) || budget.left <= 0) return false;
   budget.left -= a.length * b.length;

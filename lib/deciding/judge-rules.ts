@@ -1,5 +1,7 @@
+import { fold } from '../home/fold.js';
 import type { Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
+import { goesOnAsking, goesOnCommanding } from './following.js';
 import { isStop } from './stop-words.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';
 
@@ -23,7 +25,7 @@ export interface JudgeInput {
   mode: JudgeMode;
   /** When the wake word was heard, in milliseconds. */
   wake?: { at?: number | undefined } | undefined;
-  /** What the assistant said last. */
+  /** What the assistant said last, and when its playback began and ended. */
   spoken?: { text: string; from?: number | undefined; to?: number | undefined } | undefined;
   /** The assistant's wake phrase, e.g. "jarvis". */
   name: string;
@@ -32,6 +34,7 @@ export interface JudgeInput {
   language?: string | undefined;
 }
 
+/** A wake word is recognised this long after its last sound, at the most. */
 const SLACK_MS = 500;
 
 /** The judgement where the case is clear, undefined where a model should be asked. Without a sign that we are meant, it is no. */
@@ -65,15 +68,30 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
     return directed(said, 0.85, 'We had asked something.');
   }
   if (mode === 'ambient') return ignored('Nobody called us.', 0.9);
+  if (mode === 'follow-up' && goesOnCommanding(said, language)) return directed(said, 0.85, 'It commands the house.');
   return undefined;
 }
 
-/** What was said after the wake word; the last segment where times are missing. */
+/** The judgement where a model should be asked and none answers: the name in the words, or a reply that is gone on with. */
+export function judgeWithoutModel(input: JudgeInput): Judgement {
+  const { mode, segments, spoken, name, aliases, language } = input;
+  const heard = segments.at(-1)?.text ?? '';
+  const { woken, query } = findWakeWord(heard, { wake: name, aliases, language });
+  if (woken) return directed(query, 0.7, 'It calls us by name.');
+  const said = withoutEcho(heard, input) ?? '';
+  if (mode === 'follow-up' && spoken && goesOnAsking(said, language)) {
+    return directed(said, 0.6, 'It goes on with what we said.');
+  }
+  return ignored('Nobody called us, and no model could be asked.', 0.5);
+}
+
+/** What was said after the wake word; what is judged is heard last. */
 function wordsToJudge({ segments, mode, wake }: JudgeInput): string {
-  const last = segments.at(-1);
-  const at = wake?.at;
-  if (mode !== 'wake' || at === undefined) return last?.text.trim() ?? '';
-  const after = segments.filter(({ to, from }) => (to ?? from ?? Number.POSITIVE_INFINITY) >= at - SLACK_MS);
+  const at = mode === 'wake' ? wake?.at : undefined;
+  const last = segments.length - 1;
+  const after = segments.filter(
+    ({ to }, i) => i === last || (at !== undefined && to !== undefined && to >= at - SLACK_MS),
+  );
   return after
     .map(({ text }) => text.trim())
     .join(' ')
@@ -88,16 +106,19 @@ function stripTyped(text: string, { name, aliases, language }: JudgeInput): stri
 /** What remains without our own voice; undefined when nothing does. */
 function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): string | undefined {
   if (!spoken || spoken.text === '') return heard;
-  const last = segments.at(-1);
-  const since = spoken.to === undefined || last?.from === undefined ? undefined : Math.max(0, last.from - spoken.to);
+  const { from, to } = segments.at(-1) ?? {};
+  const isTimed = from !== undefined && spoken.to !== undefined;
+  // nobody goes on by saying every word of ours again
+  if (!isTimed && mode === 'follow-up') return fold(heard) === fold(spoken.text) ? undefined : heard;
   const { verdict, text } = detectEcho({
     heard,
     spoken: spoken.text,
-    speaking: mode === 'speaking' || (since === 0 && mode !== 'answer'),
-    // without clocks only the words can tell
-    sinceSpoken: since ?? 0,
-    heardFrom: last?.from,
+    speaking: mode === 'speaking' || (mode !== 'answer' && isTimed && from < Number(spoken.to)),
+    sinceSpoken: isTimed ? Math.max(0, from - Number(spoken.to)) : undefined,
+    heardFrom: from,
+    heardTo: to,
     spokenFrom: spoken.from,
+    spokenTo: spoken.to,
     answerWindow: mode === 'answer',
   });
   return verdict === 'echo' ? undefined : text;

@@ -37,16 +37,137 @@ test('the model is asked only when the rules are undecided', async () => {
   assert.equal(asked.length, 1);
 });
 
-test('without a model, or with one that fails, being called by name decides', async () => {
-  const failing = async () => {
+const SILENT = [
+  undefined,
+  async () => {
     throw new Error('no server');
-  };
-  for (const ask of [undefined, failing, async () => undefined]) {
-    assert.equal((await judge(unclear, ask)).directed, false);
-    const called = await judge({ ...unclear, segments: [{ text: 'and in the bedroom, Jarvis?' }] }, ask);
-    assert.equal(called.directed, true);
-    assert.equal(called.query, 'and in the bedroom?');
+  },
+  async () => undefined,
+];
+
+test('without a model, or with one that fails, the name or a reply that is gone on with decides', async () => {
+  for (const ask of SILENT) {
+    const follow = (text: string, language = 'en') => judge({ ...unclear, segments: [{ text }], language }, ask);
+    for (const text of ['did you feed the cat yet honey', 'welcome back to the show', 'no I told him on Tuesday'])
+      assert.equal((await follow(text)).directed, false, text);
+    assert.equal((await judge({ ...unclear, spoken: undefined }, ask)).directed, false);
+    assert.equal((await follow('and in the bedroom?')).query, 'and in the bedroom?');
+    const said: [string, string][] = [
+      ['and tomorrow?', 'en'],
+      ['what about the attic', 'en'],
+      ['und im Bad?', 'de'],
+      ['wie spät ist es', 'de'],
+      ['et demain ?', 'fr'],
+      ['¿y en la cocina?', 'es'],
+    ];
+    for (const [text, language] of said) assert.equal((await follow(text, language)).query, text);
+    assert.equal((await follow('and in the bedroom, Jarvis?')).query, 'and in the bedroom?');
   }
+});
+
+test('a command right after a reply is for us, also one that leaves out its device', async () => {
+  const said: [string, string[]][] = [
+    ['en', ['turn off the light', 'turn it off', 'and now back on', 'a bit brighter', 'louder', 'close them again']],
+    ['de', ['mach es aus', 'und jetzt wieder aus', 'heller', 'mach sie wieder zu', 'etwas lauter bitte']],
+    ['fr', ['éteins-la', 'et maintenant éteins-la', 'moins fort', 'ferme les volets']],
+    ['es', ['apágala', 'enciéndela otra vez', 'más fuerte', 'y ahora apágala']],
+  ];
+  const others: [string, string[]][] = [
+    [
+      'en',
+      ['come on', 'it is getting late', 'turn to page five', 'I am off to work', 'that was a good film', 'not now mum'],
+    ],
+    ['de', ['das ist schön', 'mach die Hausaufgaben', 'pass auf', 'das ist mir zu laut', 'komm wir gehen']],
+    ['fr', ['il est parti', 'viens manger', 'à table', 'on y va']],
+    ['es', ['ven a cenar', 'no me digas', 'está muy buena', 'mañana']],
+  ];
+  const asked: string[] = [];
+  for (const [language, texts] of [...said, ...others]) {
+    for (const text of texts) {
+      const ask = async () => {
+        asked.push(text);
+        return { ...yes, directed: false };
+      };
+      const { directed } = await judge({ ...unclear, segments: [{ text }], language }, ask);
+      assert.equal(
+        directed,
+        said.some(([, known]) => known.includes(text)),
+        text,
+      );
+    }
+  }
+  assert.deepEqual(
+    asked,
+    others.flatMap(([, texts]) => texts),
+  );
+});
+
+test('what was said before the wake word is asked about only where the words refer to it', async () => {
+  const room = (query: string, before: string, language: string): JudgeInput => ({
+    segments: [
+      { text: before, from: 1_000, to: 4_000 },
+      { text: `Jarvis, ${query}`, from: 9_000, to: 11_000 },
+    ],
+    mode: 'wake',
+    wake: { at: 9_500 },
+    name: 'Jarvis',
+    language,
+  });
+  const tram = 'the new tram line opens on Monday they say';
+  const refers: [string, string, string][] = [
+    ['what does that cost?', tram, 'en'],
+    ['how much is it?', tram, 'en'],
+    ['when does it open?', tram, 'en'],
+    ['how old is she?', 'Meryl Streep is in that film too', 'en'],
+    ['how do I get there?', tram, 'en'],
+    ['was kostet das?', 'am Montag macht die neue Straßenbahn auf', 'de'],
+    ['wie lange dauert das denn', 'wir fahren im Sommer nach Kreta', 'de'],
+    ['was weißt du darüber?', 'die haben da jetzt ein Planetarium', 'de'],
+    ['ça coûte combien ?', 'la nouvelle ligne de tram ouvre lundi', 'fr'],
+    ['cuánto cuesta eso?', 'la nueva línea del tranvía abre el lunes', 'es'],
+  ];
+  const clear: [string, string, string][] = [
+    ['what time is it?', tram, 'en'],
+    ['is it going to rain?', tram, 'en'],
+    ['turn it off', tram, 'en'],
+    ['turn on the light', tram, 'en'],
+    ['remind me that dinner is ready', tram, 'en'],
+    ['is there any milk left?', tram, 'en'],
+    ['what does that cost?', 'yes', 'en'],
+    ['wie spät ist es?', 'wir fahren im Sommer nach Kreta', 'de'],
+    ['mach das Licht an', 'wir fahren im Sommer nach Kreta', 'de'],
+    ['wie wird das Wetter morgen?', 'wir fahren im Sommer nach Kreta', 'de'],
+    ['comment ça va ?', 'la nouvelle ligne de tram ouvre lundi', 'fr'],
+    ['quelle heure est-il ?', 'la nouvelle ligne de tram ouvre lundi', 'fr'],
+    ['qué hora es?', 'la nueva línea del tranvía abre el lunes', 'es'],
+  ];
+  const carried = { ...yes, query: 'what does the new tram line cost?' };
+  let calls = 0;
+  const ask = async () => {
+    calls++;
+    return carried;
+  };
+  for (const [query, before, language] of refers) {
+    assert.equal((await judge(room(query, before, language), ask)).query, carried.query, query);
+    // without a model, and where it takes the words for somebody else's, they pass as they were said
+    for (const other of [...SILENT, async () => ({ ...yes, directed: false, query: '' })])
+      assert.equal((await judge(room(query, before, language), other)).query, query);
+  }
+  assert.equal(calls, refers.length);
+  for (const [query, before, language] of clear)
+    assert.equal((await judge(room(query, before, language), ask)).query, query);
+  assert.equal(calls, refers.length);
+  const one = {
+    ...room('', '', 'en'),
+    segments: [{ text: `${tram}. Jarvis, what does that cost?`, from: 0, to: 9_000 }],
+  };
+  assert.equal((await judge(one, ask)).query, carried.query);
+  // what we said ourselves, and what came before it, is in the dialogue
+  const replied = {
+    ...room('what does that cost?', tram, 'en'),
+    spoken: { text: 'On Monday.', from: 5_000, to: 6_000 },
+  };
+  assert.equal((await judge(replied, ask)).query, 'what does that cost?');
 });
 
 test('an abort is no failure of the model', async () => {
@@ -59,12 +180,39 @@ test('an abort is no failure of the model', async () => {
 test('the prompt starts with what never changes and ends with the line that is judged', () => {
   const [system, user] = judgeMessages(unclear);
   assert.equal(system?.content, judgeMessages({ ...unclear, name: 'Nova', segments: [{ text: 'x' }] })[0]?.content);
-  assert.match(user?.content ?? '', /Earlier lines:\n- "It's cold in here\."\nLast line: "and in the bedroom\?"$/);
+  assert.match(
+    user?.content ?? '',
+    /Earlier lines:\n- "It's cold in here\."\nJarvis said: "[^"]+"\nLast line: "and in the bedroom\?"$/,
+  );
   const long = judgeMessages({
     ...unclear,
     segments: Array.from({ length: 500 }, () => ({ text: 'word '.repeat(500) })),
   });
   assert.ok((long[1]?.content.length ?? 0) < 6000);
+});
+
+test('the prompt tells what was heard and said in its order, and how long ago', () => {
+  const [, user] = judgeMessages({
+    segments: [
+      { text: 'the new tram line opens on Monday', from: 1_000, to: 4_000 },
+      { text: 'Jarvis, and what does it cost?', from: 20_000, to: 22_000 },
+    ],
+    mode: 'wake',
+    wake: { at: 20_500 },
+    spoken: { text: 'It is nine.', from: 9_000, to: 10_000 },
+    name: 'Jarvis',
+  });
+  assert.equal(
+    user?.content,
+    [
+      'The assistant is called Jarvis. The wake word was just heard.',
+      'Its name was heard 2 s ago.',
+      'Earlier lines:',
+      '- 18 s ago: "the new tram line opens on Monday"',
+      'Jarvis said 12 s ago: "It is nine."',
+      'Last line: "Jarvis, and what does it cost?"',
+    ].join('\n'),
+  );
 });
 
 test('any answer of a model is a judgement or null', () => {
