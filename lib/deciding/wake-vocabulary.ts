@@ -45,8 +45,7 @@ export const TELLS = set(
   `is was has had says said told called calls likes loves lives lived works worked went came goes comes wants wanted thinks thought
    made makes and or isnt wasnt gave got needs knows knew does looks looked seems plays played asked asks will would s
    doesnt didnt hasnt hadnt wouldnt couldnt wont cant keeps hears forgets forgot understands answers answered responds listens turned stopped woke
-   ist war hat hatte sagt sagte rief ruft mag liebt wohnt arbeitet ging kam geht kommt will wollte und oder der die heisst hiess wird macht sieht spielt
-   
+   ist war hat hatte sagt sagte rief ruft mag liebt wohnt arbeitet ging kam geht kommt will wollte und oder heisst hiess wird macht sieht spielt lauft
    hort funktioniert antwortet versteht reagiert redet spricht
    est etait a avait dit disait aime habite travaille va vient veut et ou fait m
    e aveva dice diceva sente funziona capisce heeft zei zegt werkt hoort foi tem disse jest byl powiedzial mowi dziala
@@ -57,8 +56,8 @@ export const TELLS = set(
 export const PREAMBLE = [GREETINGS, REPLIES, PLEASE, BEFORE];
 export const SPEAKS_OF = set(
   `adore adores loves likes hates liebt mag hasst aime ama try tried use used using buy bought hate trust benutze benutzt benutzen utilise essaie deteste usa prueba odio
-   is was be been am are called named name call me him to with of about and or for from by like than not the a an my your his her our their mr mrs
-   dear uncle played meet met know knows saw see said says love ask asked tell told
+   is was be been am are im its hes shes thats whos called named name call me him to with of about and or for from by like than not the a an my your his her our their mr mrs
+   dear cest cetait uncle played meet met know knows saw see said says love ask asked tell told
    ist war heisst heisse bin nenn nenne mich mit von zu zum und oder fur bei der die das den mein dein sein ihr unser herr onkel kennst kenne kennt frag frage fragst
    est etait suis appelle moi avec de a et ou pour chez le la mon ton son notre monsieur connais demande
    es era soy llamo llama me con de a y o para por el la mi tu su nuestro senor conoces pregunta preguntale
@@ -74,15 +73,26 @@ export const ADVERBS = set(
 );
 /** Verbs that give a name to somebody: "my sister calls the robot Jarvis". */
 export const NAMING = set(
-  'calls called named names nennt nennen nannte genannt taufte getauft appelle appellent appelait nomme llama llaman llamo chiama noemt',
+  'calls called named names nennt nennen nannte genannt taufte getauft appelle appellent appelait sappelle sappelait lappelle lappellent mappelle nomme llama llaman llamo llamamos chiama noemt',
+);
+/** "We call it Jarvis": not "call Anna, Jarvis". */
+export const NAMES_IT = /^(?:call|name) (?:it|him|her|them|us|me)$/;
+/** Asks for the name of something: "what was the film called again, Jarvis". */
+export const ASKS_NAME = set('what whats which how wie comment quoi quel quelle como que cual');
+/** "Jarvis Netflix on the TV": what has a capital after the name is asked for, and no second name. */
+export const PLACES = set(
+  'on in at to for from until auf im in am an um fur bis sur dans a au aux en pour de al del para por please bitte',
 );
 /** "Jarvis or Alexa": one of two, also in a question. */
 export const EITHER = set('or oder ili');
 /** "Джарвис сломался": nobody is asked to have done something. */
 export const RUSSIAN_PAST = /^[а-яё]{2,}(?:л|ла|лся|лась)$/;
 /** "Jarvis schaltet nie aus": a verb in the third person, with a word that tells how it is; orders hold neither. */
-export const GERMAN_VERB = /^(?!nicht|jetzt)[a-zäöüß]{3,}(?<!s)t$/;
-export const GERMAN_TELLS = /\b(?:nicht|nie|niemals|immer|dauernd|kein(?:e|en)?)\b[^?]*$/;
+export const GERMAN_VERB = /^(?!nicht|jetzt)(?:[a-zäöüß]{3,}(?<!s)t|kann|muss|soll|darf)$/;
+export const GERMAN_TELLS = /^\S+ (?!ich|wir|man|du).*\b(?:nicht|nie|niemals|immer|dauernd|kein(?:e|en)?)\b[^?]*$/;
+/** "Jarvis controls the lights", "Jarvis always gets it wrong", "Jarvis did not hear me": but not "Jarvis lights on". */
+export const ENGLISH_TELLS =
+  /^(?:(?:never|always|still|just|also|often|sometimes) \p{Ll}+(?<![isu'’]s|s)s |(?!news|this|his|yes)\p{Ll}+(?<![isu'’]s)s (?:the|an?|my|our|your|me|us|it|him|her|them|everything|nothing|too|very|really|so|well|all)(?!\p{L})|(?:is|was|did|does|has|had|could|would|will|can) not )/u;
 /** Between a name and a verb that tells of it: "Jarvis never listens". */
 export const MEANWHILE = set(
   `never always still just also often sometimes already once nie immer wieder auch schon noch manchmal oft toujours jamais encore
@@ -93,7 +103,7 @@ export const DENIES =
   /^(?:ne? (?:(?:me|m|nous|se|s) )?(?:marche|fonctionne|repond|comprend|entend|ecoute|sait|peut|veut|parle)|no (?:(?:me|nos|se) )?\p{L}{3,}[ae])(?!\p{L})/u;
 /** Questions may begin so after a name without a pause: "Jarvis can you …". */
 export const ADDRESSES =
-  /^(?:(?:is|are|was|will|would|does|has|have|(?:is|are|was|wo|would|could|does|has|ca)n['’]?t) (?:it|there|the|my|any|you|this|that|everything)|(?:ist|war|wird|hat) (?:es|noch|jemand|alles)|est[- ]ce|y a|à|où|qué)(?![\p{L}])/u;
+  /^(?:(?:is|are|was|will|would|does|has|have|(?:is|are|was|wo|would|could|does|has|ca)n['’]?t) (?:it|there|the|my|any|you|this|that|everything)|(?:ist|war|wird|hat) (?:es|noch|jemand|alles)|est[- ]ce|y a|à|où|qué|es (?:ist|wird|war|regnet|gibt|zieht)|läuft (?:der|die|das|noch)|es (?:muy )?(?:tarde|temprano|pronto)|hace (?:(?:muy|mucho|demasiado|tanto) )?(?:frío|calor|sol|viento|falta))(?![\p{L}])/u;
 /** German orders of which speech to text writes "mach" as "macht": "macht das Licht an", not "macht immer das Licht an". */
 export const ORDERS =
   /^macht (?:bitte |mal )*(?:das|die|den|alle|mein\p{L}*|unser\p{L}*|\p{Lu}\p{L}+) .*?(?:an|aus|auf|zu|ab|hoch|runter|leiser|lauter|heller|dunkler|wärmer|kälter)[\s.!]*$/u;

@@ -5,18 +5,22 @@ import {
   ADDRESSES,
   ADVERBS,
   AFTER_GREETING,
+  ASKS_NAME,
   BEFORE,
   DENIES,
   EITHER,
+  ENGLISH_TELLS,
   GERMAN_TELLS,
   GERMAN_VERB,
   GOOD,
   GREETINGS,
   MEANWHILE,
   MISHEARD_HEY,
+  NAMES_IT,
   NAMING,
   OPENERS,
   ORDERS,
+  PLACES,
   PLEASE,
   PREAMBLE,
   REPLIES,
@@ -33,15 +37,15 @@ export interface Woken {
   query: string;
 }
 
-const MOST_WORDS_AWAY = 3;
+const MAX_WORDS_AWAY = 3;
 /** "Could you please, Jarvis, …": after more words than these a name between commas is one of a list. */
-const MOST_WORDS_BEFORE = 3;
+const MAX_WORDS_BEFORE = 3;
 /** Characters of the start in which the name is looked for; what is asked may be longer. */
-const LONGEST = 2000;
+const MAX_LETTERS = 2000;
 /** Words of a sentence in which a name at its end is looked for. */
-const LONGEST_ENDING = 12;
+const MAX_ENDING_WORDS = 12;
 /** Words compared by their sound in one text: more than any utterance has places for a name. */
-const MOST_COMPARED = 400;
+const MAX_COMPARED = 400;
 
 /**
  * Whether a text calls the assistant by its wake word, at the start of a sentence or at its end, and what it asks.
@@ -49,7 +53,7 @@ const MOST_COMPARED = 400;
  * spoken about ("Travis called", "Jarvis is a nice name") doesn't.
  */
 export function findWakeWord(text: string, options: WakeOptions): Woken {
-  const said = text.slice(0, LONGEST);
+  const said = text.slice(0, MAX_LETTERS);
   const named = namesOf(options);
   const tokens = tokensOf(said, named);
   for (const start of sentenceStarts(tokens)) {
@@ -62,7 +66,7 @@ export function findWakeWord(text: string, options: WakeOptions): Woken {
   }
   for (let at = 1; at < tokens.length; at++) {
     if (!isSentenceEnd(said, tokens, at)) continue;
-    const first = Math.max(0, at - LONGEST_ENDING);
+    const first = Math.max(0, at - MAX_ENDING_WORDS);
     const from = first + (calledAtEnd(tokens.slice(first, at), named) ?? Number.NaN);
     if (!tokens[from - 1]?.pause) continue;
     const before = said.slice(0, tokens[from - 1]?.to).trim();
@@ -94,7 +98,7 @@ export function stripWakeWord(text: string, options: WakeOptions): string {
   const named = namesOf(options);
   let rest = text.trim();
   for (let i = 0; i < 2; i++) {
-    const tokens = tokensOf(rest.slice(0, LONGEST), named);
+    const tokens = tokensOf(rest.slice(0, MAX_LETTERS), named);
     const skip = isHailed(tokens, 0) ? 1 : 0;
     const length = nameLength(tokens, skip, named, looseLimit) ?? (skip === 0 ? remains(tokens, named) : undefined);
     const hailed = skip > 0 && tokens[skip - 1]?.pause ? skip : undefined;
@@ -113,7 +117,7 @@ function sentenceStarts(tokens: readonly Token[]): number[] {
     if (i > 0 && !tokens[i - 1]?.pause) return;
     let start = i;
     starts.add(start);
-    while (start < i + MOST_WORDS_AWAY && BEFORE.has(tokens[start]?.word ?? '')) starts.add(++start);
+    while (start < i + MAX_WORDS_AWAY && BEFORE.has(tokens[start]?.word ?? '')) starts.add(++start);
   });
   return [...starts].filter((start) => start < tokens.length).sort((a, b) => a - b);
 }
@@ -157,11 +161,7 @@ function calledAt(tokens: readonly Token[], start: number, named: Names, text: s
   const isFiller = exact !== undefined && BEFORE.has(before) && !TELLS.has(before);
   if (start > 0 && !greeted && !isFiller && !isSentenceEnd(text, tokens, start)) return undefined;
   if (tells(tokens, end, text, named)) return undefined;
-  // "Jarvis Cocker sings": a second name, where nouns aren't written with a capital
-  const second = tokens[end + 1];
-  const isName =
-    next.capital && next.word !== 'i' && !named.names.includes(next.word) && second !== undefined && !second.capital;
-  return isName && !greeted && !named.capitals ? undefined : end;
+  return greeted || !isSecondName(tokens, end, named) ? end : undefined;
 }
 
 /** Whether the words after a name go on about somebody: "Jarvis is …", but not "Jarvis is it …" or a question. */
@@ -175,8 +175,19 @@ function tells(tokens: readonly Token[], end: number, text: string, { capitals }
   if (/^n[eo]?$|^n['’]/u.test(text.slice(next.from, next.to).slice(0, 2)) && DENIES.test(fold(rest))) return true;
   if (EITHER.has(next.word) || RUSSIAN_PAST.test(text.slice(next.from, next.to))) return true;
   if (capitals && GERMAN_VERB.test(text.slice(next.from, next.to)) && GERMAN_TELLS.test(rest)) return true;
+  const isQuestion = /[?？؟]\s*$/u.test(text);
+  if (!capitals && !isQuestion && ENGLISH_TELLS.test(rest)) return true;
   if (!TELLS.has(next.word) && !(verb && TELLS.has(verb.word))) return false;
-  return !/[?？؟]\s*$/u.test(text) && !ADDRESSES.test(rest.toLowerCase()) && !ORDERS.test(rest);
+  return !isQuestion && !ADDRESSES.test(rest.toLowerCase()) && !ORDERS.test(rest);
+}
+
+/** Whether a word with a capital after the name belongs to it: "Jarvis Cocker sings". */
+function isSecondName(tokens: readonly Token[], end: number, { names, capitals }: Names): boolean {
+  const [next, second] = [tokens[end], tokens[end + 1]];
+  if (!next?.capital || !second || second.capital || names.includes(next.word)) return false;
+  // where nouns are written with a capital, only a verb behind it tells
+  if (capitals) return TELLS.has(second.word) && !next.pause;
+  return !/^i(?:m|d|ve|ll)?$/.test(next.word) && !PLACES.has(second.word);
 }
 
 function isSentenceEnd(text: string, tokens: readonly Token[], start: number): boolean {
@@ -186,7 +197,7 @@ function isSentenceEnd(text: string, tokens: readonly Token[], start: number): b
 
 /** Whether only a few words of the sentence stand before `start`, none of which tells who somebody is ("my cousin, …"). */
 function isEarly(text: string, tokens: readonly Token[], start: number): boolean {
-  for (let at = start - 1; at >= start - MOST_WORDS_BEFORE; at--) {
+  for (let at = start - 1; at >= start - MAX_WORDS_BEFORE; at--) {
     if (SPEAKS_OF.has(tokens[at]?.word ?? '')) return false;
     if (isSentenceEnd(text, tokens, at)) return true;
   }
@@ -204,16 +215,29 @@ function calledAtEnd(all: readonly Token[], named: Names): number | undefined {
     const previous = greeting ? tokens[from - 2] : before;
     if (!previous) return undefined;
     if (greeting && !previous.pause) return undefined;
-    if (previous.pause && !/^(?:call|name|nenn|appelle|llama)/.test(previous.word)) return greeting ? from - 1 : from;
+    if (asksName(tokens, from)) return from;
+    if (previous.pause && !/^(?:call|named|nenn|appelle|llama)/.test(previous.word)) return greeting ? from - 1 : from;
     return SPEAKS_OF.has(previous.word) || isNamed(tokens, from) ? undefined : from;
   }
   return undefined;
+}
+
+/** Whether the sentence asks what something else is called: "what was that film called, Jarvis?" */
+function asksName(tokens: readonly Token[], from: number): boolean {
+  let first = from - 1;
+  while (first > 0 && !tokens[first - 1]?.pause) first--;
+  while (BEFORE.has(tokens[first]?.word ?? '') && !ASKS_NAME.has(tokens[first]?.word ?? '')) first++;
+  if (!ASKS_NAME.has(tokens[first]?.word ?? '')) return false;
+  const naming = tokens.slice(first, from).findIndex(({ word }) => NAMING.has(word));
+  const last = tokens[from - 1]?.word ?? '';
+  return naming >= 0 && (/^(?:call|nam)ed$/.test(last) || !(SPEAKS_OF.has(last) || SPEAKS_WITH.has(last)));
 }
 
 /** Whether the sentence that ends with a name says who has it, or asks who that is. */
 function isNamed(tokens: readonly Token[], from: number): boolean {
   let verb = from - 1;
   while (ADVERBS.has(tokens[verb]?.word ?? '')) verb--;
+  if (NAMES_IT.test(`${tokens[from - 2]?.word} ${tokens[from - 1]?.word}`)) return true;
   if (verb < from - 1 && SPEAKS_WITH.has(tokens[verb]?.word ?? '')) return true;
   for (let at = from - 1; at > 0 && !tokens[at - 1]?.pause; at--) if (NAMING.has(tokens[at]?.word ?? '')) return true;
   return false;
@@ -235,7 +259,7 @@ function nameLength(tokens: readonly Token[], from: number, named: Names, limit:
     const spoken = group.map(({ word }) => word).join('');
     for (const name of named.names) {
       if (Math.abs(spoken.length - name.length) > 4) continue;
-      const isExact = spoken === name || limit(name) === 0 || named.compared >= MOST_COMPARED;
+      const isExact = spoken === name || limit(name) === 0 || named.compared >= MAX_COMPARED;
       if (!isExact) named.compared++;
       const distance =
         spoken === name ? 0 : isExact ? Number.POSITIVE_INFINITY : Math.max(soundDistance(spoken, name), 0.1);
@@ -248,7 +272,7 @@ function nameLength(tokens: readonly Token[], from: number, named: Names, limit:
 /** The token after a greeting and a name that were both misheard: "the H. Arvis", "a jar of this". */
 function misheard(tokens: readonly Token[], named: Names): number | undefined {
   let start = 0;
-  while (start < MOST_WORDS_AWAY && isMisheardHey(tokens[start])) start++;
+  while (start < MAX_WORDS_AWAY && isMisheardHey(tokens[start])) start++;
   for (let from = start; from > 0; from--) {
     const length = nameLength(tokens, from, named, mutilatedLimit);
     if (length !== undefined) return from + length;
@@ -275,6 +299,6 @@ function queryFrom(text: string, tokens: readonly Token[], end: number, named: N
   const length = nameLength(tokens, end, named, () => 0);
   if (length !== undefined) return queryFrom(text, tokens, end + length, named);
   const isCall = tokens[end - 1]?.pause && (next.pause || skipGreeting(tokens, end) > end);
-  const again = isCall ? calledAt(tokens, end, named, text.slice(0, LONGEST)) : undefined;
+  const again = isCall ? calledAt(tokens, end, named, text.slice(0, MAX_LETTERS)) : undefined;
   return again === undefined ? text.slice(next.from).trim() : queryFrom(text, tokens, again, named);
 }
