@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../turn/language.js';
+import { LANGUAGES, primaryLanguage } from '../turn/language.js';
 
 /** A transcript and what is known about it. */
 export interface TranscriptEvidence {
@@ -29,7 +29,7 @@ const GUESS = 0.3;
 const SILENCE_LEVEL = -60;
 const SOFT_LEVEL = -50;
 /** Faster than anybody speaks. */
-const MOST_WORDS_PER_SECOND = 8;
+const MAX_WORDS_PER_SECOND = 8;
 
 /** Captions that speech models learnt from films and put on silence; nobody says them to a house. */
 const CAPTIONS: readonly RegExp[] = [
@@ -51,7 +51,9 @@ const CAPTIONS: readonly RegExp[] = [
   /^sous titrage .+$/,
   /^(muchas )?gracias por (ver|mirar|escuchar)( el| este)?( video| vídeo)?$/,
   /^(suscríbete|suscríbanse)( al canal| a mi canal)?$/,
-  /^(nos vemos|hasta) en el próximo (video|vídeo)$/,
+  /^(nos vemos|hasta)( en)? el próximo (video|vídeo)$/,
+  /^(https? )?www .+ \p{L}{2,4}$/u,
+  /^mbc 뉴스 .+입니다$/,
   /^sottotitoli( creati| e revisione)?( da| dalla| a cura di) .+$/,
   /^grazie (per aver guardato|per la visione|a tutti per aver guardato)( il video| questo video)?$/,
   /^(ondertiteld|ondertiteling|ondertitels)( ingediend)? door .+$/,
@@ -89,6 +91,16 @@ const CAPTIONS: readonly RegExp[] = [
 /** Between two captions in one sentence: "Thanks for watching and see you in the next video". */
 const JOINTS = /[,、，]|\s(?:and|und|et|y|e|en|и)(?=\s)/iu;
 
+/** Scripts that a language written in Latin letters has none of; Chinese, Japanese and Korean write foreign names in them. */
+const SCRIPTS = [
+  /\p{sc=Latin}/u,
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u,
+  ...['Hangul', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Thai', 'Devanagari'].map(
+    (name) => new RegExp(`\\p{sc=${name}}`, 'u'),
+  ),
+];
+const MIXES_SCRIPTS: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
+
 /** Words a speech model makes of breath and hum; people do say them too, so silence must speak against them. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
   en: [
@@ -109,7 +121,7 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
     'the',
   ],
   de: ['danke', 'vielen dank', 'danke schön', 'tschüss', 'ja', 'so', 'hm', 'mhm', 'okay', 'das war s'],
-  fr: ['merci', 'merci beaucoup', 'au revoir', 'oui', 'ok', 'hum', 'ah', 'voilà'],
+  fr: ['merci', 'merci beaucoup', 'au revoir', 'oui', 'ok', 'hum', 'ah', 'voilà', 'à la prochaine'],
   es: ['gracias', 'muchas gracias', 'adiós', 'sí', 'ok', 'eh', 'ah', 'mm'],
 };
 
@@ -122,12 +134,12 @@ const NEVER_A_COMMAND: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Most characters looked at: an utterance of 15 s has some 300. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /** Decides whether a transcript is something a person said, or what a speech model makes of noise and silence. */
 export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdict {
   const { noSpeech, confidence, duration } = evidence;
-  const raw = evidence.text.slice(0, MOST_CHARACTERS);
+  const raw = evidence.text.slice(0, MAX_CHARACTERS);
   // words between two notes are a song's
   const spoken = raw.replace(/[♪♫🎵🎶][^♪♫🎵🎶]*[♪♫🎵🎶]|\[[^[\]]*\]|\([^()]*\)|\*[^*]*\*|[♪♫🎵🎶]/gu, ' ');
   const words = normalise(spoken);
@@ -135,15 +147,13 @@ export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdic
   if (loops(words)) return drop('repetition');
   const language = primaryLanguage(evidence.language);
   const fillers = FILLERS[language] ?? [];
-  const sentences = sentencesOf(spoken);
-  if (areCaptions(sentences, fillers) || sentences.every((one) => areCaptions(one.split(JOINTS), fillers)))
-    return drop('phantom');
+  if (isMixed(raw, language) || areCaptions(sentencesOf(spoken), fillers)) return drop('phantom');
   if (NEVER_A_COMMAND[language]?.includes(words)) return drop('phantom');
 
   const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
   const unsure = confidence !== undefined && confidence < SURE;
   const level = decibels(evidence.level);
-  if (fillers.includes(words) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
+  if (fillers.includes(once(words)) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
     return drop('phantom');
   if (nobody && (confidence === undefined || unsure)) return drop('no-speech');
   if (level <= SILENCE_LEVEL) return drop('no-speech');
@@ -152,7 +162,7 @@ export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdic
   if (
     duration !== undefined &&
     duration >= 100 &&
-    words.split(' ').length > 2 + (duration / 1000) * MOST_WORDS_PER_SECOND
+    words.split(' ').length > 2 + (duration / 1000) * MAX_WORDS_PER_SECOND
   ) {
     return drop('too-many-words');
   }
@@ -177,10 +187,33 @@ function sentencesOf(text: string): string[] {
 }
 
 /** Whether there is a caption and nothing but fillers beside it: "Thanks for watching. Bye." */
-function areCaptions(parts: readonly string[], fillers: readonly string[]): boolean {
-  const normal = parts.map(normalise);
-  const isCaption = (part: string) => CAPTIONS.some((caption) => caption.test(part));
-  return normal.some(isCaption) && normal.every((part) => isCaption(part) || fillers.includes(part));
+function areCaptions(sentences: readonly string[], fillers: readonly string[]): boolean {
+  const isCaption = (part: string) => CAPTIONS.some((caption) => caption.test(once(normalise(part))));
+  const isNothing = (part: string) => isCaption(part) || fillers.includes(once(normalise(part)));
+  const parts = sentences.flatMap((one) => (isNothing(one) ? [one] : one.split(JOINTS)));
+  return parts.some(isCaption) && parts.every(isNothing);
+}
+
+/** Words that are said twice or more and nothing else, once: "thanks for watching thanks for watching". */
+function once(words: string): string {
+  return /^(.+?)(?: \1)+$/u.exec(words)?.[1] ?? words;
+}
+
+/**
+ * Whether one word is written in two scripts, the text in three, or all of it is a letter of another one: no language that
+ * is written in Latin letters is.
+ */
+function isMixed(text: string, language: string): boolean {
+  if (text.includes('\ufffd')) return true;
+  if (MIXES_SCRIPTS.has(language)) return false;
+  const scriptsIn = (part: string) => SCRIPTS.filter((script) => script.test(part)).length;
+  const words = normalise(text);
+  if (scriptsIn(text) === 1) return words.length === 1 && !/\p{sc=Latin}/u.test(words) && isLatin(language);
+  return scriptsIn(text) > 2 || (scriptsIn(text) > 1 && words.split(' ').some((word) => scriptsIn(word) > 1));
+}
+
+function isLatin(language: string): boolean {
+  return LANGUAGES.some((known) => known === language);
 }
 
 /** True when the same words come round and round: a decoder that repeats itself. */
