@@ -18,10 +18,10 @@ export interface ParsedJudgement {
 }
 
 const CONFIDENCES: Record<string, number> = { high: 0.9, medium: 0.6, low: 0.3, certain: 1, sure: 1 };
-const MOST_LETTERS = 20_000;
+const MAX_LETTERS = 20_000;
 /** Of the answer itself: it may have 220 tokens. */
-const MOST_ANSWER_LETTERS = 4_000;
-const LONGEST_REASON = 160;
+const MAX_ANSWER_LETTERS = 4_000;
+const MAX_REASON_LETTERS = 160;
 
 /** Before the object that counts, where another one is an example or a draft. */
 const ANSWER =
@@ -38,7 +38,7 @@ const FIELD = (() => {
   return new RegExp(String.raw`${key}(?:${quoted}|${bare}|(?=\r?\n|$))`, 'gi');
 })();
 /** A mention of one or two in a sentence is no judgement. */
-const FEWEST_FIELDS = 3;
+const MIN_FIELDS = 3;
 const truth = z.union([
   z.boolean(),
   z
@@ -74,9 +74,9 @@ const answerSchema = z.object({
  * before it, code fences, words around it, single quotes, trailing commas, comments, Python's True, percentages, a wrapper.
  */
 export function parseJudgement(response: string, { name, aliases }: ParseOptions): ParsedJudgement | null {
-  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
+  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
     .replace(/```(?:json)?/gi, '')
-    .slice(0, MOST_ANSWER_LETTERS);
+    .slice(0, MAX_ANSWER_LETTERS);
   for (const candidate of candidatesIn(text)) {
     const parsed = answerSchema.safeParse(unwrapped(candidate));
     if (!parsed.success) continue;
@@ -89,7 +89,7 @@ export function parseJudgement(response: string, { name, aliases }: ParseOptions
       query: directed && !stop ? findWakeWord(asked, { wake: name, aliases }).query : '',
       stop,
       confidence: Math.min(1, said > 1 ? said / 100 : said),
-      reasoning: (reasoning ?? '').slice(0, LONGEST_REASON),
+      reasoning: (reasoning ?? '').slice(0, MAX_REASON_LETTERS),
     };
   }
   return null;
@@ -119,7 +119,7 @@ function fieldsIn(text: string): unknown {
     fields[field] ??= /^(?:null|none)$/i.test(value) ? '' : value;
   }
   const isEnough = fields.directed !== undefined && fields.query !== undefined;
-  return isEnough && Object.keys(fields).length >= FEWEST_FIELDS ? fields : undefined;
+  return isEnough && Object.keys(fields).length >= MIN_FIELDS ? fields : undefined;
 }
 
 /** An object with its keys in lower case, without one that is only wrapped around it: {"judgement": {…}}. */

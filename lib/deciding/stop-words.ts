@@ -13,9 +13,9 @@ export interface StopOptions {
   aliases?: readonly string[] | undefined;
 }
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** Of an utterance without spaces. */
-const MOST_LETTERS = 16;
+const MAX_LETTERS = 16;
 
 /** Folded phrases; those of languages without spaces are looked for letter by letter. */
 interface Phrases {
@@ -29,13 +29,13 @@ const known = new Map<string, Phrases>();
 export function isStop(text: string, { speaking, language, wake = 'jarvis', aliases }: StopOptions): boolean {
   const { woken, query } = findWakeWord(text, { wake, aliases });
   const said = fold(woken ? query : text);
-  if (said === '' || said.split(' ').length > MOST_WORDS) return false;
+  if (said === '' || said.split(' ').length > MAX_WORDS) return false;
   const primary = primaryLanguage(language);
   const spoken = Object.hasOwn(STOP_PHRASES, primary) ? primary : '';
   const unspaced = said.replaceAll(' ', '');
   return (
     isOnly(said.split(' '), ' ', phrasesOf(spoken, speaking, false)) ||
-    (unspaced.length <= MOST_LETTERS && isOnly([...unspaced], '', phrasesOf(spoken, speaking, true)))
+    (unspaced.length <= MAX_LETTERS && isOnly([...unspaced], '', phrasesOf(spoken, speaking, true)))
   );
 }
 
