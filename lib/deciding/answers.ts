@@ -60,6 +60,16 @@ export function cancelledAnswer(language: string): string {
   return PHRASES[supportedLanguage(language)].cancelled;
 }
 
+/** What is asked when the answer to a confirmation was neither a yes nor a no; it has no word that is one. */
+export function askedAgain(language: string): string {
+  return PHRASES[supportedLanguage(language)].again;
+}
+
+/** What is said where nothing is there to do something with. */
+export function nothingToDoAnswer(language: string): string {
+  return PHRASES[supportedLanguage(language)].none;
+}
+
 /** What is said to somebody who only called us. */
 export function promptAnswer(language: string): string {
   return PHRASES[supportedLanguage(language)].prompt;

@@ -1,13 +1,24 @@
 import { askedAbout, isQuestion } from '../home/actions.js';
 import type { GuardedHome } from '../home/guard.js';
+import { type LastCommand, lastOf } from '../home/last-commands.js';
+import { restoring } from '../home/restoring.js';
 import type { Command } from '../home/types.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import { clock } from '../turn/clock.js';
 import { turns } from '../turn/live.js';
 import type { Turn } from '../turn/turn.js';
-import { answer, cancelledAnswer, confirmationQuestion, promptAnswer } from './answers.js';
+import {
+  answer,
+  askedAgain,
+  cancelledAnswer,
+  confirmationQuestion,
+  nothingToDoAnswer,
+  promptAnswer,
+} from './answers.js';
+import { replyIn } from './confirming.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
+import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { recognise, soundsLikeCommand } from './sentences/recognise.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
@@ -33,31 +44,35 @@ export interface DecideOptions {
  * @throws JarvisError home-unreachable, home-unauthorised, home-refused, not-configured; AbortError.
  */
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, turn } = options;
+  const answered = await decide(query, options);
+  // Whoever answers now, "it" is something else.
+  if (!answered && turn.source !== 'announcement') home.last.forget(turn.site);
+  return answered;
+}
+
+async function decide(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn, signal, memories, conversation = true } = options;
   const { site, language, area } = turn;
-  if (query.trim() === '') return { text: promptAnswer(language), question: true };
+  const held = home.confirmations.held(site);
+  const last = held ? { ...held, before: [] } : home.last.of(site);
   // Only words of a person are an answer.
-  const confirmed = turn.source === 'announcement' ? undefined : home.confirmations.answer(site, query);
-  if (confirmed?.said === 'no') return { text: cancelledAnswer(language) };
-  if (confirmed) return run(confirmed.command, options);
+  const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
+  if (answered) return answered;
+  if (query.trim() === '') return { text: promptAnswer(language), question: true };
   if (turn.judgement?.stop) {
     turns.emit('stop', site);
     return { text: nothingRunsAnswer(language) };
   }
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
-  const recognised = () => recognise(query, { language, area, house: home.house() });
-  let command = recognised();
-  if (home.status().state !== 'connected' && (command || soundsLikeCommand(query, language))) {
+  const understood = () => understand(query, last, options);
+  let asked = understood();
+  if (home.status().state !== 'connected' && (asked || soundsLikeCommand(query, language))) {
     // What was known of the house may be old: a house that is away does nothing and answers nothing.
     await home.ready(signal);
-    command = recognised();
+    asked = understood();
   }
-  if (command) {
-    const opening = home.opening(command, 'person');
-    if (opening.length === 0) return run(command, options);
-    home.confirmations.hold(site, command);
-    return { text: confirmationQuestion(command, opening, language), question: true };
-  }
+  if (asked) return carryOut(asked, last, options);
   const kind = everyday(query, language);
   const where = { now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area };
   const said = () => kind && { text: everydayAnswer(kind, { ...where, house: home.house() }) };
@@ -67,17 +82,75 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
   const conversed = await home.converse(query, language, signal);
   if (!conversed) return said();
   const { speech, targets, ok } = conversed;
+  if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
   return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+}
+
+/** What becomes of a command that waits for a yes in this room: done, dropped, or asked about once more. */
+async function settle(query: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, turn } = options;
+  const { site, language } = turn;
+  const { confirmations } = home;
+  const held = confirmations.held(site);
+  if (!held) return undefined;
+  const last = { ...held, before: [] };
+  const commandIn = (words: string) => understand(words, last, options)?.command ?? null;
+  const reply = turn.judgement?.stop
+    ? 'no'
+    : replyIn(query, { held, house: home.house(), language, understand: commandIn });
+  if (reply === 'unclear' && confirmations.keep(site)) return { text: askedAgain(language), question: true };
+  if (reply === undefined) confirmations.cancel(site);
+  const settled = reply && confirmations.settle(site, reply === 'yes');
+  if (settled?.said === 'yes') return run(settled.command, options);
+  return reply && { text: cancelledAnswer(language) };
+}
+
+/** The command that a sentence is by itself, or after the last one. */
+function understand(query: string, last: LastCommand | undefined, { home, turn }: DecideOptions): FollowUp | null {
+  const { language, area } = turn;
+  const house = home.house();
+  const about = last && followUp(query, { language, area, house, last });
+  if (about) return about;
+  const command = recognise(query, { language, area, house });
+  return command && { command, undo: false };
+}
+
+/** Does what is asked for, and asks before anything that opens the house. */
+async function carryOut(
+  { command, undo }: FollowUp,
+  last: LastCommand | undefined,
+  options: DecideOptions,
+): Promise<Answered> {
+  const { home, turn } = options;
+  const { site, language } = turn;
+  const isOpening = (one: Command) => home.opening(one, 'person').length > 0;
+  const back = undo && last ? restoring(last.before, home.house()) : [];
+  const told: Answered[] = [];
+  // A correction puts back what may be; what opens the house is then left as it is.
+  for (const step of back) if (!isOpening(step)) told.push(await run(step, options));
+  if (command) home.last.forget(site);
+  const wanted = command ?? back.find(isOpening);
+  if (wanted && isOpening(wanted)) {
+    home.confirmations.hold(site, wanted);
+    told.push({ text: confirmationQuestion(wanted, home.opening(wanted, 'person'), language), question: true });
+  } else if (wanted) told.push(await run(wanted, options));
+  const answered = told.at(-1);
+  return answered
+    ? { ...answered, text: told.map(({ text }) => text).join(' ') }
+    : { text: nothingToDoAnswer(language) };
 }
 
 async function run(command: Command, { home, turn, signal }: DecideOptions): Promise<Answered> {
   const { language } = turn;
   const house = home.house();
   if (isQuestion(command.action)) {
-    const { text } = answer(command, askedAbout(house, command), { language, house });
+    const about = askedAbout(house, command);
+    home.last.keep(turn.site, turn.id, { ...command, targets: about.map(({ id }) => id), before: [] });
+    const { text } = answer(command, about, { language, house });
     return { text, command: { ...command, ok: true, by: 'local' } };
   }
   const result = await home.run(command, signal, 'person');
+  home.last.keep(turn.site, turn.id, lastOf(command, result, house));
   const { text } = answer(command, result, { language, house: home.house() });
   return { text, command: { ...command, ok: result.ok, by: 'local' } };
 }

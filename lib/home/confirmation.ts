@@ -1,50 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import { clock } from '../turn/clock.js';
 import { supportedLanguage } from '../turn/language.js';
-import { fold } from './fold.js';
 import type { Command } from './types.js';
 
 const LIFE_MS = 30_000;
 const MAX_ASKERS = 200;
 
-const set = (text: string) => new Set(text.split(/\s+/));
-const YES = set(
-  `yes yeah yep yup sure ok okay confirm confirmed affirmative absolutely definitely
-   ja jawohl jo klar okey bestatigt bestatige naturlich genau
-   oui ouais confirme accord
-   si claro vale adelante confirmo confirmado`,
-);
-const NO = set(
-  `no nope nah cancel stop never dont not
-   nein ne nee nicht abbrechen abbruch stopp halt
-   non pas annule annuler arrete
-   cancela cancelar para tampoco`,
-);
-/** Words that may stand beside a yes or a no without changing it. */
-const BESIDE = set(
-  `please thanks thank you do don t it that go ahead unlock open the door garage gate i am sure
-   bitte danke gern gerne doch mach das es auf offne offnen entsperre entriegle die tur haustur garagentor lass ab
-   s il te vous plait merci bien sur d vas y allez ouvre deverrouille la porte le les fais
-   por favor gracias hazlo abre desbloquea puerta el lo de acuerdo`,
-);
-
-/** What a tapped yes or no is in the words of a language, as {@link yesOrNo} reads them. */
+/** What a tapped yes or no is in the words of a language, as they are understood when they are typed. */
 const WORDS = { en: ['Yes', 'No'], de: ['Ja', 'Nein'], fr: ['Oui', 'Non'], es: ['Sí', 'No'] } as const;
 
 /** What a person said to "are you sure?". */
-export type Answer = { said: 'yes'; command: Command } | { said: 'no'; command: Command };
+export interface Answer {
+  said: 'yes' | 'no';
+  command: Command;
+}
+
+interface Held {
+  command: Command;
+  until: number;
+  timer: NodeJS.Timeout;
+  /** Asked about a second time. */
+  again: boolean;
+}
 
 /** Commands that wait for a yes, one for each asker: a site, or the session of an open page. */
 export interface Confirmations {
   /** Keeps a command until the asker answers; a newer one replaces it. Gives the way to let go of this very one. */
   hold(asker: string, command: Command): () => void;
-  /** Whether the asker was asked and may still answer. */
-  isPending(asker: string): boolean;
-  /**
-   * Takes what the asker says next, in words of a person. A yes or a no settles the question; anything else cancels it and
-   * returns undefined, as without a question: the words are a new request.
-   */
-  answer(asker: string, text: string): Answer | undefined;
-  /** Takes a tap on yes or no. Undefined when nothing waits for it any more. */
+  /** What waits for the asker's answer. */
+  held(asker: string): Command | undefined;
+  /** The answer was unclear: keeps the command once more, and lets go of it the next time. @returns whether it is kept */
+  keep(asker: string): boolean;
+  /** Takes a person's yes or no, said or tapped. Undefined when nothing waits for it any more. */
   settle(asker: string, yes: boolean): Answer | undefined;
   /** Nothing waits for this asker any more: it said stop, or its page is gone. */
   cancel(asker: string): void;
@@ -58,8 +45,8 @@ export interface Confirmations {
 }
 
 /** Confirmations expire after 30 s. `now` gives the time in milliseconds. */
-export function confirmations(now: () => number = () => performance.now()): Confirmations {
-  const pending = new Map<string, { command: Command; until: number; timer: NodeJS.Timeout }>();
+export function confirmations(now: () => number = () => clock.now()): Confirmations {
+  const pending = new Map<string, Held>();
   const confirmed = new WeakSet<Command>();
   const listeners = new Set<(asker: string, id: string | undefined) => void>();
   const tell = (asker: string, id?: string) => {
@@ -67,41 +54,46 @@ export function confirmations(now: () => number = () => performance.now()): Conf
   };
   const drop = (asker: string) => {
     const held = pending.get(asker);
-    if (!held) return undefined;
+    if (!held) return;
     clearTimeout(held.timer);
     pending.delete(asker);
     tell(asker);
-    return held;
   };
-  const take = (asker: string): Command | undefined => {
-    const held = drop(asker);
-    return held && now() < held.until ? held.command : undefined;
+  const heldBy = (asker: string): Held | undefined => {
+    const held = pending.get(asker);
+    return held && now() < held.until ? held : undefined;
   };
-  const settled = (command: Command | undefined, said: 'yes' | 'no' | undefined): Answer | undefined => {
-    if (!command || !said) return undefined;
-    if (said === 'yes') confirmed.add(command);
-    return { said, command };
+  const put = (asker: string, command: Command, again: boolean) => {
+    clearTimeout(pending.get(asker)?.timer);
+    pending.delete(asker);
+    const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
+    if (oldest !== undefined) drop(oldest);
+    const letGo = () => {
+      if (pending.get(asker) === held) drop(asker);
+    };
+    const held = { command, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref(), again };
+    pending.set(asker, held);
+    tell(asker, randomUUID());
+    return letGo;
   };
   return {
-    hold(asker, command) {
-      clearTimeout(pending.get(asker)?.timer);
-      pending.delete(asker);
-      const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
-      if (oldest !== undefined) drop(oldest);
-      const letGo = () => {
-        if (pending.get(asker) === held) drop(asker);
-      };
-      const timer = setTimeout(letGo, LIFE_MS).unref();
-      // what is asked about is what is done, whatever becomes of the caller's object
-      const held = { command: Object.freeze(structuredClone(command)), until: now() + LIFE_MS, timer };
-      pending.set(asker, held);
-      tell(asker, randomUUID());
-      return letGo;
+    // what is asked about is what is done, whatever becomes of the caller's object
+    hold: (asker, command) => put(asker, Object.freeze(structuredClone(command)), false),
+    held: (asker) => heldBy(asker)?.command,
+    keep(asker) {
+      const held = heldBy(asker);
+      if (held && !held.again) put(asker, held.command, true);
+      else drop(asker);
+      return held?.again === false;
     },
-    isPending: (asker) => now() < (pending.get(asker)?.until ?? Number.NEGATIVE_INFINITY),
-    answer: (asker, text) => settled(take(asker), yesOrNo(text)),
-    settle: (asker, yes) => settled(take(asker), yes ? 'yes' : 'no'),
-    cancel: (asker) => void drop(asker),
+    settle(asker, yes) {
+      const held = heldBy(asker);
+      drop(asker);
+      if (!held) return undefined;
+      if (yes) confirmed.add(held.command);
+      return { said: yes ? 'yes' : 'no', command: held.command };
+    },
+    cancel: drop,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -113,12 +105,4 @@ export function confirmations(now: () => number = () => performance.now()): Conf
 /** The word for a tapped yes or no in a language; English where it has none of ours. */
 export function wordFor(yes: boolean, language = 'en'): string {
   return WORDS[supportedLanguage(language)][yes ? 0 : 1];
-}
-
-/** "yes", "no" or neither, in English, German, French and Spanish; a no anywhere in a short answer wins. */
-export function yesOrNo(text: string): 'yes' | 'no' | undefined {
-  const said = fold(text).split(' ');
-  if (!said.every((word) => YES.has(word) || NO.has(word) || BESIDE.has(word))) return undefined;
-  if (said.some((word) => NO.has(word)) || fold(text).startsWith('don t')) return 'no';
-  return said.some((word) => YES.has(word)) || fold(text) === 'do it' || fold(text) === 'hazlo' ? 'yes' : undefined;
 }

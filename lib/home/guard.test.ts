@@ -24,7 +24,7 @@ test('what opens the house runs only as the object that came with a yes, once', 
   await assert.rejects(home.run(unlock, never, 'person'), refused);
   home.confirmations.hold('hall', unlock);
   await assert.rejects(home.run(unlock, never, 'person'), refused);
-  const answer = home.confirmations.answer('hall', 'yes');
+  const answer = home.confirmations.settle('hall', true);
   assert.equal(answer?.said, 'yes');
   await assert.rejects(home.run({ ...unlock }, never, 'person'), refused);
   await assert.rejects(home.run(structuredClone(answer.command), never, 'person'), refused);

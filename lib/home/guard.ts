@@ -1,5 +1,6 @@
 import { JarvisError } from '../turn/errors.js';
 import { type Confirmations, confirmations } from './confirmation.js';
+import { type LastCommands, lastCommands } from './last-commands.js';
 import { type Asker, mayOpenHouse, type OpeningPolicy, openingPolicy } from './opening.js';
 import type { Command, CommandResult, Entity, Home } from './types.js';
 
@@ -9,6 +10,8 @@ export interface GuardedHome extends Home {
   opening(command: Command, asker: Asker): Entity[];
   /** What waits for a yes, for every way to give one: typed, spoken, tapped. */
   readonly confirmations: Confirmations;
+  /** What was last done or asked in each room. */
+  readonly last: LastCommands;
   /**
    * As `Home.run`. What opens the house is only done for the very command that `confirmations` gave back with a yes, once.
    * @param asker who wants it; a model when not given, which is asked about more.
@@ -29,6 +32,7 @@ export function guarded(home: Home, policy: OpeningPolicy = openingPolicy()): Gu
   const guard: GuardedHome = {
     ...home,
     confirmations: pending,
+    last: lastCommands(),
     opening,
     async run(command, signal, asker = 'model') {
       const [first] = opening(command, asker);

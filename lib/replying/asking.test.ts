@@ -18,7 +18,7 @@ test('what a tool has asked ends the reply, word for word, and the model says no
   assert.equal(end.question, true);
   assert.equal(end.messages.at(-1)?.content, QUESTION);
   assert.equal(chats(server).length, 1);
-  const answer = home.confirmations.answer('kitchen', 'yes');
+  const answer = home.confirmations.settle('kitchen', true);
   assert.deepEqual(answer?.command, { action: 'unlock', targets: ['lock.front_door'] }, 'the first, which was asked');
 });
 
@@ -44,9 +44,9 @@ test('a question behind other words is taken back when the reply is interrupted,
     const { request } = await start([{ answer: { text: preamble, calls: [unlock] } }]);
     const { sentences } = await collect({ ...request, tools: homeTools(home), signal: interrupted.signal });
     assert.equal(sentences.at(-1), QUESTION);
-    assert.equal(home.confirmations.isPending('kitchen'), true);
+    assert.equal(home.confirmations.held('kitchen') !== undefined, true);
     interrupted.abort();
-    assert.equal(home.confirmations.isPending('kitchen'), isOpen, preamble);
+    assert.equal(home.confirmations.held('kitchen') !== undefined, isOpen, preamble);
   }
 });
 
@@ -59,12 +59,12 @@ test('nothing can be answered before it was asked: a tool beside it still runs',
     parameters: { type: 'object', properties: {} },
     async run() {
       await new Promise((resolve) => setImmediate(resolve));
-      pending = home.confirmations.isPending('kitchen');
+      pending = home.confirmations.held('kitchen') !== undefined;
       return { ok: true, text: 'Here I am.' };
     },
   };
   const { request } = await start([{ answer: { calls: [unlock, { name: 'slow', arguments: {} }] } }]);
   await collect({ ...request, tools: [...homeTools(home), slow] });
   assert.equal(pending, false);
-  assert.equal(home.confirmations.isPending('kitchen'), true);
+  assert.equal(home.confirmations.held('kitchen') !== undefined, true);
 });

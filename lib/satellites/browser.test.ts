@@ -391,7 +391,7 @@ test('a question in words has its buttons: a tap on one is the word typed, once,
   // answered by voice, taken back, replaced: each is told
   hold();
   const second = await page.take('question');
-  home.confirmations.answer(SITE, 'no');
+  home.confirmations.settle(SITE, false);
   assert.deepEqual(await page.take('settled'), { type: 'settled', id: second['id'] });
   hold();
   const third = await page.take('question');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confirmationQuestion } from '../deciding/answers.js';
 import { type GuardedHome, guarded as guardedHome } from '../home/guard.js';
+import { lastOf } from '../home/last-commands.js';
 import { stateWords } from '../home/state-words.js';
 import { ACTIONS, type Action, type Command, type CommandResult, type Entity, type Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
@@ -38,10 +39,11 @@ const areaParameter = {
 
 /** The tools of the house, in an order that never changes: one reads, one acts. */
 export function homeTools(home: Home): Tool[] {
-  return [getState(home), controlDevice(guardedHome(home))];
+  const house = guardedHome(home);
+  return [getState(house), controlDevice(house)];
 }
 
-function getState(home: Home): Tool {
+function getState(home: GuardedHome): Tool {
   return {
     name: 'get_state',
     description: 'Reads the present state of devices and sensors of the house. Changes nothing.',
@@ -69,6 +71,7 @@ function getState(home: Home): Tool {
             : devicesOf(house, what, area);
         const lines = [...new Set(entities)].slice(0, MOST_LINES).map((entity) => deviceLine(entity, house));
         if (lines.length === 0) return { ok: false, text: 'There is no such device in the house.' };
+        home.last.keep(context.site, turnOf(context), { targets: entities.map(({ id }) => id), before: [] });
         const more = entities.length > lines.length ? [`and ${entities.length - lines.length} more`] : [];
         return { ok: true, text: [...lines, ...more].join('\n') };
       });
@@ -117,7 +120,9 @@ function controlDevice(home: GuardedHome): Tool {
         };
         const opening = home.opening(command, 'model');
         if (opening.length > 0) return askedFirst(home, command, opening, context);
-        return told(await home.run(command, context.signal));
+        const result = await home.run(command, context.signal);
+        home.last.keep(context.site, turnOf(context), lastOf(command, result, house));
+        return told(result);
       });
     },
   };
@@ -141,6 +146,9 @@ function askedFirst(
     asks: { question, put: () => confirmations.hold(site, command) },
   };
 }
+
+/** What is done in one turn is one thing for "turn it off" later. */
+const turnOf = ({ trace, said = '' }: ToolContext) => trace?.id ?? said;
 
 /** The result in words, as read back from the house. */
 function told({ done, failed }: CommandResult): ToolResult {

@@ -127,5 +127,6 @@ export const de: Phrases = {
   },
   prompt: 'Ja?',
   cancelled: 'Gut, ich lasse es.',
+  again: 'Entschuldigung, soll ich das tun?',
   none: 'Da gibt es nichts, womit ich das tun könnte.',
 };

@@ -85,5 +85,6 @@ export const en: Phrases = {
   },
   prompt: 'Yes?',
   cancelled: "All right, I won't.",
+  again: 'Sorry, shall I do it?',
   none: "There's nothing there that I could do that with.",
 };

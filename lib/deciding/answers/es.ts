@@ -121,5 +121,6 @@ export const es: Phrases = {
   },
   prompt: '¿Sí?',
   cancelled: 'De acuerdo, no lo hago.',
+  again: 'Perdón, ¿quieres que lo haga?',
   none: 'Ahí no hay nada con lo que hacer eso.',
 };

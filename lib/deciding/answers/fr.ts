@@ -125,5 +125,6 @@ export const fr: Phrases = {
   },
   prompt: 'Oui ?',
   cancelled: "D'accord, je ne fais rien.",
+  again: 'Pardon, est-ce que je le fais ?',
   none: "Il n'y a rien là avec quoi faire ça.",
 };

@@ -55,5 +55,7 @@ export interface Phrases {
   /** Said to somebody who only called us. */
   prompt: string;
   cancelled: string;
+  /** Asked when the answer was no clear yes or no. */
+  again: string;
   none: string;
 }

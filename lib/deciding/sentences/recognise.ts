@@ -8,7 +8,7 @@ import { relativeValue } from './relative.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
 import { resolve } from './targets.js';
-import type { Asked, Does } from './types.js';
+import type { Asked, Does, Pattern } from './types.js';
 
 const MOST_LETTERS = 200;
 const MOST_WORDS = 24;
@@ -133,14 +133,15 @@ function isKindOrCompound(word: string, language: Language): boolean {
   return Array.from(word.slice(3), (_, at) => word.slice(at + 3)).some((part) => kindsNamed(part, language).length > 0);
 }
 
-interface Match {
+/** A pattern that a sentence has the words of. */
+export interface Match {
   pattern: CompiledPattern;
   slots: Slots;
   table: CompiledTable;
 }
 
 /** The patterns of a language that a sentence has the words of, best first. */
-function* matches(language: Language, text: string): Generator<Match> {
+export function* matches(language: Language, text: string): Generator<Match> {
   if (text.length > MOST_LETTERS) return;
   const table = tableOf(language);
   const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
@@ -197,7 +198,8 @@ function isHour(level: string | undefined, words: string, language: Language): b
 
 type Slots = Record<string, string | undefined>;
 
-function phraseOf(slots: Slots): string {
+/** The words for what a sentence is about. */
+export function phraseOf(slots: Slots): string {
   return `${slots['target'] ?? ''}${slots['where'] ?? ''}`.trim();
 }
 
@@ -211,14 +213,22 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
   return target && commandFor(pattern, slots, target, scope, table);
 }
 
-function wantedBy({ does, value, of, only, which }: CompiledPattern): Wanted {
+/** Which devices a pattern can be about. */
+export function wantedBy({
+  does,
+  value,
+  of,
+  only,
+  which,
+}: Omit<Pattern, 'says' | 'value'> & { value?: number | string }): Wanted {
   if (does === 'get_state') return { ...HAS[(value as Asked | undefined) ?? 'state'], of, anywhere: which ?? false };
   if (does === 'list_on') return { domains: [] };
   // darkness harms nobody, light everywhere may wake somebody
   return { domains: only ?? MADE_FOR[does], of, roomless: does === 'turn_off' };
 }
 
-function commandFor(
+/** The command for devices that were found; null where the sentence gives no value that they can take. */
+export function commandFor(
   { does, value, sign }: CompiledPattern,
   slots: Slots,
   target: Target,

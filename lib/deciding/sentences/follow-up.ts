@@ -1,0 +1,243 @@
+import { fold, stem, words } from '../../home/fold.js';
+import type { LastCommand } from '../../home/last-commands.js';
+import type { Area, Command, Entity, House } from '../../home/types.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
+import { FOLLOW_UP } from './follow-up-words.js';
+import { placeAndKind, readPhrase } from './phrase.js';
+import { commandFor, type Match, matches, phraseOf, recognise, wantedBy } from './recognise.js';
+import { group, type Scope, scopeOf, type Target } from './scope.js';
+import { tableOf, wordsOfTable } from './tables.js';
+import { resolve } from './targets.js';
+import { compile } from './template.js';
+import type { Does } from './types.js';
+
+/** Longer sentences say what they are about. */
+const MAX_WORDS = 10;
+/** Of a sentence that leaves out what it is about. */
+const MAX_ELLIPTIC_WORDS = 5;
+
+export interface FollowUpOptions {
+  /** BCP 47 tag. */
+  language: string;
+  /** Id or name of the area the speaker is in. */
+  area?: string | undefined;
+  house: House;
+  /** What was done or asked last in the room. */
+  last: LastCommand;
+}
+
+/** What a sentence wants that is about the command before it. */
+export interface FollowUp {
+  /** Missing where the last command is only taken back. */
+  command?: Command;
+  /** The last command was wrong: what it changed, and this doesn't, is put back first. */
+  undo: boolean;
+}
+
+/**
+ * What a sentence certainly means after the room's last command: "turn it off again", "a bit brighter", "and in the
+ * kitchen?", "no, the reading lamp", "undo that". Null for sentences that say themselves what they are about. Never throws.
+ */
+export function followUp(text: string, { language: tag, area, house, last }: FollowUpOptions): FollowUp | null {
+  const language = LANGUAGES.find((known) => known === primaryLanguage(tag));
+  const folded = fold(text);
+  if (!language || folded === '' || folded.split(' ').length > MAX_WORDS) return null;
+  const speech = speechOf(language);
+  const said = ` ${folded}`;
+  if (
+    last.before.length > 0 &&
+    speech.undo.some((pattern) => pattern.test(bare(` ${withPlainVerbs(folded, language)}`, language)))
+  )
+    return { undo: true };
+  const scope = scopeOf(house, area, language, tableOf(language).words);
+  const again = (words: string) => itChanged(words, scope, last) ?? another(words, scope, last);
+  const corrected = said.replace(speech.instead, '');
+  const denied = new RegExp(`^\\s*${FOLLOW_UP[language].not}\\s.*,(.*)$`, 'iu').exec(text)?.[1];
+  const meant = denied === undefined ? corrected : ` ${fold(denied)}`;
+  if (meant !== said) {
+    // "no, turn on the reading lamp", "not the kitchen light, the reading lamp"
+    const command = recognise(meant, { language, area, house }) ?? again(meant) ?? inPlace(meant, scope, last);
+    return command && { command, undo: replaces(command, last) };
+  }
+  const command = again(said);
+  return command && { command, undo: false };
+}
+
+/** Whether a correction takes the place of the last command: the same for other devices. */
+function replaces({ action, targets }: Command, last: LastCommand): boolean {
+  return action === last.action && last.before.length > 0 && !targets.some((id) => last.targets.includes(id));
+}
+
+interface Speech {
+  it: ReadonlySet<string>;
+  again: RegExp;
+  and: RegExp;
+  too: RegExp;
+  instead: RegExp;
+  undo: readonly RegExp[];
+}
+
+const speeches = new Map<Language, Speech>();
+
+function speechOf(language: Language): Speech {
+  const known = speeches.get(language);
+  if (known) return known;
+  const { it, again, and, too, instead, undo } = FOLLOW_UP[language];
+  const oneOf = (list: readonly string[]) =>
+    `(?:${list
+      .map(fold)
+      .sort((a, b) => b.length - a.length)
+      .join('|')})`;
+  const made = {
+    it: new Set(it.map(fold)),
+    again: new RegExp(` ${oneOf(again)}(?= |$)`, 'g'),
+    and: new RegExp(`^ ${oneOf(and)}(?= )`),
+    too: new RegExp(` ${oneOf(too)}$`),
+    instead: new RegExp(`^ ${oneOf(instead)}(?= )`),
+    undo: undo.map((template) => compile(template, {}, {})),
+  };
+  speeches.set(language, made);
+  return made;
+}
+
+/** Without the words that mean nothing before, after and in a request. */
+function bare(said: string, language: Language): string {
+  const { anywhere, lead, request, tail } = tableOf(language);
+  let words = said.replace(anywhere, '');
+  for (let before = ''; before !== words; ) {
+    before = words;
+    words = words.replace(request, '').replace(lead, '').replace(tail, '');
+  }
+  return words;
+}
+
+/** "Turn it off again", "off", "a bit brighter", "blue": a change of what was last spoken about. */
+function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
+  const { it, again } = speechOf(scope.language);
+  const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
+  if (about.length === 0) return null;
+  const plain = withPlainVerbs(said, scope.language).replace(again, '').trim();
+  for (const words of new Set([said.trim(), plain])) {
+    for (const variant of variants(words, scope.language, it)) {
+      for (const match of matches(scope.language, variant)) {
+        const phrase = phraseOf(match.slots);
+        const command = it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changed(match, about, scope) : null;
+        if (command) return command;
+      }
+    }
+  }
+  return null;
+}
+
+/** The sentence, and the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
+function variants(said: string, language: Language, it: ReadonlySet<string>): string[] {
+  const [pronoun = ''] = it;
+  const list = said.split(' ').filter((word) => word !== '');
+  const made = [said];
+  // "l'éteindre", "la apagas"
+  list.forEach((word, at) => {
+    if (it.has(word)) made.push([...list.toSpliced(at, 1), word].join(' '));
+  });
+  if (list.length > MAX_ELLIPTIC_WORDS) return made;
+  for (let at = 0; at <= list.length; at++) made.push(list.toSpliced(at, 0, pronoun).join(' '));
+  return [...made, ...FOLLOW_UP[language].short.map((form) => form.replace('{}', said))];
+}
+
+/** "Apágala" as "apaga la", "rallume" as "allume". */
+function withPlainVerbs(said: string, language: Language): string {
+  const { plain = {} } = FOLLOW_UP[language];
+  const known = language === 'es' ? spanish() : undefined;
+  return said
+    .split(' ')
+    .map((word) => {
+      const [, verb, pronoun] = /^(.+)(l[ao]s?)$/.exec(known ? word : '') ?? [];
+      return verb !== undefined && known?.has(verb) ? `${verb} ${pronoun}` : (plain[word] ?? word);
+    })
+    .join(' ');
+}
+
+let spanishWords: ReadonlySet<string> | undefined;
+function spanish(): ReadonlySet<string> {
+  spanishWords ??= new Set(wordsOfTable('es'));
+  return spanishWords;
+}
+
+const OF_LOCKS: Partial<Record<Does, Does>> = { open: 'unlock', close: 'lock' };
+
+function changed({ pattern, slots, table }: Match, about: readonly Entity[], scope: Scope): Command | null {
+  const ofLock = about.every(({ domain }) => domain === 'lock') ? OF_LOCKS[pattern.does] : undefined;
+  const meant = ofLock ? { ...pattern, does: ofLock } : pattern;
+  if (meant.does === 'list_on') return null;
+  const wanted = wantedBy(meant);
+  const entities = about.filter(
+    (entity) => wanted.domains.includes(entity.domain) && (wanted.accepts?.(entity) ?? true),
+  );
+  return entities.length === 0 ? null : commandFor(meant, slots, { entities }, scope, table);
+}
+
+/** "And in the kitchen?", "the bedroom too": the same for something else. */
+function another(said: string, scope: Scope, last: LastCommand): Command | null {
+  const { and, too } = speechOf(scope.language);
+  let phrase = said;
+  for (let before = ''; before !== phrase; ) {
+    before = phrase;
+    phrase = phrase.replace(and, '').replace(too, '');
+  }
+  return phrase === said ? null : inPlace(phrase, scope, last);
+}
+
+/** What was last done, for other devices: those of a room that fit, or what is named. */
+function inPlace(said: string, scope: Scope, last: LastCommand): Command | null {
+  const { action, value, targets } = last;
+  const phrase = bare(` ${said.trim()}`, scope.language).trim();
+  if (action === undefined || phrase === '') return null;
+  if (action === 'list_on') {
+    const place = placeAndKind(phrase, scope);
+    return place?.area === undefined
+      ? null
+      : { action, targets: [], ...(last.domain && { domain: last.domain }), ...place };
+  }
+  const wanted = wantedBy({ does: action, ...(value !== undefined && { value }) });
+  const { area, rest, here, ambiguous, all, everything, everywhere } = readPhrase(phrase, scope);
+  const place = area ?? (here ? scope.here : undefined);
+  if (ambiguous || everything || everywhere || (here && !place)) return null;
+  const measured = value === 'temperature' || value === 'humidity' ? value : undefined;
+  const target =
+    rest.length > 0 || measured
+      ? resolve(phrase, scope, { ...wanted, ...(measured && { of: measured }) })
+      : place && !all
+        ? alike(place, targets, last.area !== undefined, scope)
+        : null;
+  if (!target) return null;
+  const { entities, area: where, domain } = target;
+  return {
+    action,
+    targets: entities.map(({ id }) => id),
+    ...(value !== undefined && { value }),
+    ...(where !== undefined && { area: where }),
+    ...(domain !== undefined && { domain }),
+  };
+}
+
+/** What another room has of the same: of one lamp the one that is called alike, or the only one; of several all. */
+function alike(place: Area, targets: readonly string[], isGroup: boolean, scope: Scope): Target | null {
+  const about = targets.flatMap((id) => scope.index.entity(id) ?? []);
+  const kindOf = ({ domain, attributes }: Entity) =>
+    domain === 'cover' || domain === 'binary_sensor' ? `${domain} ${String(attributes['device_class'])}` : domain;
+  const kinds = new Set(about.map(kindOf));
+  const there = scope.index.inArea(place.id).filter((entity) => kinds.has(kindOf(entity)));
+  const [first] = about;
+  if (!first || there.length === 0) return null;
+  if (isGroup || about.length > 1) return group(there, place);
+  if (there.length === 1) return { entities: there };
+  const names = new Set(roomless(first, scope));
+  const called = there.filter((entity) => roomless(entity, scope).some((name) => names.has(name)));
+  return called.length === 1 ? { entities: called } : group(there, place);
+}
+
+/** What a device is called beside its room: "light". */
+function roomless({ name, aliases }: Entity, scope: Scope): string[] {
+  return [name, ...aliases]
+    .map((one) => readPhrase(words(one).join(' '), scope).rest.map(stem).join(' '))
+    .filter((rest) => rest !== '');
+}

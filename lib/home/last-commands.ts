@@ -1,0 +1,61 @@
+import { clock } from '../turn/clock.js';
+import type { Command, CommandResult, Entity, House } from './types.js';
+
+/** As long as a conversation goes on by itself. */
+const LIFE_MS = 5 * 60_000;
+const MAX_SITES = 200;
+
+/** What was done or asked of the house last in a room, for "turn it off again" and "and in the kitchen?". */
+export interface LastCommand extends Omit<Command, 'action'> {
+  /** Missing where it isn't known, or several things were done at once. */
+  action?: Command['action'] | undefined;
+  /** What was changed, as it was before; empty after a question. */
+  before: readonly Entity[];
+}
+
+/** The last command of each room. */
+export interface LastCommands {
+  /** Keeps what was done; what is done in the same turn is one. */
+  keep(site: string, turn: string, last: LastCommand): void;
+  /** What a person may speak of as "it" here now: of the last exchange, and of the last five minutes. */
+  of(site: string): LastCommand | undefined;
+  /** Something else is spoken about since. */
+  forget(site: string): void;
+}
+
+/** The last command of each room, none of them older than five minutes. */
+export function lastCommands(): LastCommands {
+  const sites = new Map<string, LastCommand & { turn: string; at: number }>();
+  return {
+    keep(site, turn, last) {
+      const older = sites.get(site);
+      const kept = older?.turn === turn ? together(older, last) : last;
+      sites.delete(site);
+      const oldest = sites.size >= MAX_SITES ? sites.keys().next().value : undefined;
+      if (oldest !== undefined) sites.delete(oldest);
+      sites.set(site, { ...kept, turn, at: clock.now() });
+    },
+    of(site) {
+      const last = sites.get(site);
+      return last && Math.abs(clock.now() - last.at) < LIFE_MS ? last : undefined;
+    },
+    forget: (site) => void sites.delete(site),
+  };
+}
+
+/** What is kept of a command that was carried out, in a house as it was before. */
+export function lastOf(command: Command, { done }: Pick<CommandResult, 'done'>, before: House): LastCommand {
+  const targets = done.map(({ id }) => id);
+  const states = before.entities.filter(({ id }) => targets.includes(id));
+  return { ...command, targets, before: states };
+}
+
+function together(a: LastCommand, b: LastCommand): LastCommand {
+  const before = new Map([...b.before, ...a.before].map((entity) => [entity.id, entity]));
+  return {
+    targets: [...new Set([...a.targets, ...b.targets])],
+    ...(a.action === b.action && { action: a.action }),
+    ...(a.value === b.value && a.value !== undefined && { value: a.value }),
+    before: [...before.values()],
+  };
+}
