@@ -1,3 +1,4 @@
+import { isStopWord } from '../memory/words/stop-words.js';
 import type { Language } from '../turn/language.js';
 import { LINKERS, stem, withinTypos, words } from './fold.js';
 import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
@@ -10,6 +11,22 @@ const KIND = 1.5;
 const ID = 1;
 const MOST_WORDS = 40;
 const LONGEST_WORD = 40;
+/** Letters of a name that lead to it; fewer are a word of their own: "die", "war", "son". */
+const MIN_PREFIX = 4;
+
+/** What one does with devices, folded: whoever says these names no device that only begins or sounds like them. */
+const DOING = new Set(
+  `turn turned switch switched put set make made flip toggle start stop play pause dim open close shut lock unlock raise lower
+   again back down away more less brighter darker louder warmer show tell give find check
+   mach mache machen macht schalt schalte schalten stell stelle stellen dreh drehe drehen setz setze fahr fahre spiel spiele zeig
+   zeige sag lass einschalten ausschalten anschalten abschalten anmachen ausmachen aufmachen zumachen offne schliesse ein weg
+   heller dunkler lauter leiser warmer kalter nochmal bitte
+   allume allumes allumer rallume eteins eteindre mets mettre ouvre ouvrir ferme fermer monte monter baisse baisser arrete lance
+   encore plus moins fais
+   enciende encender prende apaga apagar pon poner abre abrir cierra cerrar sube subir baja bajar para deten otra vez menos haz`.split(
+    /\s+/,
+  ),
+);
 
 /** Which entities a word belongs to, and how much it says about each. */
 type Posting = Map<number, number>;
@@ -57,23 +74,23 @@ export function vocabularyOf(house: House): Vocabulary {
       const scores = new Float64Array(total);
       const best = new Float64Array(total);
       const touched: number[] = [];
-      const credit = (posting: Posting, quality: number, asRareAs: number) => {
+      const credit = (posting: Posting, quality: number, asRareAs: number, isWeak = false) => {
         const rarity = Math.log(1 + total / Math.max(posting.size, asRareAs)) / Math.log(1 + total);
         for (const [entity, weight] of posting) {
           const worth = weight * quality * rarity;
-          if (worth <= (best[entity] ?? 0)) continue;
+          if (worth <= (best[entity] ?? 0) || (isWeak && scores[entity] === 0)) continue;
           if (best[entity] === 0) touched.push(entity);
           best[entity] = worth;
         }
       };
       // "licht" in a single name is no rarer than lights are
-      const look = (word: string, quality: number) => {
+      const look = (word: string, quality: number, isWeak = false) => {
         const kinds = kindsNamed(word, language).flatMap((kind) => byKind.get(kind) ?? []);
         const ofKind = kinds.reduce((sum, posting) => sum + posting.size, 0);
         for (const posting of kinds) credit(posting, quality, ofKind);
-        for (const [known, likeness] of find.near(word)) {
+        for (const [known, likeness] of isWeak ? [[word, 1] as const] : find.near(word)) {
           const posting = byWord.get(known);
-          if (posting) credit(posting, quality * likeness, ofKind);
+          if (posting) credit(posting, quality * likeness, ofKind, isWeak);
         }
       };
       const settle = () => {
@@ -83,11 +100,13 @@ export function vocabularyOf(house: House): Vocabulary {
         }
         touched.length = 0;
       };
-      for (const long of new Set(query.slice(0, MOST_WORDS))) {
-        const word = long.slice(0, LONGEST_WORD);
-        look(word, 1);
+      const said = [...new Set(query.slice(0, MOST_WORDS).map((long) => long.slice(0, LONGEST_WORD)))];
+      const isWeak = (word: string) => DOING.has(word) || isStopWord(word);
+      // "off" alone says nothing of the Office Lamp; of "Lights Off" it does, where "lights" has been said
+      for (const word of [...said.filter((one) => !isWeak(one)), ...said.filter(isWeak)]) {
+        look(word, 1, isWeak(word));
         settle();
-        for (const part of find.parts(word)) {
+        for (const part of isWeak(word) ? [] : find.parts(word)) {
           look(part, 0.9);
           settle();
         }
@@ -131,7 +150,7 @@ function wordFinder(list: string[]): WordFinder {
       if (known.has(word)) note(word, 1);
       for (const hit of byStem.get(stem(word)) ?? []) note(hit, 0.95);
       const sure = found.size > 0;
-      if (word.length >= 3) {
+      if (word.length >= MIN_PREFIX) {
         for (let i = firstFrom(sorted, word); sorted[i]?.startsWith(word); i++) note(sorted[i] ?? word, 0.7);
         for (let end = 4; end < word.length; end++) if (known.has(word.slice(0, end))) note(word.slice(0, end), 0.6);
       }
