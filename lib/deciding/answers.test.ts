@@ -32,6 +32,20 @@ test('numbers are written as the language does', () => {
   assert.match(say(command, heating, 'es'), /21,5 grados/);
 });
 
+test('what changed says what it came to, and what is off that it is', () => {
+  const brighter = { action: 'set_brightness', by: 20 } as const;
+  const lit = (id: string, brightness: number) => ({ ...entity(id, 'on'), attributes: { brightness } });
+  const [desk, floor] = [lit('light.desk_lamp', 179), lit('light.floor_lamp', 255)];
+  assert.equal(
+    say(brighter, done(desk, floor), 'en'),
+    'Set the desk lamp to 70 percent. Set the floor lamp to 100 percent.',
+  );
+  assert.equal(say(brighter, done(desk), 'de'), 'Die Schreibtischlampe ist auf 70 Prozent.');
+  const off = { ok: false, done: [], failed: [{ entity: entity('light.desk_lamp', 'off'), reason: 'it is off' }] };
+  assert.equal(say(brighter, off, 'en'), "That didn't work for the desk lamp: it's off.");
+  assert.equal(say(brighter, off, 'fr').endsWith(": c'est éteint."), true);
+});
+
 test('many targets are summed up', () => {
   const lights = house.entities.filter(({ domain }) => domain === 'light').slice(0, 5);
   assert.equal(say({ action: 'turn_off' }, done(...lights), 'en'), 'Turned off five lights.');

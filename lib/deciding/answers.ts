@@ -1,5 +1,4 @@
-import { commandFor, isOn } from '../home/actions.js';
-import { targetTemperature } from '../home/read-back.js';
+import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
 import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
 import { type Language, supportedLanguage } from '../turn/language.js';
 import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
@@ -108,6 +107,23 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
   }
   const { action, value } = command;
   if (action === 'get_state' || action === 'list_on') return '';
+  if (command.by !== undefined) {
+    const level = (entity: Entity) => {
+      const now = levelOf(entity);
+      return now === undefined || entity.domain === 'climate' ? now : Math.round(now);
+    };
+    const sentences = [...new Set(done.map(level))].map((now) => {
+      const there = subject(
+        done.filter((entity) => level(entity) === now),
+        command,
+        speech,
+      );
+      return now === undefined
+        ? phrases.is(there, phrases.stateOf('on', there))
+        : phrases.done[action](there, inDigits(now, speech));
+    });
+    return sentences.map(capitalised).join(' ');
+  }
   const said = typeof value === 'number' ? inDigits(value, speech) : (phrases.colors[value ?? ''] ?? value ?? '');
   return phrases.done[action](subject(done, command, speech), said);
 }
@@ -272,6 +288,7 @@ function inWords(reason: string, { failures }: Phrases): string {
     [/colour|color/, 'no-colour'],
     [/only be opened/, 'no-position'],
     [/did not react/, 'no-reaction'],
+    [/^it is off$/, 'off'],
   ];
   const code = known.find(([pattern]) => pattern.test(reason))?.[1];
   return code === undefined ? reason.replace(/[.\s]+$/, '') : failures[code];

@@ -58,7 +58,8 @@ export function askedAbout(house: House, command: Command): Entity[] {
   return command.action === 'list_on' ? asked.filter(isOn) : asked;
 }
 
-function checkValue({ action, value }: Command): void {
+function checkValue({ action, value, by }: Command): void {
+  if (by !== undefined && STEPPED.has(action)) return;
   const percent = action === 'set_brightness' || action === 'set_position' || action === 'set_volume';
   if (percent && !(typeof value === 'number' && value >= 0 && value <= 100)) {
     throw new JarvisError('home-refused', `${action} needs a number from 0 to 100, not ${String(value)}.`);
@@ -71,10 +72,45 @@ function checkValue({ action, value }: Command): void {
   }
 }
 
-/** The command for one entity: toggling is decided by its state, brightness 0 is off, position 0 and 100 are closed and open. */
+/**
+ * The command for one entity: toggling is decided by its state, a change counts from its own value, brightness 0 is off,
+ * position 0 and 100 are closed and open.
+ */
 export function commandFor(entity: Entity, command: Command): Command {
-  const action = concrete(entity, command);
-  return action === command.action ? command : { ...command, action };
+  const own = command.by === undefined ? command : { ...command, value: stepped(entity, command.by) };
+  const action = concrete(entity, own);
+  return action === own.action ? own : { ...own, action };
+}
+
+/** Actions that can be counted from what a device has now. */
+const STEPPED: ReadonlySet<Action> = new Set(['set_brightness', 'set_volume', 'set_temperature']);
+
+/**
+ * What a device comes to that changes by so much: percent from 1 (lights) or 0 (volume) to 100, degrees as its thermostat
+ * counts them. Undefined when what it has now isn't known, as of a lamp that is off.
+ */
+export function stepped(entity: Entity, by: number): number | undefined {
+  const now = levelOf(entity);
+  if (now === undefined) return undefined;
+  if (entity.domain === 'climate') return Math.round((now + by) * 10) / 10;
+  return Math.min(100, Math.max(entity.domain === 'light' ? 1 : 0, Math.round(now + by)));
+}
+
+/** Brightness or volume in percent, or the target in degrees. */
+export function levelOf(entity: Entity): number | undefined {
+  const { domain, state, attributes } = entity;
+  const share = (value: unknown, whole: number) =>
+    typeof value === 'number' && Number.isFinite(value) ? (value / whole) * 100 : undefined;
+  if (domain === 'light') return state === 'on' ? (share(attributes['brightness'], 255) ?? 100) : undefined;
+  if (domain === 'media_player') return share(attributes['volume_level'], 1);
+  return domain === 'climate' ? targetTemperature(entity) : undefined;
+}
+
+/** The temperature a thermostat aims at: its target, or the middle of its range. */
+export function targetTemperature({ attributes }: Entity): number | undefined {
+  const { temperature, target_temp_low: low, target_temp_high: high } = attributes;
+  if (typeof temperature === 'number') return temperature;
+  return typeof low === 'number' && typeof high === 'number' ? (low + high) / 2 : undefined;
 }
 
 function concrete(entity: Entity, { action, value }: Command): Action {
@@ -108,10 +144,11 @@ const CAN_SET_POSITION = 4;
 const COLOURED = ['hs', 'rgb', 'rgbw', 'rgbww', 'xy'];
 
 /** Why this device can't do what is asked, in words for people; undefined when it can. */
-export function refusal(entity: Entity, { action, value }: Command): string | undefined {
+export function refusal(entity: Entity, { action, value, by }: Command): string | undefined {
   if (isQuestion(action)) return undefined;
   if (entity.state === 'unavailable') return 'it is unavailable: the house has no connection to it';
   if (!ACTION_DOMAINS[action].includes(entity.domain)) return `a ${entity.domain} can't ${action.replace('_', ' ')}`;
+  if (by !== undefined && !isOn(entity)) return 'it is off';
   const { supported_color_modes: modes, supported_features: features } = entity.attributes;
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";

@@ -82,6 +82,23 @@ test('scenes do several things at once', async () => {
   assert.equal(of(home, 'cover.living_room_blinds').state, 'closed');
 });
 
+test('a change counts from what each device has now, and what is off stays off', async () => {
+  const home = openDemoHome();
+  const lights = ['light.living_room_light', 'light.desk_lamp', 'light.floor_lamp'];
+  const { done, failed } = await home.run({ action: 'set_brightness', targets: lights, by: -20 }, never);
+  assert.deepEqual(
+    done.map(({ attributes }) => attributes['brightness']),
+    [153, 77],
+  );
+  assert.deepEqual(
+    failed.map(({ entity, reason }) => [entity.id, reason]),
+    [['light.floor_lamp', 'it is off']],
+  );
+  await home.run({ action: 'set_temperature', targets: ['climate.living_room', 'climate.bedroom'], by: 2 }, never);
+  assert.equal(of(home, 'climate.living_room').attributes['temperature'], 23);
+  assert.equal(of(home, 'climate.bedroom').attributes['temperature'], 20);
+});
+
 test('what a device can’t do is said; what doesn’t exist or makes no sense is refused', async () => {
   const home = openDemoHome();
   const garden = await home.run({ action: 'set_brightness', targets: ['light.garden_lights'], value: 5 }, never);

@@ -116,7 +116,7 @@ function after(
     case 'unlock':
       return { state: 'unlocked', attributes };
     case 'set_volume':
-      return { state, attributes: { ...attributes, volume_level: number / 100 } };
+      return { state, attributes: value === undefined ? attributes : { ...attributes, volume_level: number / 100 } };
     case 'play':
       return { state: 'playing', attributes };
     case 'pause':

@@ -140,7 +140,7 @@ function settled(watched: Watched, steps: readonly Step[], session: Session, sig
   });
 }
 
-function serviceFor(entity: Entity, { action, value }: Command): Service {
+function serviceFor(entity: Entity, { action, value, by = 0 }: Command): Service {
   const of = (service: string, data: Record<string, unknown> = {}): Service => ({
     domain: entity.domain,
     service,
@@ -160,6 +160,7 @@ function serviceFor(entity: Entity, { action, value }: Command): Service {
     case 'set_position':
       return of('set_cover_position', { position: Math.round(Number(value)) });
     case 'set_volume':
+      if (value === undefined) return of(by > 0 ? 'volume_up' : 'volume_down');
       return of('volume_set', { volume_level: Number(value) / 100 });
     case 'play':
       return of('media_play');

@@ -91,6 +91,49 @@ test('success is claimed only when the state says so', async () => {
   assert.match((await home.run(turnOn, never)).failed[0]?.reason ?? '', /unavailable/);
 });
 
+test('"brighter" and "louder" count from what each device has now, and leave off what is off', async () => {
+  const { double, home } = await start();
+  const light = (s: string, brightness?: number) => ({ s, a: { brightness, supported_color_modes: ['brightness'] } });
+  double.more = {
+    'light.dim': light('on', 51),
+    'light.bright': light('on', 204),
+    'light.dark': light('off'),
+    'media_player.radio': { s: 'playing', a: { volume_level: 0.5 } },
+    'media_player.amplifier': { s: 'playing', a: {} },
+  };
+  await inState(home, 'connected');
+  const called: unknown[] = [];
+  double.instead = (message, socket) => {
+    if (message.type !== 'call_service') return false;
+    const { service, service_data: data, target } = message as Record<string, Record<string, unknown>>;
+    called.push([service, data, target?.['entity_id']]);
+    double.send(socket, { id: message.id, type: 'result', success: true, result: {} });
+    const ids = target?.['entity_id'] as string[];
+    const a =
+      data?.['brightness_pct'] === undefined
+        ? { volume_level: data?.['volume_level'] }
+        : { brightness: Math.round(Number(data['brightness_pct']) * 2.55) };
+    double.emit('subscribe_entities', { c: Object.fromEntries(ids.map((id) => [id, { '+': { a } }])) });
+    return true;
+  };
+  const lights = ['light.dim', 'light.bright', 'light.dark'];
+  const brighter = await home.run({ action: 'set_brightness', targets: lights, by: 20 }, never);
+  assert.deepEqual(called.splice(0), [
+    ['turn_on', { brightness_pct: 40 }, ['light.dim']],
+    ['turn_on', { brightness_pct: 100 }, ['light.bright']],
+  ]);
+  assert.deepEqual(
+    brighter.failed.map(({ entity, reason }) => [entity.id, reason]),
+    [['light.dark', 'it is off']],
+  );
+  const players = ['media_player.radio', 'media_player.amplifier'];
+  assert.equal((await home.run({ action: 'set_volume', targets: players, by: -10 }, never)).ok, true);
+  assert.deepEqual(called, [
+    ['volume_set', { volume_level: 0.4 }, ['media_player.radio']],
+    ['volume_down', {}, ['media_player.amplifier']],
+  ]);
+});
+
 test('a server that hangs is dropped and connected to again, with events and fresh states', async () => {
   const { double, home } = await start('good', { pingEvery: 50, pingLimit: 1000 });
   const heard: unknown[] = [];

@@ -1,4 +1,4 @@
-import { isOn } from './actions.js';
+import { isOn, targetTemperature } from './actions.js';
 import { colourOf, looksLike } from './colours.js';
 import type { Command, Entity } from './types.js';
 
@@ -41,7 +41,8 @@ export function reached(now: Entity, before: Entity, { action, value }: Command)
     case 'unlock':
       return state === 'unlocked' || state === 'open';
     case 'set_volume':
-      return near(percentOf(attributes['volume_level'], 1), value, PERCENT);
+      // a player that doesn't tell its volume is only told to go up or down
+      return value === undefined || near(percentOf(attributes['volume_level'], 1), value, PERCENT);
     case 'play':
       return state === 'playing' || state === 'buffering';
     case 'pause':
@@ -67,13 +68,6 @@ export function stillIs({ state, attributes }: Entity, { action }: Command): str
     default:
       return `it is ${state}`;
   }
-}
-
-/** The temperature a thermostat aims at: its target, or the middle of its range. */
-export function targetTemperature({ attributes }: Entity): number | undefined {
-  const { temperature, target_temp_low: low, target_temp_high: high } = attributes;
-  if (typeof temperature === 'number') return temperature;
-  return typeof low === 'number' && typeof high === 'number' ? (low + high) / 2 : undefined;
 }
 
 /** Scenes carry the time they were last activated as their state, scripts as an attribute. */

@@ -1,4 +1,4 @@
-import { targetTemperature } from './read-back.js';
+import { targetTemperature } from './actions.js';
 import type { Entity } from './types.js';
 
 /** An entity's state in short English, for the model: "on, brightness 40 %", "21.5 °C", "heat, target 21, now 20.6". */

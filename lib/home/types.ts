@@ -72,6 +72,8 @@ export const commandSchema = z.object({
   targets: z.array(z.string()),
   /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, for get_state what is asked ("temperature"). */
   value: z.union([z.number(), z.string()]).optional(),
+  /** By how much each target changes from what it has now, in the unit of `value`, which then only tells where all get to. */
+  by: z.number().optional(),
   /** The area or domain that was named instead of a device, for the answer ("the kitchen lights"). */
   area: z.string().optional(),
   domain: z.enum(DOMAINS).optional(),

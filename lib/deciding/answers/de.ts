@@ -111,6 +111,7 @@ export const de: Phrases = {
     'no-colour': 'das Gerät kann die Farbe nicht ändern',
     'no-position': 'das Gerät kennt nur auf und zu',
     'no-reaction': 'das Gerät hat nicht reagiert',
+    off: 'das Gerät ist aus',
   },
   failed: ({ text, plural }, reason) => `${text} ${plural ? 'haben' : 'hat'} das nicht getan: ${reason}.`,
   but: 'aber',

@@ -69,6 +69,7 @@ export const en: Phrases = {
     'no-colour': "it can't change its colour",
     'no-position': 'it can only be opened and closed',
     'no-reaction': "it didn't react",
+    off: "it's off",
   },
   failed: ({ text }, reason) => `that didn't work for ${text}: ${reason}.`,
   but: 'but',

@@ -105,6 +105,7 @@ export const es: Phrases = {
     'no-colour': 'no puede cambiar de color',
     'no-position': 'solo se puede abrir y cerrar',
     'no-reaction': 'no ha reaccionado',
+    off: 'está apagado',
   },
   failed: ({ text }, reason) => `no ha funcionado con ${text}: ${reason}.`,
   but: 'pero',

@@ -109,6 +109,7 @@ export const fr: Phrases = {
     'no-colour': "la couleur n'est pas réglable",
     'no-position': "on peut seulement l'ouvrir ou le fermer",
     'no-reaction': "l'appareil n'a pas réagi",
+    off: "c'est éteint",
   },
   failed: ({ text }, reason) => `ça n'a pas marché pour ${text} : ${reason}.`,
   but: 'mais',

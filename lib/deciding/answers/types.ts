@@ -11,7 +11,7 @@ export interface Named {
 }
 
 export type State = 'on' | 'off' | 'open' | 'closed' | 'locked' | 'unlocked' | 'playing' | 'paused';
-export type Failure = 'unavailable' | 'not-dimmable' | 'no-colour' | 'no-position' | 'no-reaction';
+export type Failure = 'unavailable' | 'not-dimmable' | 'no-colour' | 'no-position' | 'no-reaction' | 'off';
 
 /** What a person is asked whether it shall really be done; `other` where it can't be said in a word. */
 export type Confirmed = 'unlock' | 'open' | 'activate' | 'on' | 'off' | 'other';

@@ -21,14 +21,15 @@ export function byDefault(
     return chosen ? { entities: [chosen], ...(where ? { area: where.id } : {}) } : null;
   }
   if (read.everywhere || wanted.anywhere) return group(there, where);
+  const active = (some: Entity[]) => some.filter((entity) => wanted.active?.(entity) ?? false);
+  if (of === 'media_player' && active(there).length > 0 && where) return group(active(there), where);
+  // nothing plays in this room: what plays in another
+  const elsewhere = place || (where && of !== 'media_player') ? [] : active(all);
+  if (elsewhere.length === 1) return group(elsewhere);
   if (!where && there.length !== 1) return null;
-  if (of !== 'media_player' || there.length <= 1) {
-    // this room may have none of its own where the house has just one, e.g. the heating
-    if (there.length === 0 && !place) return all.length === 1 ? group(all) : null;
-    return group(there, where);
-  }
-  const playing = there.filter(({ state }) => state === 'playing');
-  return playing.length === 1 ? group(playing) : null;
+  // this room may have none of its own where the house has just one, e.g. the heating
+  if (there.length === 0 && !place) return all.length === 1 ? group(all) : null;
+  return of === 'media_player' && there.length > 1 ? null : group(there, where);
 }
 
 /** The sensor that gives a room's temperature: called just that, or the only one, else the thermostat. */
@@ -59,6 +60,11 @@ export function ofKind(
     const kinds = kindsOf(entity);
     return asked.every((some) => some.some((kind) => kinds.includes(kind)));
   };
+  // "the music" is whatever plays, "the TV" one make of it
+  const isMusic = asked.every((some) => some.includes('media_player'));
+  if (isMusic && wanted.active && !kindWords.some((word) => words.specific.has(word))) {
+    return byDefault('media_player', read, place, scope, wanted, fits);
+  }
   const house = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
   const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);
   const isGroup = kindWords.some((word) => words.groups.has(word));

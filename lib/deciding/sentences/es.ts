@@ -428,7 +428,7 @@ export const es: LanguageTable = {
         '<up> <art> <warmth> [{where}] {by} <deg>',
         '<up> <art> <warmth> {by} <deg> [{where}]',
         '[pon] {by} <deg> más [{where}]',
-        '[pon] más (caliente|calor|calentito) [{where}]',
+        '[pon] más [de] (caliente|calor|calentito) [{where}]',
         '<up> {by} <deg> <art> <warmth> [{where}]',
         '<up> {target} {by} <deg>',
       ],
@@ -477,7 +477,8 @@ export const es: LanguageTable = {
       of: 'light',
       only: ['light'],
       says: [
-        '[pon] más (brillo|luz|claro|brillante) [{where}]',
+        '[pon] más [de] (brillo|luz|claro|brillante) [{where}]',
+        '(<set>|haz|haga|hacer) {target} más (clara|claras|claro|brillante|brillantes|fuerte|fuertes)',
         '<up> (el brillo|la intensidad) [{where}]',
         '<up> (el brillo|la intensidad) <of> {target}',
         '<up> {target} un {by} (por ciento|percent)',
@@ -490,7 +491,8 @@ export const es: LanguageTable = {
       of: 'light',
       only: ['light'],
       says: [
-        '[pon] (menos (brillo|luz)|más oscuro|más tenue) [{where}]',
+        '[pon] (menos [de] (brillo|luz)|más oscuro|más tenue) [{where}]',
+        '(<set>|haz|haga|hacer) {target} (más (oscura|oscuras|oscuro|tenue|tenues|suave|suaves)|menos (brillante|brillantes|clara|claras))',
         '<down> (el brillo|la intensidad) [{where}]',
         '<down> (el brillo|la intensidad) <of> {target}',
         '(atenúa|atenuar) {target} [{where}]',

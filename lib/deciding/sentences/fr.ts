@@ -468,6 +468,7 @@ export const fr: LanguageTable = {
       says: [
         '[mets|fais] plus (clair|lumineux|de lumière) [{where}]',
         '<up> la (luminosité|intensité) [<of> {target}]',
+        '(<set>|rends|rendez|rendre) {target} plus (claire|claires|clair|clairs|lumineuse|lumineuses|lumineux|fort|forte|fortes)',
         '<up> {target} de {by} (pour cent|pourcent|percent)',
       ],
     },
@@ -481,6 +482,7 @@ export const fr: LanguageTable = {
         '[mets|fais] plus sombre [{where}]',
         '[mets|fais] moins (clair|lumineux|de lumière) [{where}]',
         '<down> la (luminosité|intensité) [<of> {target}]',
+        '(<set>|rends|rendez|rendre) {target} (plus (sombre|sombres|douce|douces)|moins (claire|claires|lumineuse|lumineuses|fort|forte|fortes))',
         '(tamise|tamisez|tamiser) {target} [{where}]',
         '<down> {target} de {by} (pour cent|pourcent|percent)',
       ],

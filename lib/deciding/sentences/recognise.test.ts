@@ -56,7 +56,9 @@ test('whatever is said: no throw, no target outside the house, within a bound', 
       assert.equal(new Set(command.targets).size, command.targets.length);
       assert.ok(command.targets.length > 0 || command.action === 'list_on');
       if (command.area !== undefined) assert.ok(areas.has(command.area));
-      if (command.action === 'set_brightness') assert.ok(Number(command.value) >= 0 && Number(command.value) <= 100);
+      if (command.by !== undefined) assert.notEqual(command.by, 0);
+      else if (command.action === 'set_brightness')
+        assert.ok(Number(command.value) >= 0 && Number(command.value) <= 100);
     }),
     { numRuns: 400 },
   );
@@ -142,6 +144,49 @@ test('what is relative is counted from what the devices have now', () => {
   assert.equal(value('make it two degrees warmer'), 22.5);
   assert.equal(value('turn the heating down by half a degree'), undefined);
   assert.equal(value('volume up'), 100);
+});
+
+test('each device changes from its own value, what is off stays off, and a group is its members', () => {
+  const house: House = {
+    areas: [{ id: 'den', name: 'Den', aliases: [] }],
+    entities: [
+      device('light.a', 'Spot', { brightness: 51 }),
+      device('light.b', 'Strip', { brightness: 204 }),
+      device('light.c', 'Shelf', {}, 'off'),
+      { ...device('light.all', 'Ceiling', { brightness: 128 }), members: ['light.a', 'light.b', 'light.c'] },
+    ],
+  };
+  const command = (text: string) => recognise(text, { language: 'en', area: 'Den', house });
+  const { targets, by, value } = command('brighter') ?? {};
+  assert.deepEqual([targets, by, value], [['light.a', 'light.b'], 20, undefined]);
+  assert.deepEqual(command('make the ceiling brighter')?.targets, ['light.a', 'light.b']);
+  assert.deepEqual(command('make the shelf brighter')?.targets, ['light.c']);
+});
+
+test('"louder" is what plays: in this room, else in the one where something does', () => {
+  const player = (id: string, area: string, state: string) => ({
+    ...device(`media_player.${id}`, id, { volume_level: 0.4 }, state),
+    area,
+  });
+  const house = (den: string, loft: string): House => ({
+    areas: ['den', 'loft'].map((id) => ({ id, name: id, aliases: [] })),
+    entities: [player('One', 'den', 'paused'), player('Two', 'den', den), player('Three', 'loft', loft)],
+  });
+  for (const [language, text] of [
+    ['en', 'volume up'],
+    ['en', 'turn the music up'],
+    ['de', 'lauter'],
+    ['de', 'mach die Musik lauter'],
+    ['fr', 'plus fort'],
+    ['es', 'más alto'],
+  ] as const) {
+    const targets = (area: string | undefined, den: string, loft: string) =>
+      recognise(text, { language, area, house: house(den, loft) })?.targets;
+    assert.deepEqual(targets('den', 'playing', 'playing'), ['media_player.Two'], text);
+    assert.deepEqual(targets('den', 'idle', 'playing'), ['media_player.Three'], text);
+    assert.deepEqual(targets(undefined, 'off', 'playing'), ['media_player.Three'], text);
+    assert.deepEqual(targets(undefined, 'playing', 'playing'), undefined, text);
+  }
 });
 
 test('a house without anything has no commands', () => {

@@ -1,10 +1,10 @@
+import { isOn, stepped } from '../../home/actions.js';
 import { fold } from '../../home/fold.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
 import { halfBeforeUnit, numberIn } from './numbers.js';
 import { placeAndKind, readPhrase } from './phrase.js';
-import { relativeValue } from './relative.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
 import { resolve } from './targets.js';
@@ -61,10 +61,11 @@ const PERCENT_ACTION: Partial<Record<Domain, Action>> = {
   cover: 'set_position',
   media_player: 'set_volume',
 };
-const STEP_ACTION: Partial<Record<Domain, Action>> = {
-  light: 'set_brightness',
-  media_player: 'set_volume',
-  climate: 'set_temperature',
+/** What a change without a size means, in percent or degrees. */
+const STEPS: Partial<Record<Domain, [action: Action, by: number]>> = {
+  light: ['set_brightness', 20],
+  media_player: ['set_volume', 10],
+  climate: ['set_temperature', 1],
 };
 
 export interface RecogniseOptions {
@@ -223,8 +224,11 @@ export function wantedBy({
 }: Omit<Pattern, 'says' | 'value'> & { value?: number | string }): Wanted {
   if (does === 'get_state') return { ...HAS[(value as Asked | undefined) ?? 'state'], of, anywhere: which ?? false };
   if (does === 'list_on') return { domains: [] };
+  const domains = only ?? MADE_FOR[does];
+  // "louder", "pause" are about what plays, "brighter" about what is lit
+  const active = of === 'media_player' && does !== 'play' ? isPlaying : does === 'step' ? isOn : undefined;
   // darkness harms nobody, light everywhere may wake somebody
-  return { domains: only ?? MADE_FOR[does], of, roomless: does === 'turn_off' };
+  return { domains, of, roomless: does === 'turn_off', ...(active && { active }) };
 }
 
 /** The command for devices that were found; null where the sentence gives no value that they can take. */
@@ -259,11 +263,20 @@ export function commandFor(
       return command('set_temperature', degrees);
     }
     case 'step': {
-      const by = slots['by'] === undefined ? undefined : numberIn(slots['by'].trim(), scope.language);
-      if (slots['by'] !== undefined && by === undefined) return null;
-      const action = only && STEP_ACTION[only];
-      const next = action && relativeValue(entities, sign ?? 1, by);
-      return action === undefined || next === undefined ? null : command(action, next);
+      const size = slots['by'] === undefined ? undefined : numberIn(slots['by'].trim(), scope.language);
+      const [action, usual] = (only && STEPS[only]) ?? [];
+      if (action === undefined || usual === undefined || (slots['by'] !== undefined && size === undefined)) return null;
+      const each = new Set(entities.flatMap((entity) => membersOf(entity, scope)));
+      // what is off stays off
+      const on = [...each].filter(isOn);
+      const moved = on.length > 0 ? on : [...each];
+      const by = (sign ?? 1) * (size ?? usual);
+      const [first, ...others] = new Set(moved.map((entity) => stepped(entity, by)));
+      return {
+        ...command(action, others.length === 0 ? first : undefined),
+        targets: moved.map(({ id }) => id),
+        by,
+      };
     }
     case 'set_color': {
       const color = table.colors.get((slots['color'] ?? '').trim());
@@ -288,10 +301,18 @@ function percentIn(words: string | undefined, language: Language, table: Compile
   return percent === undefined || percent > 100 ? undefined : percent;
 }
 
+/** A lamp, or the lamps of a group: a group told one value would make them all alike. */
+function membersOf(entity: Entity, { index }: Scope): Entity[] {
+  const members = (entity.members ?? []).flatMap((id) => index.entity(id) ?? []);
+  return members.length > 0 ? members : [entity];
+}
+
 function soleDomain(entities: readonly Entity[]): Domain | undefined {
   const first = entities[0]?.domain;
   return entities.every(({ domain }) => domain === first) ? first : undefined;
 }
+
+const isPlaying = ({ state }: Entity) => state === 'playing' || state === 'buffering';
 
 function opens(entity: Entity): boolean {
   return entity.domain === 'cover' || OPENINGS.has(String(entity.attributes['device_class']));

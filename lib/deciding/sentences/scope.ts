@@ -21,6 +21,8 @@ export interface Wanted {
   of?: Kind | undefined;
   /** Groups are the whole house's unless a place is named (questions like "which lights are on"). */
   anywhere?: boolean;
+  /** What is meant before others of its kind where none is named, as what is playing. */
+  active?(entity: Entity): boolean;
   /** Where the speaker's room isn't known, the lights are the whole house's. */
   roomless?: boolean;
   /** The sentence itself says what kind of device it is, so that its name may be shortened ("is the front door open"). */
