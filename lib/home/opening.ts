@@ -58,6 +58,18 @@ export function isOpening(entity: Entity, house: House): boolean {
   return (['unlock', 'open', 'turn_on', 'turn_off'] as const).some((action) => opensHouse(entity, { action }, house));
 }
 
+/** What runs on when everything is switched off: what keeps cold, connected, watched or alive. */
+const ALWAYS_ON =
+  /fridge|freez|refrigerat|kuhlschrank|kuhltruhe|gefrier|tiefkuhl|frigo|congel|nevera|heladera|router|modem|wi ?fi|wlan|netzwerk|network|reseau|server|serveur|servidor|\b(?:nas|hub|cpap|pi)\b|bridge|gateway|repeater|aquari|terrari|acuario|pump(?!kin)|pompe|bomba|boiler|chaudiere|caldera|therme|heat|heiz|chauff|calefac|alarm|security|sicherheit|securite|seguridad|camera|kamera|camara|wallbox|lade|charg|cargador|oxygen|sauerstoff|medical|medizin|baby/;
+
+/** Whether a device is no part of "everything", as in "turn everything off": by its name, or because it opens the house. */
+export function staysOn(entity: Entity, house: House): boolean {
+  if (entity.domain === 'light') return isOpening(entity, house);
+  return (
+    [entity.name, ...entity.aliases, entity.id].some((name) => ALWAYS_ON.test(fold(name))) || isOpening(entity, house)
+  );
+}
+
 function closes({ action, value }: Pick<Command, 'action' | 'value'>): boolean {
   return QUESTIONS.has(action) || CLOSING.has(action) || (action === 'set_position' && value === 0);
 }

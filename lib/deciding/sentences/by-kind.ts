@@ -1,5 +1,6 @@
 import { stem } from '../../home/fold.js';
 import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
 import type { Phrase } from './phrase.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
@@ -65,7 +66,10 @@ export function ofKind(
   if (isMusic && wanted.active && !kindWords.some((word) => words.specific.has(word))) {
     return byDefault('media_player', read, place, scope, wanted, fits);
   }
-  const house = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
+  // all the plugs are switched off but the fridge's
+  const spared = (entity: Entity) => wanted.roomless && entity.domain === 'switch' && staysOn(entity, scope.house);
+  const some = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
+  const house = some.length > 1 ? some.filter((entity) => !spared(entity)) : some;
   const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);
   const isGroup = kindWords.some((word) => words.groups.has(word));
   if (place) {

@@ -5,6 +5,7 @@ import type { Area, Domain } from '../../home/types.js';
 import { isKinds, type Scope } from './scope.js';
 
 const MOST_AREA_WORDS = 4;
+const ONES = new Set(['one', 'ones', 'celle', 'celles', 'celui', 'ceux']);
 
 export interface Phrase {
   /** The place that is named. */
@@ -29,11 +30,24 @@ export function readPhrase(phrase: string, scope: Scope): Phrase {
   const everywhere = strip(scope.words.everywhere);
   const here = strip(scope.words.here);
   const everything = strip(scope.words.everything);
+  strip(scope.words.anything);
   const all = strip(scope.words.all);
   const telling = text.trim() === '' ? [] : nameWords(text).flatMap((word) => unjoin(word, scope));
   const known = telling.filter((word) => !scope.words.silent.has(word));
-  const { area, rest, ambiguous } = takeArea(known, scope.index);
-  return { ...(area ? { area } : {}), ambiguous, all, everywhere, here, everything, rest };
+  const { area, rest: left, ambiguous } = takeArea(known, scope.index);
+  // "the one in the office" names no more than the place
+  const rest = left.every((word) => ONES.has(word)) ? [] : left;
+  // "alles Licht", "tout l'éclairage" are all of a kind
+  const ofKind = everything && rest.length > 0 && isKinds(rest, scope.language);
+  return {
+    ...(area ? { area } : {}),
+    ambiguous,
+    all: all || ofKind,
+    everywhere,
+    here,
+    everything: everything && !ofKind,
+    rest,
+  };
 }
 
 /** "kuchenlicht" as "kuche" and "licht", when the first is an area. */

@@ -189,6 +189,31 @@ test('"louder" is what plays: in this room, else in the one where something does
   }
 });
 
+test('everything off leaves on what keeps cold, connected or shut, and so do all the plugs', () => {
+  const named = (id: string, name: string) => device(id, name, { device_class: 'outlet' });
+  const house: House = {
+    areas: [{ id: 'den', name: 'Den', aliases: [] }],
+    entities: [
+      device('light.lamp', 'Lamp', {}),
+      named('switch.a', 'Christmas Tree'),
+      ...['Fridge', 'Kühlschrank Garage', 'Tiefkühltruhe', 'WLAN Router', 'Alarmanlage', 'Congélateur', 'Nevera'].map(
+        (name, at) => named(`switch.on${at}`, name),
+      ),
+      device('switch.gate', 'Gate opener', {}),
+      device('cover.garage', 'Garage', { device_class: 'garage' }, 'open'),
+      device('lock.door', 'Door', {}, 'unlocked'),
+      { ...named('switch.away', 'Radio'), state: 'unavailable' },
+    ],
+  };
+  const targets = (language: string, text: string) => recognise(text, { language, area: 'Den', house })?.targets;
+  assert.deepEqual(targets('en', 'turn everything off'), ['light.lamp', 'switch.a']);
+  assert.deepEqual(targets('de', 'alles aus'), ['light.lamp', 'switch.a']);
+  assert.deepEqual(targets('fr', 'éteins tout'), ['light.lamp', 'switch.a']);
+  assert.deepEqual(targets('es', 'apaga todo'), ['light.lamp', 'switch.a']);
+  assert.deepEqual(targets('en', 'turn off the fridge'), ['switch.on0'], 'by its name it is meant');
+  assert.ok(!targets('en', 'turn off all the plugs')?.includes('switch.on0'));
+});
+
 test('a house without anything has no commands', () => {
   assert.equal(
     recognise('turn on the lights', { language: 'en', area: 'x', house: { areas: [], entities: [] } }),

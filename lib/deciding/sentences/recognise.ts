@@ -148,12 +148,15 @@ export function* matches(language: Language, text: string): Generator<Match> {
   const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
   if (words === '' || words.split(' ').length > MOST_WORDS) return;
   const asked = /\?\s*$/.test(text) && !requested;
+  const exception = table.words.except.exec(words)?.index ?? words.length;
   for (const pattern of table.patterns) {
     if ((asked && !pattern.asks) || (slightly && !pattern.asks && pattern.does !== 'step')) continue;
     for (const template of pattern.matches) {
-      const match = template.exec(words);
+      // "turn all lights off except …" has the exception behind the sentence
+      const match = template.exec(words) ?? (exception > 0 ? template.exec(words.slice(0, exception)) : null);
       if (!match || isHour(match.groups?.['percent'], words, language)) continue;
-      yield { pattern, slots: match.groups ?? {}, table };
+      const except = match[0].length < words.length ? words.slice(exception) : '';
+      yield { pattern, slots: { ...match.groups, except }, table };
     }
   }
 }
@@ -201,7 +204,7 @@ type Slots = Record<string, string | undefined>;
 
 /** The words for what a sentence is about. */
 export function phraseOf(slots: Slots): string {
-  return `${slots['target'] ?? ''}${slots['where'] ?? ''}`.trim();
+  return `${slots['target'] ?? ''}${slots['where'] ?? ''}${slots['except'] ?? ''}`.trim();
 }
 
 function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table: CompiledTable): Command | null {

@@ -7,6 +7,7 @@ import type { Words } from './tables.js';
 /** What a sentence may speak about, and from where. */
 export interface Scope {
   index: EntityIndex;
+  house: House;
   /** The room of the speaker. */
   here: Area | undefined;
   language: Language;
@@ -23,7 +24,7 @@ export interface Wanted {
   anywhere?: boolean;
   /** What is meant before others of its kind where none is named, as what is playing. */
   active?(entity: Entity): boolean;
-  /** Where the speaker's room isn't known, the lights are the whole house's. */
+  /** Without a room "everything" is the whole house's, and so are the lights where the speaker's room isn't known. */
   roomless?: boolean;
   /** The sentence itself says what kind of device it is, so that its name may be shortened ("is the front door open"). */
   sure?: boolean;
@@ -39,7 +40,7 @@ export interface Target {
 
 export function scopeOf(house: House, area: string | undefined, language: Language, words: Words): Scope {
   const index = entityIndex(house);
-  return { index, here: area === undefined ? undefined : index.area(area), language, words };
+  return { index, house, here: area === undefined ? undefined : index.area(area), language, words };
 }
 
 export function group(entities: Entity[], area?: Area): Target | null {

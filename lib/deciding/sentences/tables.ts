@@ -20,6 +20,8 @@ export interface Words {
   everywhere: RegExp;
   here: RegExp;
   everything: RegExp;
+  anything: RegExp;
+  except: RegExp;
   groups: ReadonlySet<string>;
   /** Prepositions that are left when the words of a name are gathered. */
   silent: ReadonlySet<string>;
@@ -48,11 +50,18 @@ const compiled = new Map<Language, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
 export function wordsOfTable(language: Language): string[] {
-  const { lead, request, tail, anywhere, all, everywhere, here, everything, groups, prepositions, adverbs, ...more } =
-    TABLES[language];
+  const {
+    head: _head,
+    colors: _colors,
+    levels: _levels,
+    macros: _macros,
+    patterns: _patterns,
+    ...lists
+  } = TABLES[language];
+  const more = TABLES[language];
   const written = [
-    ...[lead, request, tail, anywhere, all, everywhere, here, everything, groups, prepositions, adverbs].flat(),
-    ...[...more.slightly, ...more.and, ...more.percent, ...Object.keys(more.colors), ...Object.keys(more.levels)],
+    ...Object.values(lists).flat(),
+    ...[...Object.keys(more.colors), ...Object.keys(more.levels)],
     ...Object.values(more.macros),
     ...more.patterns.flatMap(({ says }) => says),
   ];
@@ -102,6 +111,8 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
       everywhere: new RegExp(` ${oneOf(table.everywhere)}(?= )`, 'u'),
       here: new RegExp(` ${oneOf(table.here)}(?= )`, 'u'),
       everything: new RegExp(` ${oneOf(table.everything)}(?= )`, 'u'),
+      anything: new RegExp(` ${oneOf(table.anything)}(?= )`, 'u'),
+      except: new RegExp(` ${oneOf(table.except)} `, 'u'),
       groups: new Set(table.groups.map(fold)),
       silent: new Set(table.prepositions.map(fold)),
       specific: new Set(SPECIFIC.split(' ')),

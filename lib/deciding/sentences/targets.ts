@@ -1,6 +1,7 @@
 import { words } from '../../home/fold.js';
 import { nameWords } from '../../home/names.js';
-import type { Domain, Entity } from '../../home/types.js';
+import { staysOn } from '../../home/opening.js';
+import { DOMAINS, type Domain, type Entity } from '../../home/types.js';
 import { byDefault, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
 import { readPhrase } from './phrase.js';
@@ -15,6 +16,8 @@ const MOST_PARTS = 6;
  * an unknown name, several that could be meant, a word that is left over.
  */
 export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | null {
+  const [main = '', but, ...more] = phrase.split(scope.words.except);
+  if (but !== undefined) return more.length > 0 ? null : without(main, but, scope, wanted);
   const whole = resolvePart(phrase, scope, wanted);
   if (whole) return whole;
   const parts = phrase.split(scope.words.and).filter((part) => part !== '');
@@ -40,8 +43,28 @@ export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | 
   return { entities: [...entities.values()] };
 }
 
+/** "all the lights except the desk lamp", "… except in the kitchen and the hall". */
+function without(main: string, but: string, scope: Scope, wanted: Wanted): Target | null {
+  const all = resolve(main, scope, wanted);
+  if (!all || all.entities.length < 2) return null;
+  const spared = new Set<Entity>();
+  for (const part of but.split(scope.words.and)) {
+    const { area, rest, here, everywhere } = readPhrase(part, scope);
+    const place = area ?? (here ? scope.here : undefined);
+    if (place && rest.length === 0 && !everywhere) {
+      for (const entity of all.entities) if (entity.area === place.id) spared.add(entity);
+      continue;
+    }
+    const named = resolve(part, scope, wanted) ?? resolve(part, scope, { domains: DOMAINS });
+    if (!named) return null;
+    for (const entity of named.entities) spared.add(entity);
+  }
+  const entities = all.entities.filter((entity) => !spared.has(entity));
+  return entities.length > 0 ? { ...all, entities } : null;
+}
+
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
-  const { index, here, language } = scope;
+  const { index, house, here, language } = scope;
   if (/(?:^| )(?:at|um|las) \d/.test(phrase)) return null;
   const fits = (entity: Entity) => wanted.domains.includes(entity.domain) && (wanted.accepts?.(entity) ?? true);
   const telling = phrase === '' ? [] : nameWords(phrase);
@@ -59,9 +82,10 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
   if (read.here && !here) return null;
 
   if (read.everything) {
-    if (read.rest.length > 0 || !place) return null;
+    if (read.rest.length > 0 || (!place && !wanted.roomless)) return null;
+    const all = index.inArea(place?.id).filter((entity) => EVERYTHING.includes(entity.domain) && fits(entity));
     return group(
-      index.inArea(place.id).filter((entity) => EVERYTHING.includes(entity.domain) && fits(entity)),
+      all.filter((entity) => !wanted.roomless || (entity.state !== 'unavailable' && !staysOn(entity, house))),
       place,
     );
   }

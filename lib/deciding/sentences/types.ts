@@ -60,8 +60,12 @@ export interface LanguageTable {
   everywhere: readonly string[];
   /** "in here": the room of the speaker. */
   here: readonly string[];
-  /** "everything": lights, switches, fans and players of a named place. */
+  /** "everything": lights, switches, fans and players of a named place, or to switch off those of the house. */
   everything: readonly string[];
+  /** "something": nothing that could be acted upon. */
+  anything: readonly string[];
+  /** "except": what follows is left as it is. */
+  except: readonly string[];
   /** Nouns that mean all of them in the room, though "the lamp" is one. */
   groups: readonly string[];
   /** Words that open a place: "in", "im", "dans", "en"; and places that need none: "outside". */
