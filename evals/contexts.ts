@@ -8,7 +8,7 @@ import { parsePlan } from '../lib/deciding/plan-parse.js';
 import { planStep } from '../lib/deciding/plan-step.js';
 import { pickedByRule, withAlways } from '../lib/deciding/router.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
-import { recognise } from '../lib/deciding/sentences/recognise.js';
+import { recognise, recogniseAll } from '../lib/deciding/sentences/recognise.js';
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
 import { isStop } from '../lib/deciding/stop-words.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
@@ -37,11 +37,18 @@ export const CONTEXTS: readonly EvalContext[] = [
     'sentences',
     // the demo house stands in where no house is given
     z.object({ text: z.string(), language, area: z.string().optional(), house: houseSchema.optional() }),
-    z.object({ command: commandSchema.extend({ target: z.string().nullable() }).nullable() }),
+    z.object({
+      command: commandSchema.extend({ target: z.string().nullable() }).nullable(),
+      /** All of them, where the sentence is more than one. */
+      commands: z.array(commandSchema),
+    }),
     ({ text, language, area, house = DEMO_HOUSE }) => {
       const command = recognise(text, { language, area, house });
       const [target, ...others] = command?.targets ?? [];
-      return { command: command && { ...command, target: others.length === 0 ? (target ?? null) : null } };
+      return {
+        command: command && { ...command, target: others.length === 0 ? (target ?? null) : null },
+        commands: recogniseAll(text, { language, area, house }),
+      };
     },
   ),
   context(

@@ -19,7 +19,7 @@ import {
 import { replyIn } from './confirming.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
-import { recognise, soundsLikeCommand } from './sentences/recognise.js';
+import { recogniseAll, soundsLikeCommand } from './sentences/recognise.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
 export interface Answered {
@@ -101,23 +101,30 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   if (reply === 'unclear' && confirmations.keep(site)) return { text: askedAgain(language), question: true };
   if (reply === undefined) confirmations.cancel(site);
   const settled = reply && confirmations.settle(site, reply === 'yes');
-  if (settled?.said === 'yes') return run(settled.command, options);
+  if (settled?.said === 'yes') {
+    const done = await run(settled.command, options);
+    const [command, ...next] = settled.command.next ?? [];
+    return command ? joined([done, await carryOut({ command, next, undo: false }, undefined, options)]) : done;
+  }
   return reply && { text: cancelledAnswer(language) };
 }
 
-/** The command that a sentence is by itself, or after the last one. */
-function understand(query: string, last: LastCommand | undefined, { home, turn }: DecideOptions): FollowUp | null {
+/** What is asked for: one thing, or several in order. */
+type Understood = FollowUp & { next?: readonly Command[] };
+
+/** The commands that a sentence is by itself, or after the last one. */
+function understand(query: string, last: LastCommand | undefined, { home, turn }: DecideOptions): Understood | null {
   const { language, area } = turn;
   const house = home.house();
   const about = last && followUp(query, { language, area, house, last });
   if (about) return about;
-  const command = recognise(query, { language, area, house });
-  return command && { command, undo: false };
+  const [command, ...next] = recogniseAll(query, { language, area, house });
+  return command ? { command, next, undo: false } : null;
 }
 
-/** Does what is asked for, and asks before anything that opens the house. */
+/** Does what is asked for, in order, and asks about what opens the house last, one after the other. */
 async function carryOut(
-  { command, undo }: FollowUp,
+  { command, undo, next = [] }: Understood,
   last: LastCommand | undefined,
   options: DecideOptions,
 ): Promise<Answered> {
@@ -129,15 +136,25 @@ async function carryOut(
   // A correction puts back what may be; what opens the house is then left as it is.
   for (const step of back) if (!isOpening(step)) told.push(await run(step, options));
   if (command) home.last.forget(site);
-  const wanted = command ?? back.find(isOpening);
-  if (wanted && isOpening(wanted)) {
-    home.confirmations.hold(site, wanted);
-    told.push({ text: confirmationQuestion(wanted, home.opening(wanted, 'person'), language), question: true });
-  } else if (wanted) told.push(await run(wanted, options));
-  const answered = told.at(-1);
-  return answered
-    ? { ...answered, text: told.map(({ text }) => text).join(' ') }
-    : { text: nothingToDoAnswer(language) };
+  const wanted = command ? [command, ...next] : back.filter(isOpening).slice(0, 1);
+  for (const one of wanted) if (!isOpening(one)) told.push(await run(one, options));
+  const [first, ...others] = wanted.filter(isOpening);
+  if (first) {
+    home.confirmations.hold(site, others.length > 0 ? { ...first, next: others } : first);
+    told.push({ text: confirmationQuestion(first, home.opening(first, 'person'), language), question: true });
+  }
+  return told.length > 0 ? joined(told) : { text: nothingToDoAnswer(language) };
+}
+
+/** One answer of several; what was done is the last of it, and went well when all did. */
+function joined(told: readonly Answered[]): Answered {
+  const done = told.flatMap(({ command }) => command ?? []);
+  const last = done.at(-1);
+  return {
+    text: told.map(({ text }) => text).join(' '),
+    ...(last && { command: { ...last, ok: done.every(({ ok }) => ok) } }),
+    ...(told.at(-1)?.question && { question: true }),
+  };
 }
 
 async function run(command: Command, { home, turn, signal }: DecideOptions): Promise<Answered> {

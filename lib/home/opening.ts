@@ -62,12 +62,18 @@ export function isOpening(entity: Entity, house: House): boolean {
 const ALWAYS_ON =
   /fridge|freez|refrigerat|kuhlschrank|kuhltruhe|gefrier|tiefkuhl|frigo|congel|nevera|heladera|router|modem|wi ?fi|wlan|netzwerk|network|reseau|server|serveur|servidor|\b(?:nas|hub|cpap|pi)\b|bridge|gateway|repeater|aquari|terrari|acuario|pump(?!kin)|pompe|bomba|boiler|chaudiere|caldera|therme|heat|heiz|chauff|calefac|alarm|security|sicherheit|securite|seguridad|camera|kamera|camara|wallbox|lade|charg|cargador|oxygen|sauerstoff|medical|medizin|baby/;
 
+/** Remembered with the list of aliases, which stays when only the state changes. */
+const stayingOn = new WeakMap<readonly string[], Map<string, boolean>>();
+
 /** Whether a device is no part of "everything", as in "turn everything off": by its name, or because it opens the house. */
 export function staysOn(entity: Entity, house: House): boolean {
-  if (entity.domain === 'light') return isOpening(entity, house);
-  return (
-    [entity.name, ...entity.aliases, entity.id].some((name) => ALWAYS_ON.test(fold(name))) || isOpening(entity, house)
-  );
+  const { id, domain, name, aliases } = entity;
+  const known = stayingOn.get(aliases) ?? new Map<string, boolean>();
+  const before = known.get(id);
+  if (before !== undefined) return before;
+  const named = domain !== 'light' && [name, ...aliases, id].some((each) => ALWAYS_ON.test(fold(each)));
+  stayingOn.set(aliases, known.set(id, named || isOpening(entity, house)));
+  return known.get(id) ?? false;
 }
 
 function closes({ action, value }: Pick<Command, 'action' | 'value'>): boolean {

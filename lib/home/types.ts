@@ -78,7 +78,10 @@ export const commandSchema = z.object({
   area: z.string().optional(),
   domain: z.enum(DOMAINS).optional(),
 });
-export type Command = z.infer<typeof commandSchema>;
+export type Command = z.infer<typeof commandSchema> & {
+  /** Of a command that waits for a yes: those of the same sentence that wait for theirs. */
+  next?: Command[];
+};
 
 /** How a command ended: `done` and `failed` name entities after their new state was read back. */
 export interface CommandResult {

@@ -102,6 +102,44 @@ describe('the command node', () => {
     assert.equal(device(command, 'lock.front_door').state, 'unlocked');
   });
 
+  test('does two things of one sentence in order, with one answer, and asks about what opens the house', async () => {
+    const command = await bench(COMMAND, [HOUSE]);
+    command.send({
+      payload: 'mach das Licht in der Küche an und das im Bad aus',
+      turn: newTurn({ site: 'den', source: 'text', language: 'de' }),
+    });
+    assert.equal(
+      (await sent(command, 0)).payload,
+      'Das Küchenlicht und das Arbeitsplattenlicht sind an. Das Badlicht ist aus.',
+    );
+    assert.equal(device(command, 'light.counter_light').state, 'on');
+    command.send({
+      payload: 'unlock the front door, open the garage door and turn off the kitchen light',
+      topic: 'hall',
+    });
+    const first = await sent(command, 0, 2);
+    assert.equal(first.payload, 'Turned off the kitchen light. Shall I really unlock the front door?');
+    assert.equal(turnIn(first).reply?.question, true);
+    assert.equal(device(command, 'lock.front_door').state, 'locked');
+    command.send({ payload: 'yes', topic: 'hall' });
+    const second = await sent(command, 0, 3);
+    assert.equal(second.payload, 'Unlocked the front door. Shall I really open the garage door?');
+    assert.equal(device(command, 'cover.garage_door').state, 'closed');
+    command.send({ payload: 'no', topic: 'hall' });
+    await sent(command, 0, 4);
+    assert.equal(device(command, 'cover.garage_door').state, 'closed');
+    command.send({ payload: 'turn on the kitchen light and tell me a joke', topic: 'hall' });
+    await sent(command, 1);
+    assert.equal(device(command, 'light.kitchen_light').state, 'off', 'what is only half understood is the model’s');
+  });
+
+  test('a change of a lamp that is off says that it is off', async () => {
+    const command = await bench(COMMAND, [HOUSE]);
+    command.send({ payload: 'make the floor lamp brighter', topic: 'living_room' });
+    assert.equal((await sent(command, 0)).payload, "That didn't work for the floor lamp: it's off.");
+    assert.equal(device(command, 'light.floor_lamp').state, 'off');
+  });
+
   test('a yes of another room opens nothing', async () => {
     const command = await bench(COMMAND, [HOUSE]);
     command.send({ payload: 'unlock the front door', topic: 'hall' });

@@ -52,7 +52,7 @@ export const de: LanguageTable = {
     'eigentlich',
   ],
   slightly: ['ein bisschen', 'ein wenig', 'ein klein wenig', 'ein stück', 'leicht'],
-  and: ['und', 'und auch', 'sowie'],
+  and: ['und', 'und auch', 'und dann', 'dann', 'und danach', 'sowie'],
   all: ['alle', 'allen', 'alles', 'sämtliche', 'jede', 'jedes', 'jeden', 'das ganze'],
   everywhere: [
     'überall',

@@ -52,7 +52,7 @@ export const en: LanguageTable = {
   ],
   anywhere: ['please', 'currently'],
   slightly: ['a bit', 'a little', 'a little bit', 'just a bit', 'just a little', 'slightly', 'a touch'],
-  and: ['and', 'and also', 'as well as', 'plus'],
+  and: ['and', 'and also', 'and then', 'then', 'as well as', 'plus'],
   all: ['all of the', 'all the', 'all of my', 'all my', 'all', 'every', 'each'],
   everywhere: [
     'everywhere',

@@ -36,7 +36,7 @@ export const es: LanguageTable = {
   tail: ['gracias', 'ahora', 'ahora mismo', 'ya', 'para mí', 'vale', 'ok'],
   anywhere: ['por favor', 'porfa', 'porfavor', 'todavía', 'aún', 'actualmente', 'en este momento'],
   slightly: ['un poco', 'un poquito', 'ligeramente'],
-  and: ['y', 'e', 'y también', 'así como'],
+  and: ['y', 'e', 'y también', 'y luego', 'luego', 'y después', 'después', 'así como'],
   all: ['todas las', 'todos los', 'todas', 'todos', 'cada', 'toda la', 'todo el'],
   everywhere: [
     'en todas partes',

@@ -53,7 +53,7 @@ export const fr: LanguageTable = {
     'toujours',
   ],
   slightly: ['un peu', 'un petit peu', 'légèrement'],
-  and: ['et', 'et aussi', 'ainsi que', 'puis'],
+  and: ['et', 'et aussi', 'et puis', 'et ensuite', 'ensuite', 'ainsi que', 'puis'],
   all: ['toutes les', 'tous les', 'toutes', 'tous', 'chaque', 'toute la', 'tout le', "l'ensemble des"],
   everywhere: [
     'partout',

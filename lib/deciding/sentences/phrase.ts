@@ -5,7 +5,8 @@ import type { Area, Domain } from '../../home/types.js';
 import { isKinds, type Scope } from './scope.js';
 
 const MOST_AREA_WORDS = 4;
-const ONES = new Set(['one', 'ones', 'celle', 'celles', 'celui', 'ceux']);
+/** "the one in the office": what was named before, and no name. */
+export const ONES: ReadonlySet<string> = new Set(['one', 'ones', 'celle', 'celles', 'celui', 'ceux']);
 
 export interface Phrase {
   /** The place that is named. */

@@ -250,7 +250,13 @@ function device(id: string, name: string, attributes: Record<string, unknown>, s
 
 test('without a house, what would be a command is told from what is talked about', () => {
   const commands: Record<Language, string[]> = {
-    en: ['turn on the kitchen light', 'lock the front door', 'is any window open?', 'set the bedroom to 21 degrees'],
+    en: [
+      'turn on the kitchen light',
+      'turn off the radio in the kitchen and lock the front door',
+      'lock the front door',
+      'is any window open?',
+      'set the bedroom to 21 degrees',
+    ],
     de: ['mach das Küchenlicht aus', 'ist die Haustür abgeschlossen?', 'stelle die Heizung auf 21 Grad'],
     fr: ['allume la lumière du salon', 'ferme les volets', 'verrouille la porte'],
     es: ['apaga las luces', 'cierra la puerta del garaje'],

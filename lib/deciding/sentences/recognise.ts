@@ -13,6 +13,8 @@ import type { Asked, Does, Pattern } from './types.js';
 const MOST_LETTERS = 200;
 const MOST_WORDS = 24;
 const MOST_FILLERS = 6;
+/** Orders and devices of one sentence, as they are joined by "and". */
+const MAX_PARTS = 6;
 /** Words of a device's name and place, in a sentence about a house that isn't known. */
 const MAX_NAME_WORDS = 4;
 const NO_HOUSE: House = { areas: [], entities: [] };
@@ -38,7 +40,7 @@ const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]
   play: ['media_player'],
   pause: ['media_player'],
   activate: ['scene', 'script'],
-  set_percent: ['light', 'cover', 'media_player'],
+  set_percent: ['light', 'cover', 'media_player', 'climate'],
   step: ['light', 'media_player', 'climate'],
 };
 const OPENINGS = new Set(['door', 'garage_door', 'window', 'opening']);
@@ -81,13 +83,67 @@ export interface RecogniseOptions {
  * Takes a few milliseconds in a house of 2,000 entities. Never throws.
  */
 export function recognise(text: string, { language, area, house }: RecogniseOptions): Command | null {
-  const primary = primaryLanguage(language);
-  const tried = language === undefined ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
-  for (const one of tried) {
-    const command = recogniseIn(one, text, area, house);
+  for (const one of languagesOf(language)) {
+    const command = recogniseIn(one, text, { area, house });
     if (command) return command;
   }
   return null;
+}
+
+/**
+ * The commands that a sentence certainly is, in the order they are said: one as `recognise` finds it, or several ("turn
+ * off the kitchen light and lock the front door"). Empty when any part of it is none. Never throws.
+ */
+export function recogniseAll(text: string, options: RecogniseOptions): Command[] {
+  const one = recognise(text, options);
+  if (one) return [one];
+  if (text.length > MOST_LETTERS) return [];
+  for (const language of languagesOf(options.language)) {
+    const { joint, and } = tableOf(language);
+    const [part = '', ...parts] = text.replace(/[\s?!.]+$/, '').split(joint);
+    if (parts.length === 0 || parts.length >= MAX_PARTS) continue;
+    const asked = /\?\s*$/.test(text);
+    // "the TV, the lamp and the fan" is a list of one command
+    const list = recogniseIn(language, [part, ...parts].join(` ${and} `) + (asked ? '?' : ''), options);
+    if (list) return [list];
+    const commands = inTurn([part, ...parts], language, options, asked, and);
+    if (commands.length > 1) return commands;
+  }
+  return [];
+}
+
+/** The commands of the parts of a sentence, each as many parts as make one; empty when some are none. */
+function inTurn(
+  parts: readonly string[],
+  language: Language,
+  options: Place,
+  asked: boolean,
+  and: string,
+  before?: Command,
+): Command[] {
+  for (let length = parts.length - (before ? 0 : 1); length > 0; length--) {
+    const said = parts.slice(0, length).join(` ${and} `);
+    const command = recogniseIn(language, asked ? `${said}?` : said, options, before);
+    if (!command) continue;
+    const rest = parts.slice(length);
+    if (rest.length === 0) return [command];
+    // "could you turn off the lamp and lock the door?" asks nothing in its second part either
+    const isQuestion = command.action === 'get_state' || command.action === 'list_on';
+    const place = { house: options.house, area: options.area ?? command.area };
+    const others = inTurn(rest, language, place, asked && isQuestion, and, command);
+    if (others.length > 0) return [command, ...others];
+  }
+  return [];
+}
+
+interface Place {
+  area?: string | undefined;
+  house: House;
+}
+
+function languagesOf(tag: string | undefined): readonly Language[] {
+  const primary = primaryLanguage(tag);
+  return tag === undefined ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
 }
 
 /**
@@ -102,10 +158,13 @@ export function* warmUp(language: Language): Generator<void> {
   }
 }
 
-function recogniseIn(language: Language, text: string, area: string | undefined, house: House): Command | null {
+/** `before` is what the sentence said first: "and the one in the hall" is of its kind. */
+function recogniseIn(language: Language, text: string, { area, house }: Place, before?: Command): Command | null {
   const scope = scopeOf(house, area, language, tableOf(language).words);
+  const [first] = (before?.targets ?? []).flatMap((id) => scope.index.entity(id) ?? []);
+  const same = first && (first.domain === 'cover' ? (kindsOf(first)[1] ?? 'cover') : first.domain);
   for (const { pattern, slots, table } of matches(language, text)) {
-    const command = understand(pattern, slots, scope, table);
+    const command = understand(same ? { of: same, ...pattern } : pattern, slots, scope, table);
     if (command) return command;
   }
   return null;
@@ -118,6 +177,10 @@ function recogniseIn(language: Language, text: string, area: string | undefined,
 export function soundsLikeCommand(text: string, language: string): boolean {
   const known = LANGUAGES.find((one) => one === primaryLanguage(language));
   if (!known) return false;
+  return [text, ...text.slice(0, MOST_LETTERS).split(tableOf(known).joint)].some((part) => saysCommand(part, known));
+}
+
+function saysCommand(text: string, known: Language): boolean {
   const scope = scopeOf(NO_HOUSE, undefined, known, tableOf(known).words);
   for (const { pattern, slots } of matches(known, text)) {
     // "Set the bedroom to 21 degrees" and "what is on" name no kind of device.
@@ -154,7 +217,8 @@ export function* matches(language: Language, text: string): Generator<Match> {
     for (const template of pattern.matches) {
       // "turn all lights off except …" has the exception behind the sentence
       const match = template.exec(words) ?? (exception > 0 ? template.exec(words.slice(0, exception)) : null);
-      if (!match || isHour(match.groups?.['percent'], words, language)) continue;
+      if (!match || match.groups?.['percent'] === ' one' || isHour(match.groups?.['percent'], words, language))
+        continue;
       const except = match[0].length < words.length ? words.slice(exception) : '';
       yield { pattern, slots: { ...match.groups, except }, table };
     }
@@ -257,13 +321,13 @@ export function commandFor(
     case 'set_volume':
     case 'set_percent': {
       const percent = typeof value === 'number' ? value : percentIn(slots['percent'], scope.language, table);
+      // "the one in the hall to 18", after another heating
+      if (only === 'climate') return degreesFor(slots['percent'], scope.language, command);
       const action = does === 'set_percent' ? only && PERCENT_ACTION[only] : does;
       return percent === undefined || action === undefined ? null : command(action, percent);
     }
     case 'set_temperature': {
-      const degrees = numberIn((slots['degrees'] ?? '').trim(), scope.language);
-      if (degrees === undefined || degrees < COLDEST || degrees > WARMEST) return null;
-      return command('set_temperature', degrees);
+      return degreesFor(slots['degrees'], scope.language, command);
     }
     case 'step': {
       const size = slots['by'] === undefined ? undefined : numberIn(slots['by'].trim(), scope.language);
@@ -294,6 +358,16 @@ export function commandFor(
     default:
       return command(does);
   }
+}
+
+function degreesFor(
+  said: string | undefined,
+  language: Language,
+  command: (action: Action, value: number) => Command,
+): Command | null {
+  const degrees = numberIn((said ?? '').trim(), language);
+  if (degrees === undefined || degrees < COLDEST || degrees > WARMEST) return null;
+  return command('set_temperature', degrees);
 }
 
 function percentIn(words: string | undefined, language: Language, table: CompiledTable): number | undefined {

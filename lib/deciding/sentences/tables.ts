@@ -32,6 +32,9 @@ export interface Words {
 
 export interface CompiledTable {
   lead: RegExp;
+  /** Between two orders of a sentence as it was written. */
+  joint: RegExp;
+  and: string;
   request: RegExp;
   tail: RegExp;
   anywhere: RegExp;
@@ -80,6 +83,7 @@ export function tableOf(language: Language): CompiledTable {
 function compileTable(table: LanguageTable, language: Language): CompiledTable {
   const some = (slot: string, most: number) => `(?<${slot}>(?: \\S+){1,${most}}?)`;
   const oneOf = (list: readonly string[]) => `(?:${longestFirst(list).join('|')})`;
+  const joints = `(?:${[...table.and].sort((a, b) => b.length - a.length).join('|')})`;
   const number = `(?:(?: (?:${numberWordSource(language)})(?= |$)){1,6}?)`;
   const slots = {
     target: some('target', 16),
@@ -92,6 +96,8 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
   const byName = (record: Readonly<Record<string, string | number>>) =>
     Object.entries(record).map(([name, value]): [string, string | number] => [fold(name), value]);
   return {
+    joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
+    and: table.and[0] ?? '',
     lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
     request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
     tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),

@@ -1,10 +1,10 @@
 import { words } from '../../home/fold.js';
 import { nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
-import { DOMAINS, type Domain, type Entity } from '../../home/types.js';
+import type { Domain, Entity } from '../../home/types.js';
 import { byDefault, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
-import { readPhrase } from './phrase.js';
+import { ONES, readPhrase } from './phrase.js';
 import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
 const EVERYTHING: readonly Domain[] = ['light', 'switch', 'fan', 'media_player'];
@@ -28,7 +28,10 @@ export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | 
   const found = parts.map((part, i): Target | null => {
     const own = read[i];
     // "the kitchen and bedroom lights": the first part borrows the noun
-    if (own?.area && own.rest.length === 0) return resolvePart(`${kindWords.join(' ')} ${part}`, scope, wanted);
+    if (own?.area && own.rest.length === 0) {
+      const place = part.split(' ').filter((word) => !ONES.has(word));
+      return resolvePart([...kindWords, ...place].join(' '), scope, wanted);
+    }
     const plain = resolvePart(part, scope, wanted);
     if (own?.area || areas.length !== 1 || !areas[0]) return plain;
     // "the lamp and the fan in the kitchen": the first part borrows the place
@@ -55,9 +58,12 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
       for (const entity of all.entities) if (entity.area === place.id) spared.add(entity);
       continue;
     }
-    const named = resolve(part, scope, wanted) ?? resolve(part, scope, { domains: DOMAINS });
-    if (!named) return null;
-    for (const entity of named.entities) spared.add(entity);
+    const named =
+      resolve(part, scope, wanted)?.entities ??
+      scope.index.named(part).filter((entity) => isCalled(entity, nameWords(part)));
+    // "except the heating", which isn't switched with everything; "and lock the door" is another order
+    if (named.length === 0 && !(rest.length === 1 && isKinds(rest, scope.language))) return null;
+    for (const entity of named) spared.add(entity);
   }
   const entities = all.entities.filter((entity) => !spared.has(entity));
   return entities.length > 0 ? { ...all, entities } : null;
@@ -66,6 +72,8 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
   const { index, house, here, language } = scope;
   if (/(?:^| )(?:at|um|las) \d/.test(phrase)) return null;
+  // "the lamp on and the fan", of "… off": what stands where a place was to come is the verb's
+  if (scope.words.silent.has(phrase.slice(phrase.lastIndexOf(' ') + 1))) return null;
   const fits = (entity: Entity) => wanted.domains.includes(entity.domain) && (wanted.accepts?.(entity) ?? true);
   const telling = phrase === '' ? [] : nameWords(phrase);
   const read = readPhrase(phrase, scope);

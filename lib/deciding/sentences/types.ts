@@ -53,6 +53,7 @@ export interface LanguageTable {
   anywhere: readonly string[];
   /** "a bit": without meaning beside a change (louder), but no device is switched or opened a bit. */
   slightly: readonly string[];
+  /** What joins devices, and orders. */
   and: readonly string[];
   /** "all": every one of them, in the whole house unless a place is named. */
   all: readonly string[];
