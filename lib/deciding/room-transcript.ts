@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import type { Segment } from './judge-rules.js';
 
@@ -16,7 +17,7 @@ const MOST_LETTERS = 1000;
 const SAME_REPLY_MS = 15_000;
 
 /** The rolling transcript of every room: the last two minutes, in memory only, and begun anew when something is erased. Times in ms since the epoch. */
-export function roomTranscripts(now: () => number = Date.now): {
+export function roomTranscripts(now: () => number = () => clock.now()): {
   heard(site: string, text: string): void;
   spoken(site: string, text: string): void;
   of(site: string): RoomTranscript;

@@ -1,3 +1,5 @@
+import { clock } from '../turn/clock.js';
+
 /** A site that heard a wake word. */
 export interface Hearer {
   site: string;
@@ -30,7 +32,7 @@ export function arbitration<H extends Hearer>(onWinner: (winner: H) => void): Ar
   const winners = new Map<string, { site: string; at: number }>();
 
   const win = (winner: H) => {
-    winners.set(winner.word, { site: winner.site, at: performance.now() });
+    winners.set(winner.word, { site: winner.site, at: clock.now() });
     onWinner(winner);
   };
 
@@ -42,7 +44,7 @@ export function arbitration<H extends Hearer>(onWinner: (winner: H) => void): Ar
         return;
       }
       const last = winners.get(hearer.word);
-      if (last && last.site !== hearer.site && performance.now() - last.at < LATE_MS) return;
+      if (last && last.site !== hearer.site && clock.now() - last.at < LATE_MS) return;
       if (!rivals) return win(hearer);
       const opened = {
         hearers: [hearer],

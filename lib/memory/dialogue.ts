@@ -1,4 +1,5 @@
 import type { Message } from '../llm/types.js';
+import { clock } from '../turn/clock.js';
 import { type Erasure, holdsWords, wordsIn } from '../turn/erasing.js';
 import { within } from '../turn/wait.js';
 import type { Memory } from './memory.js';
@@ -111,14 +112,14 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
     before = before.then(() => synchronise(now));
     return before;
   };
-  void written(Date.now());
+  void written(clock.now());
 
   /**
    * Lets go of exchanges in any room, and of every one that isn't whole yet: turns that run during an erase keep no words. Those
    * that an earlier run left are looked at too: they are read in first.
    */
   const forget = async ({ sites: meant, from, tells }: Erasure) => {
-    if (!loaded) await written(Date.now());
+    if (!loaded) await written(clock.now());
     const isMeant = ({ at, messages }: DialogueRow) =>
       (from !== undefined && at >= from) ||
       tells(wordsIn(messages.map(({ content, context, tool_calls }) => [content, context, tool_calls])));
@@ -135,7 +136,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       for (const exchange of kept) toPut.add(exchange);
     }
     if (toClear.size === 0) return;
-    await written(Date.now());
+    await written(clock.now());
     // What is wrong with the store is told by the memory.
     await memory.privacy.settle().catch(() => {});
   };
@@ -147,7 +148,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       const kept = capped(messages);
       if (exchange ? !open.has(exchange) : kept.length === 0) return undefined;
       // Another program may write to the same file in the same millisecond.
-      if (!exchange) lastId = Math.max(lastId + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
+      if (!exchange) lastId = Math.max(lastId + 1, clock.now() * 1000 + Math.floor(Math.random() * 1000));
       if (!loaded) own.add(exchange?.id ?? lastId);
       const before = exchange;
       exchange = { id: before?.id ?? lastId, site, at: Math.round(now), messages: kept };
@@ -163,10 +164,10 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
     };
     return {
       async soFar(messages) {
-        const now = Date.now();
+        const now = clock.now();
         if (take(messages, now)) await written(now);
       },
-      async keep(messages, now = Date.now()) {
+      async keep(messages, now = clock.now()) {
         const whole = take(messages, now);
         if (!whole) return;
         open.delete(whole);
@@ -180,7 +181,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
   };
 
   return {
-    async messages(site, now = Date.now()) {
+    async messages(site, now = clock.now()) {
       const loading = loaded ? undefined : written(now);
       if (loading && !waited) await within({ ms: LOADING_MS, what: 'The store' }, () => loading).catch(() => {});
       waited = true;
@@ -189,18 +190,18 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
         now - span,
       );
     },
-    add: (site, messages, now = Date.now()) => begin(site).keep(messages, now),
+    add: (site, messages, now = clock.now()) => begin(site).keep(messages, now),
     begin,
     async clear(site) {
       sites.delete(site);
       toClear.add(site);
       for (const exchange of toPut) if (exchange.site === site) toPut.delete(exchange);
-      await written(Date.now());
+      await written(clock.now());
     },
     close() {
       letGo();
       tryAgainAt = 0;
-      return written(Date.now());
+      return written(clock.now());
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Enrichment } from '../llm/context-schemas.js';
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { turns } from '../turn/live.js';
 
@@ -46,7 +47,7 @@ turns.on('stop', clearHotCache);
 holdsWords({ forget: () => sites.clear() });
 
 /** The cache of a site's conversation; empty when the last one ended: by "stop", or by five minutes of silence. */
-export function hotCache(site: string, now = Date.now()): HotCache {
+export function hotCache(site: string, now = clock.now()): HotCache {
   const { entries } = keptOf(site, now);
   // What comes back after a stop lands in the conversation that is over: nobody reads it there.
   const get = <K extends HotKind>(kind: K, key: string): HotValues[K] | undefined => entries[kind].get(key);

@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { turns } from '../turn/live.js';
 import type { Turn } from '../turn/turn.js';
 import { memoryAsked } from './asked.js';
@@ -40,7 +41,7 @@ export async function keep({ memory, held, turn, text, heard, isPart, except }: 
     return 'room';
   }
   if (!turns.keepsWords(id)) {
-    if (!(await memory.privacy.remembers(site, Date.now()))) return 'room';
+    if (!(await memory.privacy.remembers(site, clock.now()))) return 'room';
     await memory.diary.forget({ turns: [id] });
     return 'nothing';
   }
@@ -79,12 +80,12 @@ const told = (outcome: Outcome, kept: Kept): Kept => (outcome === 'written' ? ke
 
 /** Whether something is erased in the turn: what is said in it is not to be written down again. */
 function isForgetting(asked: string): boolean {
-  return memoryAsked(asked, Date.now())?.intent.startsWith('forget') === true;
+  return memoryAsked(asked, clock.now())?.intent.startsWith('forget') === true;
 }
 
 /** The dialogue and the traces know by the store that a room is left out; so it counts as one that is not remembered. */
 async function leaveOut(memory: Memory, { id, site }: Turn): Promise<void> {
-  const now = Date.now();
+  const now = clock.now();
   const known = (await memory.privacy.unremembered(now)).find((room) => room.site === site);
   if (known && (known.until === null || known.until > now + DAY_MS / 2)) return;
   await memory.privacy.setRemembers(site, false, now + DAY_MS);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { memoryAsked } from './asked.js';
 import { rememberFact } from './graph/remember.js';
@@ -56,7 +57,7 @@ export async function memoryRequest(action: MemoryAction, payload: unknown, run:
 }
 
 async function add(given: z.output<typeof additions>, { memory, turn }: RequestRun): Promise<unknown> {
-  const at = Date.now();
+  const at = clock.now();
   if ('value' in given) {
     return { outcome: await memory.facts.put({ ...given, at, source: 'flow', turns: [turn] }, 'added by a flow') };
   }
@@ -75,7 +76,7 @@ async function forgetAsked(payload: unknown, request: RequestRun): Promise<unkno
     if ('ids' in given) return await forget(given, run);
     return await ('since' in given ? forgetSince(given.since, run) : forgetMatching(given.matching, run));
   }
-  const now = Date.now();
+  const now = clock.now();
   const asked = memoryAsked(payload, now) ?? memoryAsked(`forget ${payload}`, now);
   if (asked?.intent === 'forget-since') return await forgetSince(asked.from, run);
   if (asked?.intent === 'forget-all') return await forgetSince(0, run);

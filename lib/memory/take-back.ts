@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { graphEditor } from './graph/editing.js';
 import { nodeFor } from './graph/remember.js';
@@ -53,7 +54,7 @@ function drop(file: string, one: Takable): void {
 function add({ file }: Memory, site: string, what: Takable['what']): void {
   const one: Takable = {
     id: ++last,
-    at: Date.now(),
+    at: clock.now(),
     site,
     what,
     timer: setTimeout(() => drop(file, one), TAKE_BACK_MS),

@@ -7,6 +7,7 @@ import type { Memory } from '../memory/memory.js';
 import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entries.js';
 import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
@@ -108,14 +109,14 @@ function rememberTool(memory: Memory): Tool {
       required: ['text'],
     },
     ahead(query) {
-      const asked = memoryAsked(query, Date.now());
+      const asked = memoryAsked(query, clock.now());
       if (asked?.intent === 'take-back') return { text: query };
       return asked?.intent === 'remember' ? { text: asked.text } : undefined;
     },
     /** What is kept are the person's words: a model's text is no more than the wish to keep them. */
     async run(_, { site, trace, said, language }) {
       return await once(async () => {
-        const at = Date.now();
+        const at = clock.now();
         const asked = said === undefined ? undefined : memoryAskedIn(said, at);
         const told = toldOf(language);
         if (asked?.intent === 'take-back') return await takenBack(memory, site, told);
@@ -161,13 +162,13 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
       },
     },
     ahead(query) {
-      const asked = memoryAsked(query, Date.now());
+      const asked = memoryAsked(query, clock.now());
       if (asked?.intent === 'for-good') return {};
       return asked?.intent === 'forget' ? { what: asked.what } : undefined;
     },
     async run(args, { site, signal, trace, said, language }) {
       return await once(async () => {
-        const asked = said === undefined ? undefined : memoryAskedIn(said, Date.now());
+        const asked = said === undefined ? undefined : memoryAskedIn(said, clock.now());
         if (!asked || !FORGETTING.has(asked.intent)) return { ok: false, text: NOT_ASKED.forget };
         // Who asks for something to be forgotten has just said it.
         trace?.forgetWords();

@@ -6,6 +6,7 @@ import { reply, warmReply } from '../../lib/replying/loop.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
 import { toolsFor } from '../../lib/tools/registry.js';
+import { clock } from '../../lib/turn/clock.js';
 import { erasable } from '../../lib/turn/erasing.js';
 import type { ErrorCode } from '../../lib/turn/errors.js';
 import { ownWords } from '../../lib/turn/heard.js';
@@ -83,10 +84,10 @@ export default function jarvisAgent(RED: NodeAPI): void {
           tools: toolsOf().filter(({ name }) => !profile || profile.tools.includes(name)),
           allowed: turn.tools,
           plan: turn.plan,
-          messages: store ? await conversation(store, site, Date.now()) : [],
+          messages: store ? await conversation(store, site, clock.now()) : [],
           moment: {
             language,
-            now: new Date(),
+            now: new Date(clock.now()),
             area,
             devices: home ? deviceLines(home, query, area, MOST_DEVICES) : [],
             memories: turn.recall?.lines,

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { asksForPlan, PLANNER_MODES, planTurn, withPlan } from '../../lib/deciding/planner.js';
 import { carryOver } from '../../lib/replying/carry-over.js';
 import { toolsFor } from '../../lib/tools/registry.js';
+import { clock } from '../../lib/turn/clock.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
@@ -49,7 +50,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
           tools,
           dialogue,
           language: turn.language,
-          now: new Date(),
+          now: new Date(clock.now()),
           models: (signal) => model.models(signal),
           signal: AbortSignal.any([live.signal, closing]),
           trace,

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { hotCache } from '../../lib/memory/hot-cache.js';
 import { aboutPeople } from '../../lib/recall/about.js';
 import { recall } from '../../lib/recall/recall.js';
+import { clock } from '../../lib/turn/clock.js';
 import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
@@ -31,7 +32,7 @@ export default function jarvisRecall(RED: NodeAPI): void {
       turns.stage(turn.id, 'thinking');
       showStatus(this, 'blue', 'dot', 'thinking');
       const model = optionalConfig<ModelNode>(RED, def.model);
-      const now = new Date();
+      const now = new Date(clock.now());
       const recent = await store.dialogue.messages(turn.site, now.getTime());
       const cache = hotCache(turn.site);
       const signal = AbortSignal.any([live.signal, closing]);
