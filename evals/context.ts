@@ -5,7 +5,7 @@ export interface EvalContext {
   name: string;
   input: z.ZodType;
   output: z.ZodType;
-  /** @throws ZodError when the input doesn't fit. */
+  /** The output, or a promise of it. @throws ZodError when the input doesn't fit. */
   run(input: unknown): unknown;
 }
 
@@ -16,6 +16,16 @@ export function context<Input extends z.ZodType, Output extends z.ZodType>(
   run: (input: z.output<Input>) => z.input<Output>,
 ): EvalContext {
   return { name, input, output, run: (raw) => output.parse(run(input.parse(raw))) };
+}
+
+/** A context that takes its time. */
+export function asyncContext<Input extends z.ZodType, Output extends z.ZodType>(
+  name: string,
+  input: Input,
+  output: Output,
+  run: (input: z.output<Input>) => Promise<z.input<Output>>,
+): EvalContext {
+  return { name, input, output, run: async (raw) => output.parse(await run(input.parse(raw))) };
 }
 
 const callArguments = z.record(z.string(), z.unknown());

@@ -25,6 +25,7 @@ import { GROUND_CONTEXTS } from './ground-contexts.js';
 import { HOME_CONTEXTS } from './home-contexts.js';
 import { MEMORY_CONTEXTS } from './memory-contexts.js';
 import { REPLYING_CONTEXTS } from './replying-contexts.js';
+import { STORY_CONTEXT } from './story-context.js';
 
 const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
@@ -179,4 +180,5 @@ export const CONTEXTS: readonly EvalContext[] = [
   ...HOME_CONTEXTS,
   ...MEMORY_CONTEXTS,
   ...REPLYING_CONTEXTS,
+  STORY_CONTEXT,
 ];

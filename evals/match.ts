@@ -11,6 +11,9 @@ const wishSchema = z
     min: z.number(),
     max: z.number(),
     length: z.unknown(),
+    missing: z.literal(true),
+    /** Wishes that are all met. */
+    all: z.array(z.unknown()),
   })
   .partial()
   .refine((wish) => Object.keys(wish).length > 0);
@@ -53,6 +56,8 @@ function unmet(got: unknown, wish: z.infer<typeof wishSchema>, path: string): st
     const length = typeof got === 'string' || Array.isArray(got) ? got.length : undefined;
     wrong.push(...differences(length, wish.length, `${path}.length`));
   }
+  if (wish.missing) check(got === undefined, 'nothing');
+  for (const one of wish.all ?? []) wrong.push(...differences(got, one, path));
   return wrong;
 }
 

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Models } from '../lib/llm/gateway.js';
 import { reasonOf } from '../lib/turn/errors.js';
-import { readCases, runCase, runModelCase, shippedCases } from './cases.js';
+import { type CaseResult, readCases, runCase, runModelCase, shippedCases } from './cases.js';
 import { CONTEXTS } from './contexts.js';
 import { MODEL_EVALS } from './model-contexts.js';
 import { floorOf, openModels } from './models.js';
 import { percentiles, print, reportsOf } from './report.js';
+import { closeStories } from './story-context.js';
 
 const HELP = `npm run -s evals -- [--cases FILE…] [--context NAME…] [--model NAME] [--json OUT] [--min-pass R] [--list]
 
@@ -44,7 +45,9 @@ async function main(): Promise<number> {
   // "--cases a b" leaves b among the positionals
   const files = values.cases ? [...values.cases, ...positionals] : shippedCases();
   const wanted = files.flatMap(readCases).filter(({ context }) => values.context?.includes(context) ?? true);
-  const results = wanted.filter(({ context }) => !asksModel(context)).map(runCase);
+  const results: CaseResult[] = [];
+  for (const given of wanted) if (!asksModel(given.context)) results.push(await runCase(given));
+  await closeStories();
   const reports = reportsOf(results, asksModel);
   const forModel = wanted.filter(({ context }) => asksModel(context));
   const models = forModel.length > 0 ? await modelsOrWhy(values.model) : undefined;
