@@ -6,6 +6,7 @@
 //   <out>/lib/models/bundled/…               the models that come with the package
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // Stops with every missing piece named.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -63,12 +64,15 @@ async function buildNode(type) {
   await writeFile(path.join(to, 'icons', `${type}.svg`), icon);
   for (const language of LANGUAGES) {
     const folder = path.join('locales', language);
+    // Node-RED shows the English words where a language has none.
+    const isTranslated = language === 'en-US' || existsSync(path.join(from, folder, `${type}.json`));
+    if (!isTranslated) continue;
     await mkdir(path.join(to, folder), { recursive: true });
     const own = await readJson(path.join(from, folder, `${type}.json`));
     const words = merge(shared[language], own, `${type}/${folder}`);
     await writeFile(path.join(to, folder, `${type}.json`), `${JSON.stringify(words, null, 2)}\n`);
-    if (language === 'en-US') continue;
     const translated = path.join(from, folder, `${type}.html`);
+    if (!existsSync(translated)) continue;
     const help = await read(translated);
     if (help && !help.includes(`data-help-name="${type}"`)) problems.push(`${translated}: no help for ${type}`);
     await writeFile(path.join(to, folder, `${type}.html`), help);
