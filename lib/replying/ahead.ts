@@ -1,7 +1,7 @@
 import type { Tool, ToolCall } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
 
-const MOST_CALLS = 3;
+const MAX_CALLS = 3;
 
 /**
  * The calls that a request certainly asks for, by the rules of the tools themselves: made before the model is asked, they
@@ -11,7 +11,7 @@ export function callsAhead(
   query: string,
   tools: readonly Tool[],
   asked: { language: string; area?: string | undefined },
-  trace: Trace | undefined,
+  trace?: Trace,
 ): ToolCall[] {
   const calls = tools.flatMap((tool, index) => {
     const given = tool.ahead?.(query, asked);
@@ -19,5 +19,5 @@ export function callsAhead(
     return given ? [{ id: `ahead${index}`, name: tool.name, arguments: given }] : [];
   });
   for (const { name } of calls) trace?.mark('call-ahead', { tool: name });
-  return calls.slice(0, MOST_CALLS);
+  return calls.slice(0, MAX_CALLS);
 }

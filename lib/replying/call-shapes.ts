@@ -6,13 +6,18 @@ export interface ParsedCall {
   arguments: Record<string, unknown>;
 }
 
+/** By tool, the parameter that a value without a name is for. */
+export type SoleParameters = Readonly<Record<string, string>>;
+
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'recipient_name'];
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input', 'tool_input', 'params', 'kwargs'];
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 /** Beginnings of values and words that are looked at in one text. */
-export const MOST_TRIES = 1_000;
+export const MAX_TRIES = 1_000;
 /** What a beginning that turns out to be no value costs of these: it has been read in vain. */
 export const VAIN_TRY = 10;
+/** So long is an object without quotation marks at most. */
+const MAX_BARE = 1_000;
 
 /** The known tool that a model means by a name, or undefined. */
 export function knownTool(name: unknown, tools: readonly string[]): string | undefined {
@@ -25,7 +30,7 @@ export function knownTool(name: unknown, tools: readonly string[]): string | und
 
 /** The calls of known tools in a JSON value, in any of the shapes that models write. */
 export function callsIn(value: unknown, tools: readonly string[], depth = 0): ParsedCall[] {
-  if (depth > MOST_DEPTH || typeof value !== 'object' || value === null) return [];
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, tools, depth + 1));
   const entries = Object.entries(value);
   const get = (keys: readonly string[]) => keys.map((key) => entries.find(([name]) => name === key)).find((e) => e);
@@ -60,15 +65,15 @@ export function looksLikeCall(value: unknown): boolean {
  * The calls in a text that holds nothing else: JSON values, `name(key="value")`, `name {"key": "value"}`. What isn't
  * understood is skipped.
  */
-export function callsOfContainer(body: string, tools: readonly string[]): ParsedCall[] {
+export function callsOfContainer(body: string, tools: readonly string[], sole?: SoleParameters): ParsedCall[] {
   const calls: ParsedCall[] = [];
   let tries = 0;
-  for (let at = 0; at < body.length && tries < MOST_TRIES; tries++) {
+  for (let at = 0; at < body.length && tries < MAX_TRIES; tries++) {
     const start = body.slice(at).search(/[{[A-Za-z_]/);
     if (start < 0) break;
     at += start;
     const bracket = /[{[]/.test(body.charAt(at));
-    const read = bracket ? readValue(body, at) : readNamed(body, at, tools);
+    const read = bracket ? readValue(body, at) : readNamed(body, at, tools, sole);
     if (!read) {
       if (bracket) tries += VAIN_TRY;
       at += Math.max(1, /^[\w.]+/.exec(body.slice(at, at + 200))?.[0].length ?? 1);
@@ -81,7 +86,7 @@ export function callsOfContainer(body: string, tools: readonly string[]): Parsed
 }
 
 /** `name(key="value")`, `name {"key": "value"}` or `name: {…}` of a known tool, as the JSON of a call. */
-export function readNamed(text: string, at: number, tools: readonly string[]) {
+export function readNamed(text: string, at: number, tools: readonly string[], sole: SoleParameters = {}) {
   const pattern =
     /([A-Za-z_][\w.-]*?)(?:\.call(?=\())?[ \t]*(?:(\()|(?:[:=]|(?:\[CALL_ID\][\w-]{1,40})?\[ARGS\])?\s*(?=\{))/y;
   pattern.lastIndex = at;
@@ -89,18 +94,61 @@ export function readNamed(text: string, at: number, tools: readonly string[]) {
   const name = match ? knownTool(match[1], tools) : undefined;
   if (!match || name === undefined) return undefined;
   const from = at + match[0].length;
-  const read = match[2] ? (readKeywords(text, from) ?? readOnly(text, from)) : readValue(text, from);
+  const read = match[2] ? (readKeywords(text, from) ?? readOnly(text, from, sole[name])) : readValue(text, from);
   if (!read) return undefined;
   const whole = callsIn(read.value, tools)[0];
   return { value: whole ?? { name, arguments: read.value }, end: read.end };
 }
 
-/** `{"key": "value"})`: the arguments as the only one. */
-function readOnly(text: string, from: number): Read<Record<string, unknown>> | undefined {
+/** `{"key": "value"})` and `"value")`: the arguments, or the value of one, as the only one. */
+function readOnly(text: string, from: number, parameter?: string): Read<Record<string, unknown>> | undefined {
   const read = readValue(text, from);
   const close = read && /^\s{0,20}\)/.exec(text.slice(read.end, read.end + 21));
-  const args = close && typeof read.value === 'object' ? objectIn(read.value) : undefined;
+  const isObject = typeof read?.value === 'object';
+  const args = isObject ? objectIn(read.value) : parameter !== undefined && read && { [parameter]: read.value };
   return args && close ? { value: args, end: read.end + close[0].length } : undefined;
+}
+
+/**
+ * The arguments of a call that is named elsewhere, in any of the ways they are written: JSON with or without quotation
+ * marks, `key=value`, lines of `key: value`, or one value where it is clear what it is for. Undefined when none is clear.
+ */
+export function argumentsIn(text: string, parameter?: string): Record<string, unknown> | undefined {
+  const plain = text.trim().replace(/^(?:\**\s*)?(?:`{1,3}(?:json)?)?\s*|[\s*`]*$/g, '');
+  if (/^(?:none|null|n\/a|\{\s*\})?$/i.test(plain)) return {};
+  if (/^[{"]/.test(plain)) {
+    const value = objectIn(readValue(plain, 0)?.value ?? readValue(quotedValues(plain), 0)?.value);
+    if (value) return value;
+    if (plain.startsWith('{')) return undefined;
+  }
+  const given = readKeywords(`${plain})`, 0)?.value ?? pairsIn(plain);
+  if (given) return given;
+  const isProse = /[.!?]\s|[\n{}()]/.test(plain) || /^[\w.-]+\s*=/.test(plain);
+  return parameter === undefined || isProse ? undefined : { [parameter]: unquoted(plain) };
+}
+
+/** `city: Rome` and `city=Rome`, one a line or between commas. */
+function pairsIn(text: string): Record<string, unknown> | undefined {
+  for (const parts of [text.split('\n'), text.split(/[,;]\s*(?=[\w.-]+\s*[:=])/)]) {
+    const pairs = parts.map((part) => /^\s*(?:- )?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*(\S.*?)\s*,?\s*$/.exec(part));
+    if (pairs.length > 0 && pairs.every((pair) => pair !== null)) {
+      const entries = pairs.map(([, key = '', value = '']) => [key, unquoted(value)] as const);
+      return Object.fromEntries(entries.filter(([key]) => key !== '__proto__'));
+    }
+  }
+  return undefined;
+}
+
+function unquoted(text: string): unknown {
+  const value = plainValue(text);
+  return value === text ? text.replace(/^["'`“„](.*)["'`”“]$/, '$1') : value;
+}
+
+/** An object whose bare words are quoted: `{tool: get_weather}`. */
+export function quotedValues(text: string): string {
+  return text
+    .slice(0, MAX_BARE)
+    .replace(/(:\s*)(?!(?:true|false|null|none)\b)([^\s"'{[\d-][^,:{}"'[\]\n]*?)(?=\s*[,}])/gi, '$1"$2"');
 }
 
 /** The calls in a text that has its end: what lacks no more than the last brackets is whole. */

@@ -8,6 +8,7 @@ import { isAbort, type JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import type { Turn } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
+import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
 import { contradiction } from './honesty.js';
 import { checkReply } from './malformed.js';
@@ -19,7 +20,7 @@ import { plainStatement } from './plain.js';
 import { plannedCalls } from './planned-calls.js';
 import { type Character, contextOf, inContext, type Moment, systemPrompt } from './prompt.js';
 import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
-import { correction, NUDGE, progress } from './remarks.js';
+import { correction, NUDGE, notRun, progress } from './remarks.js';
 import { duplicateGuard } from './run-tools.js';
 import { sentencesOf } from './sentences.js';
 import { runRound } from './tool-round.js';
@@ -79,11 +80,11 @@ export type ReplyEvent =
       lacking?: JarvisError | undefined;
     };
 
-const MOST_TURNS = contexts.reply.limits.mostTurns;
+const MAX_TURNS = contexts.reply.limits.mostTurns;
 /** Turns in a row that called only what was called before, or what doesn't exist. */
-const MOST_FRUITLESS = 2;
+const MAX_FRUITLESS = 2;
 /** A tool result up to this many characters can be said as it is. */
-const SAYABLE_RESULT = 300;
+const MAX_SAYABLE = 300;
 
 /**
  * Answers a query: makes the calls it certainly asks for, runs the planned steps where the model is small, asks the model, runs the tools it calls (those of one
@@ -105,8 +106,13 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
   // A plan says itself what to call.
   const ahead = plan.length > 0 ? [] : callsAhead(query, offer.tools(), { language, area }, trace);
+  const readAhead = ahead.length;
+  // Of a question in two parts one may have been read ahead: the other is still open.
+  const open = parts.filter(
+    (part) => readAhead === 0 || callsAhead(part, offer.tools(), { language, area }).length === 0,
+  );
   // What has been read needs no guess beside it.
-  const devices = ahead.length > 0 ? [] : moment.devices;
+  const devices = readAhead > 0 && open.length === 0 ? [] : moment.devices;
   const question: Message = { role: 'user', content: query, context: contextOf({ ...moment, devices, plan }) };
   const before = [...recent, question].map(inContext);
   const own: Message[] = [];
@@ -118,13 +124,15 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   let asked = 0;
   let fruitless = 0;
   let nudged = false;
+  /** What was put on screens only. */
+  let shown = '';
   let corrected = false;
   let remark: string | undefined;
   let lacking: JarvisError | undefined;
 
   yield { type: 'asked', message: question };
   for (;;) {
-    if (asked >= (request.maxTurns ?? MOST_TURNS) || fruitless >= MOST_FRUITLESS) {
+    if (asked >= (request.maxTurns ?? MAX_TURNS) || fruitless >= MAX_FRUITLESS) {
       yield* say(await unfinished());
       break;
     }
@@ -140,8 +148,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
             language,
             tools: offer.tools(),
             check,
-            said: corrected ? spoken.slice(words) : [],
-            remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts: asked > 1 ? parts : [] }),
+            said: corrected || nudged ? spoken.slice(words) : [],
+            remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts, open, ahead: readAhead }),
           },
           [...before, ...own],
           spoken,
@@ -156,9 +164,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
           break;
         }
         if (!lacking) throw thrown;
-        const { sentences, shown } = insteadOf(lacking);
-        yield* say(sentences);
-        if (shown) yield { type: 'shown', text: shown };
+        const instead = insteadOf(lacking);
+        yield* say(instead.sentences);
+        if (instead.shown) yield { type: 'shown', text: instead.shown };
         break;
       }
       remark = undefined;
@@ -172,16 +180,22 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
         break;
       }
       if (end.calls.length === 0) {
-        if (spoken.length > words) {
-          yield* say([]);
+        const isSilent = spoken.length === words;
+        if (end.data && !end.unrun && asksForData(query)) {
+          shown = `\n${end.data}`;
+          yield* say(isSilent ? [phrases.onScreen] : []);
+          yield { type: 'shown', text: shown };
           break;
         }
-        if (!nudged && (end.malformed || outcomes.length === 0)) {
+        if (!nudged && (end.unrun || (isSilent && (end.malformed || outcomes.length === 0)))) {
           nudged = true;
-          remark = NUDGE;
+          remark = end.unrun ? notRun(offer.tools()) : NUDGE;
           continue;
         }
-        yield* say(outcomes.length === 0 && end.malformed ? [phrases.notUnderstood] : standIn());
+        const isLost = end.unrun && outcomes.length === 0;
+        if (isLost) yield* say([phrases.toolsFailed]);
+        else if (!isSilent) yield* say([]);
+        else yield* say(outcomes.length === 0 && end.malformed ? [phrases.notUnderstood] : standIn());
         break;
       }
       calls = end.calls;
@@ -220,7 +234,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {
     const sentences = [...given, ...untold(given)];
     const content = [...spoken.slice(words), ...sentences].join(' ');
-    own.push({ role: 'assistant', content });
+    own.push({ role: 'assistant', content: content + shown });
     for (const sentence of sentences) {
       spoken.push(sentence);
       yield { type: 'sentence', text: sentence };
@@ -257,7 +271,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     const last = outcomes.findLast(({ result }) => result.ok) ?? outcomes.findLast(({ result }) => result.told);
     if (!last) return [outcomes.length > 0 ? phrases.toolsFailed : phrases.nothing];
     if (last.result.told !== undefined) return last.result.told === '' ? [] : [last.result.told];
-    const result = last.result.text.length <= SAYABLE_RESULT ? checkReply(last.result.text).spoken : undefined;
+    const states = plainStatement(factsOf(outcomes, request.tools), language, query);
+    if (states.length > 0) return states;
+    const result = last.result.text.length <= MAX_SAYABLE ? checkReply(last.result.text).spoken : undefined;
     if (result) return sentencesOf(result, language);
     return [acts(last.call.name) ? phrases.done : phrases.nothing];
   }

@@ -26,7 +26,10 @@ for (const data of [
   '[Tool result: get_weather]\n18 degrees',
   '[Result of get_weather]\n{"temperature": 18}',
 ]) {
-  test(`${JSON.stringify(data)} is never spoken`, () => assert.deepEqual(checkReply(data), { malformed: true }));
+  test(`${JSON.stringify(data)} is never spoken`, () => {
+    const { malformed, spoken } = checkReply(data);
+    assert.deepEqual([malformed, spoken], [true, undefined]);
+  });
 }
 
 const SPOKEN: [content: string, spoken: string][] = [
@@ -43,8 +46,10 @@ const SPOKEN: [content: string, spoken: string][] = [
   ['None of the lights is on.', 'None of the lights is on.'],
 ];
 for (const [content, spoken] of SPOKEN) {
-  test(`${JSON.stringify(content)} may be spoken`, () =>
-    assert.deepEqual(checkReply(content), { malformed: false, spoken }));
+  test(`${JSON.stringify(content)} may be spoken`, () => {
+    const verdict = checkReply(content);
+    assert.deepEqual([verdict.malformed, verdict.spoken], [false, spoken]);
+  });
 }
 
 test('nothing is nothing', () => assert.deepEqual(checkReply(' \n'), { malformed: false }));

@@ -6,12 +6,11 @@ import type { Message, Tool, ToolCall, ToolSpec } from '../llm/types.js';
 import { NoNativeTools } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
 import { fitting } from './fitting.js';
-import { checkReply } from './malformed.js';
+import type { Said } from './list-shape.js';
 import { type Character, inOrder, systemPrompt, withNotes } from './prompt.js';
 import { inProtocol, type Protocol, type ProtocolChoice, protocolOf, useText } from './protocol.js';
-import { sentenceStream } from './sentences.js';
+import { soleParameters } from './run-tools.js';
 import { speechGate } from './speech-gate.js';
-import { parseToolCalls } from './tool-calls.js';
 
 /** What one call of the model needs. */
 export interface TurnRequest {
@@ -38,7 +37,7 @@ export interface TurnRequest {
 export interface SentenceEvent {
   type: 'sentence';
   text: string;
-  /** Line breaks and indentation before it, where it is a line of its own: the shape of a list. */
+  /** Line breaks, indentation and list number before it, where it is a line of its own: the shape of a list. */
   before?: string;
 }
 
@@ -47,16 +46,20 @@ export interface TurnEnd {
   calls: ToolCall[];
   /** Nothing was spoken because the answer was data. */
   malformed: boolean;
+  /** A call was written, or announced, that can't be run. */
+  unrun?: boolean;
+  /** Code, tables and other data that isn't spoken. */
+  data?: string | undefined;
   /** The answer was broken off at a sentence that contradicts the results. */
   wrong?: { sentence: string; why: string };
 }
 
 /** More text than anybody listens to: the rest is not waited for. */
-const MOST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 /** Characters in which a tool call may follow a sentence that would be true only after it. */
-const MOST_AFTER_WRONG = 200;
+const MAX_AFTER_WRONG = 200;
 /** Calls of one answer that are run. */
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 /** Nothing that anybody says: what moves a terminal's cursor, or ends a text early. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 /** A made-up result of a call. */
@@ -64,7 +67,7 @@ const OBSERVATION = /^[ \t*]*observation[ \t*]*:/im;
 /** Stands in the dialogue where an answer was cut; not for the model to say. */
 export const INTERRUPTED = '[interrupted]';
 /** A model that says the same sentence so often in a row has lost its way. */
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 
 /**
  * Asks the model once and yields its sentences as they are finished. Text before a tool call is yielded only when it
@@ -96,8 +99,12 @@ async function* answer(
   spoken: string[],
 ): AsyncGenerator<SentenceEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
-  const gate = speechGate(names, protocol === 'action');
-  const sentences = sentenceStream(request.language, { lines: true });
+  const gate = speechGate({
+    tools: names,
+    sole: soleParameters(request.tools),
+    language: request.language,
+    answerOnly: protocol === 'action',
+  });
   const before = spoken.length;
   const calls: ToolCall[] = [];
   let text = '';
@@ -105,11 +112,9 @@ async function* answer(
   let untilHere: number | undefined;
   // An object: what the generator below finds is seen here, too.
   const found: Pick<TurnEnd, 'wrong'> = {};
-  function* say(whole: readonly string[]): Generator<SentenceEvent> {
-    for (const sentence of whole) {
-      const words = found.wrong
-        ? undefined
-        : checkReply(sentence).spoken?.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
+  function* say(given: readonly Said[]): Generator<SentenceEvent> {
+    for (const { text: sentence, before } of given) {
+      const words = found.wrong ? undefined : sentence.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
       if (!words || request.said?.includes(words)) continue;
       const why = request.check?.(words);
       if (why !== undefined) {
@@ -117,8 +122,7 @@ async function* answer(
         return;
       }
       spoken.push(words);
-      const lineBreak = /^\n+[ \t]*/.exec(sentence)?.[0];
-      yield { type: 'sentence', text: words, ...(lineBreak && { before: lineBreak }) };
+      yield { type: 'sentence', text: words, ...(before && { before }) };
     }
   }
 
@@ -129,33 +133,31 @@ async function* answer(
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // More calls than are run: nobody waits for the rest.
-    if (calls.length > MOST_CALLS) break;
+    if (calls.length > MAX_CALLS) break;
     // What a model says after it has called a tool it says without knowing the result.
     if (part.type !== 'text' || calls.length > 0) continue;
-    yield* say(sentences.push(gate.push(part.text)));
+    yield* say(gate.push(part.text));
     text += part.text;
-    if (text.length > MOST_TEXT || repeats(spoken.slice(before))) {
+    if (text.length > MAX_TEXT || repeats(spoken.slice(before))) {
       cut = true;
       break;
     }
     // Behind a call it makes up the tool's answer.
     if (protocol === 'action' && OBSERVATION.test(text)) break;
     // "Done." may still be followed by the call that does it.
-    if (found.wrong) untilHere ??= text.length + MOST_AFTER_WRONG;
-    if (text.length > (untilHere ?? MOST_TEXT)) break;
+    if (found.wrong) untilHere ??= text.length + MAX_AFTER_WRONG;
+    if (text.length > (untilHere ?? MAX_TEXT)) break;
   }
 
-  const parsed = parseToolCalls(gate.flush(), names);
-  if (calls.length === 0) calls.push(...parsed.calls.map((call) => ({ id: randomUUID(), ...call })));
-  if (calls.length > 0) return { calls: calls.slice(0, MOST_CALLS), malformed: false };
+  const { said, calls: written, unrun, malformed, data } = gate.end();
+  if (calls.length === 0) calls.push(...written.map((call) => ({ id: randomUUID(), ...call })));
+  if (calls.length > 0) return { calls: calls.slice(0, MAX_CALLS), malformed: false };
   if (found.wrong) return { calls: [], malformed: false, ...found };
-  const rest = checkReply(parsed.content);
-  const last = [...sentences.push(` ${rest.spoken ?? ''}`), ...sentences.flush()];
   // Half a sentence is worth saying only when there is nothing else.
-  if (cut && spoken.length - before + last.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(last.at(-1) ?? ''))
-    last.pop();
-  yield* say(last);
-  return { calls: [], malformed: spoken.length === before && rest.malformed, ...found };
+  if (cut && spoken.length - before + said.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(said.at(-1)?.text ?? ''))
+    said.pop();
+  yield* say(said);
+  return { calls: [], malformed: spoken.length === before && malformed, unrun, data, ...found };
 }
 
 function toSend(
@@ -179,6 +181,6 @@ export function specsOf(tools: readonly Tool[]): ToolSpec[] {
 }
 
 function repeats(spoken: readonly string[]): boolean {
-  const last = spoken.slice(-MOST_REPEATS);
-  return last.length === MOST_REPEATS && new Set(last).size === 1;
+  const last = spoken.slice(-MAX_REPEATS);
+  return last.length === MAX_REPEATS && new Set(last).size === 1;
 }

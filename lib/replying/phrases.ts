@@ -18,6 +18,8 @@ export interface Phrases {
   failedFor(names: string): string;
   /** Something was claimed that nobody has done. */
   nothingDone: string;
+  /** What was asked for is to be read, not heard. */
+  onScreen: string;
   /** This was taken out of the memory. */
   taken(what: string): string;
 }
@@ -32,6 +34,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'I didn’t get to the end of that.',
     failedFor: (names) => `I’m sorry, that didn’t work for ${names}.`,
     nothingDone: 'I’m sorry, I haven’t done anything about that.',
+    onScreen: 'It’s on the page.',
     taken: (what) => `I no longer remember this: ${what}. For a day you can say “take that back”.`,
   },
   de: {
@@ -43,6 +46,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'Damit bin ich nicht ganz fertig geworden.',
     failedFor: (names) => `Tut mir leid, das hat nicht geklappt: ${names}.`,
     nothingDone: 'Tut mir leid, ich habe dafür noch nichts getan.',
+    onScreen: 'Es steht auf der Seite.',
     taken: (what) => `Das merke ich mir nicht mehr: ${what}. Einen Tag lang können Sie sagen: „Nimm das zurück“.`,
   },
   fr: {
@@ -54,6 +58,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'Je n’ai pas pu aller jusqu’au bout.',
     failedFor: (names) => `Désolé, cela n’a pas marché pour ${names}.`,
     nothingDone: 'Désolé, je n’ai encore rien fait pour cela.',
+    onScreen: 'C’est affiché sur la page.',
     taken: (what) => `Je ne retiens plus ceci : ${what}. Pendant un jour, vous pouvez dire « reprends ça ».`,
   },
   es: {
@@ -65,6 +70,7 @@ const PHRASES: Record<Language, Phrases> = {
     unfinished: 'No he podido llegar hasta el final.',
     failedFor: (names) => `Lo siento, no ha funcionado con ${names}.`,
     nothingDone: 'Lo siento, todavía no he hecho nada de eso.',
+    onScreen: 'Está en la página.',
     taken: (what) => `Ya no recuerdo esto: ${what}. Durante un día puede decir «recupéralo».`,
   },
 };

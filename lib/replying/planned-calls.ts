@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { planStep } from '../deciding/plan-step.js';
+import { parametersOf } from '../deciding/tool-lines.js';
 import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
@@ -36,7 +37,7 @@ const EXCERPT = 600;
 
 /** Runs a plan without the chat model, as small models need it: no call of a model for a concrete step. */
 export function plannedCalls({ models, plan, tools, signal, trace }: PlanRequest): PlannedCalls {
-  const parameters = parametersOf(tools);
+  const parameters = Object.fromEntries(tools.map((tool) => [tool.name, parametersOf(tool)]));
   const steps = plan.slice(0, MOST_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
   const left = [...steps];
   const acts = (call: { name: string }) => tools.find(({ name }) => name === call.name)?.acts === true;
@@ -63,16 +64,6 @@ export function plannedCalls({ models, plan, tools, signal, trace }: PlanRequest
       return resolved ? [resolved] : [];
     },
   };
-}
-
-/** The names of each tool's parameters. */
-export function parametersOf(tools: readonly Tool[]): Record<string, string[]> {
-  return Object.fromEntries(
-    tools.map(({ name, parameters }) => {
-      const properties = parameters['properties'];
-      return [name, typeof properties === 'object' && properties !== null ? Object.keys(properties) : []];
-    }),
-  );
 }
 
 /** The static part comes first, so that the model server reuses what it has evaluated. */

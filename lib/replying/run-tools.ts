@@ -1,3 +1,4 @@
+import { parametersOf } from '../deciding/tool-lines.js';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../llm/types.js';
 import { isAbort, reasonOf } from '../turn/errors.js';
 import { traced } from '../turn/trace.js';
@@ -53,6 +54,16 @@ export async function runTool(call: ToolCall, tools: readonly Tool[], context: T
 export function requiredOf(tool: Tool): string[] {
   const required = tool.parameters['required'];
   return Array.isArray(required) ? required.map(String) : [];
+}
+
+/** By tool, the parameter that a value without a name is for: the only one, or the only one it can't do without. */
+export function soleParameters(tools: readonly Tool[]): Record<string, string> {
+  return Object.fromEntries(
+    tools.flatMap((tool) => {
+      const sole = [parametersOf(tool), requiredOf(tool)].find((names) => names.length === 1)?.[0];
+      return sole === undefined ? [] : [[tool.name, sole]];
+    }),
+  );
 }
 
 function canonical(value: unknown): string {

@@ -82,14 +82,3 @@ test('nothing is lost or invented, however it arrives', () => {
     { numRuns: 500 },
   );
 });
-
-test('with its lines, a sentence says which breaks and indentation stand before it, however the text was cut', () => {
-  const text = 'You need:\n\n- Milk. Two litres.\n  - skimmed\n1. Eggs\n\n\nThat is all.';
-  const lines = ['You need:', '\n\n- Milk.', 'Two litres.', '\n  - skimmed', '\n1. Eggs', '\n\nThat is all.'];
-  for (const size of [1, 3, 7, text.length]) {
-    const stream = sentenceStream('en', { lines: true });
-    const found: string[] = [];
-    for (let at = 0; at < text.length; at += size) found.push(...stream.push(text.slice(at, at + size)));
-    assert.deepEqual([...found, ...stream.flush()], lines, `${size} at a time`);
-  }
-});

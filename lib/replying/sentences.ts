@@ -8,13 +8,19 @@ export interface SentenceStream {
   flush(): string[];
 }
 
-/** Longer stretches without an end are cut at a comma or a space, so that speech can begin. */
-const LONGEST = 400;
-/** Without even a space. */
-const LONGEST_WORD = 2000;
+/** The same for pieces as they were written: together they are the text. */
+export interface SentenceCutter {
+  push(text: string): string[];
+  /** No more text: the pieces that are finished by that, the last one without an end of its own. */
+  flush(): string[];
+  /** Takes what has no end yet, unlike `flush` in one piece. */
+  rest(): string;
+}
 
-/** Columns by which a line may be indented. */
-const MAX_INDENT = 12;
+/** Longer stretches without an end are cut at a comma or a space, so that speech can begin. */
+const MAX_SENTENCE = 400;
+/** Without even a space. */
+const MAX_WORD = 2000;
 
 /** After these a full stop never ends a sentence. */
 const TITLES = 'mr mrs ms dr prof st rev hon capt col gen lt sgt vs approx';
@@ -28,49 +34,41 @@ const NEVER: Record<string, string> = {
 const SOMETIMES = new Set('etc usw a.m p.m u.s u.k ee.uu jr sr inc ltd co no núm nº'.split(' '));
 const MONTHS =
   /^(?:januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|stock|etage|obergeschoss)/i;
+/** What an ordinal number stands behind: "der 1. FC Köln". */
+const RANKED =
+  /(?:^|\s)(?:de[rmns]|die|das|[aiz]m|beim|vom|zum|zur|ein(?:e[mnrs]?)?|[mds]ein(?:e[mnrs]?)?|jede[mnrs]?) \d{1,2}$/i;
 
-/**
- * @param language BCP 47 tag; decides about abbreviations and ordinals ("am 3. Mai").
- * @param lines keeps the line breaks and the indentation before a sentence, which are the shape of a list
- */
-export function sentenceStream(language = 'en', { lines = false } = {}): SentenceStream {
+/** @param language BCP 47 tag; decides about abbreviations and ordinals ("am 3. Mai"). */
+export function sentenceCutter(language = 'en'): SentenceCutter {
   const primary = primaryLanguage(language);
   const never = new Set(`${TITLES} ${NEVER[primary] ?? ''}`.split(' '));
   let rest = '';
-  /** White space since the last sentence. */
-  let space = '';
-  const shaped = (text: string): string => {
-    const sentence = tidy(text);
-    if (sentence === '') {
-      space += text;
-      return '';
-    }
-    const before = lines ? lineBreak(space + (/^\s*/.exec(text)?.[0] ?? '')) : '';
-    space = /\s*$/.exec(text)?.[0] ?? '';
-    return before + sentence;
-  };
   const cut = (final: boolean): string[] => {
-    const sentences: string[] = [];
+    const pieces: string[] = [];
     for (let end = endOf(rest, final); end !== undefined; end = endOf(rest, final)) {
-      const sentence = shaped(rest.slice(0, end));
+      pieces.push(rest.slice(0, end));
       rest = rest.slice(end);
-      if (sentence !== '') sentences.push(sentence);
     }
-    return sentences;
+    return pieces;
+  };
+  const taken = () => {
+    const left = rest;
+    rest = '';
+    return left;
   };
 
   /** Index after the first finished sentence, or undefined when more text is needed to tell. */
   function endOf(text: string, final: boolean): number | undefined {
     const end = naturalEnd(text, final);
-    if (text.length <= LONGEST || (end !== undefined && end <= LONGEST)) return end;
-    const head = text.slice(0, LONGEST);
+    if (text.length <= MAX_SENTENCE || (end !== undefined && end <= MAX_SENTENCE)) return end;
+    const head = text.slice(0, MAX_SENTENCE);
     const pause = Math.max(...[', ', '; ', ': ', ' – ', ' — ', '、', '，'].map((mark) => head.lastIndexOf(mark)));
-    if (pause > LONGEST / 4) return pause + 1;
+    if (pause > MAX_SENTENCE / 4) return pause + 1;
     const space = head.search(/\s\S*$/);
     if (space > 0) return space + 1;
-    if (text.length <= LONGEST_WORD) return end;
+    if (text.length <= MAX_WORD) return end;
     // Never between the halves of a surrogate pair.
-    return /[\uD800-\uDBFF]/.test(text.charAt(LONGEST_WORD - 1)) ? LONGEST_WORD - 1 : LONGEST_WORD;
+    return /[\uD800-\uDBFF]/.test(text.charAt(MAX_WORD - 1)) ? MAX_WORD - 1 : MAX_WORD;
   }
 
   function naturalEnd(text: string, final: boolean): number | undefined {
@@ -112,7 +110,7 @@ export function sentenceStream(language = 'en', { lines = false } = {}): Sentenc
     if (/^no$|^n[uú]m$|^nr$/.test(lower)) return /^\d/.test(next);
     if (SOMETIMES.has(lower) && !(lower === 'sr' && never.has('sr'))) return !/^["'„“«¿¡(]?\p{Lu}/u.test(next);
     if (never.has(lower)) return true;
-    if (primary === 'de' && /^\d{1,2}$/.test(word)) return MONTHS.test(next);
+    if (primary === 'de' && /^\d{1,2}$/.test(word)) return MONTHS.test(next) || RANKED.test(before);
     // Initials and "z. B."; but "So do I." ends.
     return /^(?:\p{L}\.)*\p{L}$/u.test(word) && word !== 'I';
   }
@@ -122,13 +120,16 @@ export function sentenceStream(language = 'en', { lines = false } = {}): Sentenc
       rest += text;
       return cut(false);
     },
-    flush: () => {
-      const sentences = cut(true);
-      const last = shaped(rest);
-      rest = '';
-      return last === '' ? sentences : [...sentences, last];
-    },
+    flush: () => [...cut(true), taken()].filter((piece) => piece !== ''),
+    rest: taken,
   };
+}
+
+/** Whole sentences on one line each. */
+export function sentenceStream(language?: string): SentenceStream {
+  const cutter = sentenceCutter(language);
+  const tidied = (pieces: string[]) => pieces.map(tidy).filter((sentence) => sentence !== '');
+  return { push: (text) => tidied(cutter.push(text)), flush: () => tidied(cutter.flush()) };
 }
 
 /** The number of a list, alone at the beginning of its line. */
@@ -136,14 +137,14 @@ function isListNumber(before: string): boolean {
   return /(?:^|\n)[ \t]*\d{1,3}$/.test(before);
 }
 
-function tidy(text: string): string {
+/** A sentence on one line. */
+export function tidy(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** The line breaks in white space, two at most, with the indentation after them; nothing where there are none. */
-function lineBreak(space: string): string {
-  const [, breaks = '', indent = ''] = /((?:\n[ \t]*)*\n)?([ \t]*)$/.exec(space) ?? [];
-  return breaks && '\n'.repeat(Math.min(2, breaks.split('\n').length - 1)) + indent.slice(0, MAX_INDENT);
+/** Whether what follows a number and a full stop makes it a date or a rank in German: "3. Mai", "2. Stock". */
+export function isMonth(next: string): boolean {
+  return MONTHS.test(next);
 }
 
 /** All sentences of a whole text. */

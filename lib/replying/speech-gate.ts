@@ -1,75 +1,105 @@
-/** Lets through what is certainly speech and holds back what may turn out to be a tool call or data. */
-export interface SpeechGate {
-  /** More of the answer; returns what may be spoken now. */
-  push(text: string): string;
-  /** The end of the answer: what was held back, for `parseToolCalls`. */
-  flush(): string;
+import { announcesTool } from './announced.js';
+import type { ParsedCall, SoleParameters } from './call-shapes.js';
+import { mayBeData } from './data-lines.js';
+import { listShape, type Said } from './list-shape.js';
+import { checkReply } from './malformed.js';
+import { sentenceCutter } from './sentences.js';
+import { ownPart, withoutRole } from './template-marks.js';
+import { namesOf, readCalls } from './tool-calls.js';
+
+/** What the end of an answer brings. */
+export interface AnswerEnd {
+  said: Said[];
+  calls: ParsedCall[];
+  /** A call was written, or announced, that can't be run. */
+  unrun: boolean;
+  /** All that was left is data or marks of a protocol. */
+  malformed: boolean;
+  /** Code, tables and other data, for screens. */
+  data?: string | undefined;
 }
 
-/** What a line of the text protocol begins with, before its colon. */
-const LINE_MARKS = ['final answer', 'action', 'action input', 'thought', 'observation', 'tool calls', 'tool_calls'];
-const LONGEST_MARK = 20;
+/** Lets through the sentences that are certainly speech, and holds back all from the first on that may be none. */
+export interface SpeechGate {
+  /** More of the answer; returns what may be spoken now. */
+  push(text: string): Said[];
+  end(): AnswerEnd;
+}
 
-/**
- * @param tools Names of the tools: one followed by a bracket begins a call.
- * @param answerOnly Lets nothing through before "Final Answer:".
- */
-export function speechGate(tools: readonly string[], answerOnly = false): SpeechGate {
-  const names = tools.map((name) => name.toLowerCase());
-  const anyName = tools.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('|') || '(?!)';
-  const mark = new RegExp(
-    [
-      '```|~~~|\\{|<(?=[/|｜a-z])',
-      '^[ \\t]*\\[|\\[(?=[{[]|TOOL)',
-      `^[ \\t*]*(?:${LINE_MARKS.join('|')}|tool[ _]call)[ \\t*]*:`,
-      `(?<![\\w.])(?:${anyName})[ \\t]*[({:=]`,
-    ].join('|'),
-    'gim',
-  );
-  let all = '';
-  let released = 0;
-  let held = answerOnly;
+export interface GateOptions {
+  /** Names of the tools that may be called. */
+  tools: readonly string[];
+  /** By tool: the parameter that a value without a name is for. */
+  sole?: SoleParameters | undefined;
+  /** BCP 47 tag: decides where sentences end. */
+  language?: string | undefined;
+  /** Lets nothing through before "Final Answer:". */
+  answerOnly?: boolean;
+}
 
-  function release(to: number): string {
-    const text = all.slice(released, to);
-    released = Math.max(released, to);
-    return text;
+/** Begins a line of a text protocol, or what only a call, a program or a template has. */
+const MARK =
+  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool[ _]calls?|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
+
+/** What is spoken doesn't depend on how the text was cut into pieces. */
+export function speechGate({ tools, sole, language, answerOnly = false }: GateOptions): SpeechGate {
+  const cutter = sentenceCutter(language);
+  const list = listShape();
+  const names = namesOf(tools) ?? '(?!)';
+  const call = new RegExp(`(?<![\\w.])(?:${names})[ \\t]*[({:=[]|^[\\s*\`>-]*(?:${names})(?![\\w'’])`, 'i');
+  let held: string | undefined = answerOnly ? '' : undefined;
+  let isFirst = true;
+  let unrun = false;
+
+  function isSpeech(piece: string): boolean {
+    if (!/[\p{L}\p{N}`{[<|]/u.test(piece)) return true;
+    return !MARK.test(piece) && !call.test(piece) && !mayBeData(piece) && checkReply(piece).spoken === piece.trim();
   }
 
-  /** Index of what is at the end of the text and may become a mark with the next letters. */
-  function undecided(): number {
-    const line = all.lastIndexOf('\n') + 1;
-    const words = all
-      .slice(line, line + LONGEST_MARK + 1)
-      .replace(/^[ \t*]+|[ \t*]+$/g, '')
-      .toLowerCase();
-    if (all.length - line <= LONGEST_MARK && LINE_MARKS.some((start) => start.startsWith(words))) return line;
-    const tail = /[`~<[][^\s]*$|[\w.-]+[ \t]*$/.exec(all.slice(-100));
-    if (!tail) return all.length;
-    const word = tail[0].trim().toLowerCase();
-    const open = /^[`~<[]/.test(word) || names.some((name) => name.startsWith(word));
-    return open ? all.length - tail[0].length : all.length;
+  function isSaid(piece: string): boolean {
+    const announces = announcesTool(piece);
+    unrun ||= announces;
+    return !announces && checkReply(piece).spoken !== undefined;
+  }
+
+  function cleared(pieces: readonly string[]): string[] {
+    const clear: string[] = [];
+    for (const piece of pieces) {
+      const own = isFirst ? withoutRole(piece) : piece;
+      if (held !== undefined) held += piece;
+      else if (isSpeech(own)) clear.push(own);
+      else held = piece;
+      isFirst &&= own.trim() === '';
+    }
+    return clear.filter((piece) => piece.trim() === '' || isSaid(piece));
   }
 
   return {
-    push: (text) => {
-      all += text;
-      let spoken = '';
-      for (;;) {
-        if (held) {
-          const answer = finalAnswer(all.slice(released));
-          if (answer === undefined) return spoken;
-          released += answer;
-          held = false;
-        }
-        mark.lastIndex = released;
-        const found = mark.exec(all);
-        spoken += release(found ? found.index : undecided());
-        if (!found) return spoken;
-        held = true;
+    push(text) {
+      const said: Said[] = [];
+      for (let more: string | undefined = text; more !== undefined; ) {
+        const wasHeld = held !== undefined;
+        if (wasHeld) held += more;
+        else said.push(...list.push(cleared(cutter.push(more))));
+        if (!wasHeld && held !== undefined) held += cutter.rest();
+        const answer: number | undefined = held === undefined ? undefined : finalAnswer(held);
+        more = answer === undefined ? undefined : held?.slice(answer);
+        if (more !== undefined) held = undefined;
       }
+      return said;
     },
-    flush: () => release(all.length),
+    end() {
+      const whole = held ?? cutter.rest();
+      const rest = isFirst ? whole : ownPart(whole);
+      const { calls, content, lost } = readCalls(rest, tools, sole);
+      const { spoken = '', malformed, data } = checkReply(content);
+      const last = sentenceCutter(language);
+      const space = /^\s*/.exec(rest)?.[0] ?? '';
+      const pieces = [...last.push(space + spoken), ...last.flush()].filter(
+        (piece) => piece.trim() === '' || isSaid(piece),
+      );
+      return { said: [...list.push(pieces), ...list.flush()], calls, unrun: unrun || lost, malformed, data };
+    },
   };
 }
 

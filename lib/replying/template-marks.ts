@@ -20,22 +20,52 @@ export function oneSpelling(text: string): string {
     .replace(/<\|start\|>\s*assistant\s*(?=<\|channel\|>\s*final)|<\|channel\|>\s*final\s*(?=<\|)/gi, '');
 }
 
-/** Where a model goes on with what others might say. */
-const NEXT_TURN = /(?:<\|(?:im_start|start_header_id)\|>|<start_of_turn>)\s*(?:user|system)\b/i;
+/** Where a model goes on with what others might say, in marks or as a script. */
+const OTHERS =
+  'user|human|you|person|benutzer(?:in)?|nutzer(?:in)?|mensch|utilisateur|utilisatrice|humain|usuari[oa]|humano';
+const OWN = 'assistant|assistent|assistente|asistente|ai(?: assistant)?|jarvis|bot';
+const NEXT_TURN = new RegExp(
+  `(?:<\\|(?:im_start|start_header_id)\\|>|<start_of_turn>|<\\|(?=user|system))\\s*(?:user|system)\\b|(?:^|\\n)[ \\t]{0,8}#{2,6} *(?:instruction|input|question|(?:${OTHERS}))\\b|(?:^|\\n[ \\t]{0,8}|(?<=[.!?…"”»]\\s))(?:\\*\\*)?(?:${OTHERS})(?:\\*\\*)?\\s?:`,
+  'i',
+);
+/** The end of the own turn: what comes after belongs to another. */
+const END = /<\|(?:im_end|eot_id|eom_id|end_of_text|endoftext)\|>|<end_of_turn>|<\/s>|<eos>|\[INST\]/;
 const TURN =
   /(?:<\|(?:im_start|start_header_id|start)\|>|<start_of_turn>)\s*(?:(?:assistant|model)\b\s*(?:<\|end_header_id\|>)?)?/gi;
-const MARK = /<\|[^|<>\n]{0,40}\|>|<\/?s>|<end_of_turn>|<[be]os>|<\/?(?:final_)?answer>|\[\/?INST\]/gi;
-const ROLE = /^\s*(?:assistant[ \t]*:|assistant[ \t]*(?=\n|$))[ \t]*/;
+const MARK =
+  /<\|[^|<>\n]{0,40}\|>|<\/?s>|<end_of_turn>|<(?:[be]os|unk|pad|0x[0-9a-f]{2})>|<<\/?SYS>>|<\/?(?:final_)?(?:answer|response)>|\[\/?(?:INST|BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gim;
+const ROLE = new RegExp(
+  `^\\s*(?:(?:#{2,6} *)?(?:\\*\\*)?(?:${OWN}|response|answer|output)(?:\\*\\*)?\\s?:(?:\\*\\*)?|#{2,6} *(?:${OWN}|response|answer|output)(?=\\s*\\n)|assistant[ \\t]*(?=\\n|$))[ \\t]*`,
+  'i',
+);
 
-/** Words without the marks of a chat template around them, and without the role they are given to. */
+/** Words without the marks of a chat template around them, without the role they are given to and what others say. */
 export function withoutMarks(text: string): string {
-  const next = text.search(NEXT_TURN);
-  const own = next > 0 ? text.slice(0, next) : text;
-  return own
-    .replace(TURN, '')
-    .replace(MARK, '')
-    .replace(ROLE, '')
-    .replace(/^\s*Assistant:[ \t]*/, '');
+  let own = text;
+  const next = NEXT_TURN.exec(own);
+  if (next && own.slice(0, next.index).replace(TURN, '').replace(MARK, '').trim() === '') {
+    // A script from its first line: the first turn of its own is the answer.
+    const answer = new RegExp(`\\n[ \\t]*(?:\\*\\*)?(?:${OWN})(?:\\*\\*)?\\s?:`, 'i').exec(own.slice(next.index));
+    own = answer ? own.slice(next.index + answer.index) : own.slice(0, next.index);
+  }
+  return withoutRole(ownPart(own, hasWords).replace(TURN, '').replace(MARK, ''));
+}
+
+const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text.replace(TURN, '').replace(MARK, ''));
+
+/** What stands before the next turn; all of it where `isPart` says that this is no part. */
+export function ownPart(text: string, isPart = (_: string) => true): string {
+  let own = text;
+  for (const mark of [NEXT_TURN, END]) {
+    const before = own.slice(0, mark.exec(own)?.index);
+    if (isPart(before)) own = before;
+  }
+  return own;
+}
+
+/** "Assistant:" in front of words. */
+export function withoutRole(text: string): string {
+  return text.replace(ROLE, '');
 }
 
 /** A call between marks as `name {"key": "value"}`. */

@@ -1,15 +1,18 @@
 import { readKeywords, readValue } from '../llm/lenient.js';
 import { THOUGHTS } from '../llm/thinking.js';
 import {
+  argumentsIn,
   callsIn,
   callsOfContainer,
   callsOfWhole,
   finalAnswerIn,
   knownTool,
   looksLikeCall,
-  MOST_TRIES,
+  MAX_TRIES,
   type ParsedCall,
+  quotedValues,
   readNamed,
+  type SoleParameters,
   VAIN_TRY,
 } from './call-shapes.js';
 import { callOfLabels, LABELLED } from './labelled-calls.js';
@@ -19,8 +22,8 @@ import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, unmarked, withoutMarks 
 export type { ParsedCall } from './call-shapes.js';
 
 /** An answer has a few hundred words; what comes after is dropped. */
-const LONGEST = 8_000;
-const MOST_CALLS = 16;
+const MAX_LETTERS = 8_000;
+const MAX_CALLS = 16;
 /** Stands for what was taken out, so that positions stay the same until the end. */
 const GONE = '\u0000';
 /** What was taken out between two blanks, with the second. */
@@ -40,19 +43,36 @@ const MADE_UP =
  * clear; whatever else looks like a call is left out of `content`, the words that may be spoken.
  */
 export function parseToolCalls(content: string, tools: readonly string[]): { calls: ParsedCall[]; content: string } {
+  const { calls, content: words } = readCalls(content, tools);
+  return { calls, content: words };
+}
+
+/**
+ * The same, and whether a call was written that can't be run.
+ * @param sole By tool, the parameter that a value without a name is for.
+ */
+export function readCalls(
+  content: string,
+  tools: readonly string[],
+  sole: SoleParameters = {},
+): { calls: ParsedCall[]; content: string; lost: boolean } {
   const found: { at: number; call: ParsedCall }[] = [];
-  let text = oneSpelling(content.slice(0, LONGEST).replaceAll(GONE, ' ').replaceAll(CODE, ' '));
+  let lost = false;
+  let mayLose = false;
+  let text = oneSpelling(content.slice(0, MAX_LETTERS).replaceAll(GONE, ' ').replaceAll(CODE, ' '));
   const take = (from: number, to: number, calls: readonly ParsedCall[]) => {
     text = text.slice(0, from) + GONE.repeat(to - from) + text.slice(to);
     for (const call of calls) found.push({ at: from, call });
+    lost ||= calls.length === 0 && mayLose;
   };
 
   takeMatches(THOUGHTS, () => []);
   takeMatches(TEMPLATE_THOUGHTS, () => []);
+  mayLose = true;
   takeMatches(TEMPLATE_CALLS, ([body]) => callsOfContainer(unmarked(body), tools));
   takeMatches(
     /<(tool|action)>\s*([\w.-]+)\s*<\/\1>\s*<\1_input>([\s\S]*?)(?:<\/\1_input>|$)/gi,
-    ([, , name = '', input = '']) => [callOfAction(name, input.trim(), tools) ?? []].flat(),
+    ([, , name = '', input = '']) => [callOfAction(name, input.trim(), tools, sole) ?? []].flat(),
   );
   takeMatches(
     /<\|?(tool_calls?|tool_use|function_calls?|functions?|tools?|invoke)\b([^>]{0,300})>([\s\S]*?)(?:<\|?\/\s*\1\b[^>]*>|$)/gi,
@@ -66,18 +86,20 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
   takeFinal();
   takeFences();
   takeReAct();
-  takeMatches(LABELLED, ([, name = '', input = '']) => callOfLabels(name, input, tools));
+  takeMatches(LABELLED, ([, name = '', input, lines = '']) => callOfLabels(name, input ?? lines, tools, sole));
   takeJson();
   takeMarked();
   takeLines();
+  takeNamed();
   takeMentions();
   takeMadeUp();
 
   found.sort((a, b) => a.at - b.at);
   const kept = [...programs].filter(([at]) => text.charAt(at) === CODE).map(([, code]) => code);
   return {
-    calls: found.slice(0, MOST_CALLS).map(({ call }) => call),
+    calls: found.slice(0, MAX_CALLS).map(({ call }) => call),
     content: tidy(text, tools).replaceAll(CODE, () => kept.shift() ?? ''),
+    lost: lost && found.length === 0,
   };
 
   /** Takes every match out; `calls` undefined leaves it. */
@@ -137,7 +159,7 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
       if (text.charAt(match.index) === GONE) continue;
       let end = (readValue(text, from) ?? readNamed(text, from, tools))?.end ?? lineEnd(text, from);
       for (let next = end; next > 0; end = next || end) next = readNamed(text, end, tools)?.end ?? 0;
-      take(match.index, end, callsOfContainer(text.slice(from, end), tools));
+      take(match.index, end, callsOfContainer(text.slice(from, end), tools, sole));
     }
   }
 
@@ -158,7 +180,7 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
     const mark = /^[ \t*]*(?:thought|observation|action(?:[ _]input)?|final answer)[ \t*]*:/gim;
     if (action) {
       const input = (action[2] ?? '').split(/^[ \t*]*(?:observation|thought|action|final answer)[ \t*]*:/im)[0] ?? '';
-      const call = callOfAction(action[1] ?? '', input.trim(), tools);
+      const call = callOfAction(action[1] ?? '', input.trim(), tools, sole);
       // What comes after an action was made up before the tool has answered.
       if (call) {
         take(startOfReAct(action.index), text.length, [call]);
@@ -182,13 +204,13 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
   /** Calls that stand alone on their line: `name(key="value")`, `[a(x=1), b()]`, `name {"key": "value"}`. */
   function takeLines(): void {
     for (const match of text.matchAll(
-      /^[ \t`*>[(-]*(?:(?:calling|using|invoking) (?:tool|function)[ \t]*:[ \t]*)?(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gim,
+      /^[ \t`*>[(-]*(?:(?:calling|using|invoking) (?:tool|function)[ \t]*:[ \t]*)?(?:(?:(?:const|let|var) )?\w+ = )?(?:(?:await|return) )?(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gim,
     )) {
       const from = match.index;
       const calls: ParsedCall[] = [];
       let at = from + match[0].length;
       for (;;) {
-        const read = readNamed(text, at, tools);
+        const read = readNamed(text, at, tools, sole);
         if (!read) break;
         calls.push(...callsIn(read.value, tools));
         at = read.end + (/^[ \t]*[,;][ \t]*/.exec(text.slice(read.end, read.end + 20))?.[0].length ?? 0);
@@ -198,9 +220,23 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
     }
   }
 
+  /** `webSearch: the news`, `get_weather city=Rome`: a line that begins with a name that only programs have. */
+  function takeNamed(): void {
+    const names = namesOf(tools.filter((tool) => /[a-z][A-Z]|[_.]/.test(tool)));
+    if (names === undefined) return;
+    const line = new RegExp(`^[ \\t\`*>-]*(${names})\`?(?![\\w'’])[ \\t]*(:|=|->)?[ \\t]*([^\\n]*)$`, 'gim');
+    takeMatches(line, ([, said = '', mark, words = '']) => {
+      const name = knownTool(said, tools);
+      if (name === undefined || words.includes(GONE)) return undefined;
+      // "get_weather Rome" may be a sentence about it.
+      const given = words === '' ? undefined : argumentsIn(words, mark || /^["']/.test(words) ? sole[name] : undefined);
+      return given ? [{ name, arguments: given }] : [];
+    });
+  }
+
   function takeJson(): void {
     let tries = 0;
-    for (let at = text.search(/[{[]/); at >= 0 && tries < MOST_TRIES; tries++) {
+    for (let at = text.search(/[{[]/); at >= 0 && tries < MAX_TRIES; tries++) {
       const read = readValue(text, at);
       const rest = text.slice(at, at + 200);
       if (read && read.end > at) {
@@ -237,19 +273,25 @@ export function parseToolCalls(content: string, tools: readonly string[]): { cal
 }
 
 /** The call of `Action:` and `Action Input:`, when both are clear. */
-function callOfAction(action: string, input: string, tools: readonly string[]): ParsedCall | undefined {
-  const [inline] = callsOfContainer(action, tools);
+function callOfAction(
+  action: string,
+  input: string,
+  tools: readonly string[],
+  sole: SoleParameters,
+): ParsedCall | undefined {
+  const [inline] = [action, quotedValues(action)].flatMap((text) => callsOfContainer(text, tools, sole));
   if (inline) return inline;
+  const loose = /^\s*\{/.test(action) ? argumentsIn(action) : undefined;
+  const key = loose && Object.keys(loose).find((each) => /^(?:tool|name|tool_name|function|action)$/.test(each));
+  if (loose && key) {
+    const { [key]: named, ...rest } = loose;
+    const name = knownTool(named, tools);
+    return name === undefined ? undefined : { name, arguments: rest };
+  }
   const name = knownTool(action.replace(/[`*"'[\]]/g, '').replace(/[.:]\s*$/, ''), tools);
   if (name === undefined) return undefined;
-  const plain = input.replace(/^[\s*]*(?:`{1,3}(?:json)?)?\s*|[\s*`]*$/g, '');
-  if (plain === '' || /^(none|null|n\/a|\{\})$/i.test(plain)) return { name, arguments: {} };
-  const value = readValue(plain, 0)?.value;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return callsIn(value, tools)[0] ?? callsIn({ name, arguments: value }, tools)[0];
-  }
-  const keywords = readKeywords(`${plain})`, 0);
-  return keywords ? { name, arguments: keywords.value } : undefined;
+  const given = argumentsIn(input, sole[name]);
+  return given && (callsIn(given, tools)[0] ?? callsIn({ name, arguments: given }, tools)[0]);
 }
 
 /** "Thought:" alone may be somebody's sentence; with a second mark, or at the very start, it is the protocol. */
@@ -279,7 +321,7 @@ function tidy(text: string, tools: readonly string[]): string {
 }
 
 /** The tools' names as alternatives of a pattern; undefined without any. */
-function namesOf(tools: readonly string[]): string | undefined {
+export function namesOf(tools: readonly string[]): string | undefined {
   const names = tools.filter((tool) => /^[\w.-]+$/.test(tool)).map((name) => name.replace(/[.-]/g, '\\$&'));
   return names.length > 0 ? names.join('|') : undefined;
 }

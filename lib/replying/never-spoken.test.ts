@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { afterTool, type ChatBody } from '../../test/scripted-model-server/script.js';
+import type { Tool } from '../llm/types.js';
+import { phrasesFor } from './phrases.js';
+import { chats, collect, start, weather } from './scripted.test.helper.js';
+
+const last = ({ messages }: ChatBody) => messages.at(-1)?.content ?? '';
+
+for (const [language, silent] of [
+  ['en', 'I will call get_weather now.'],
+  ['en', 'webSearch: (the news)\nLet me use the search tool.'],
+  ['en', 'get_weather Paris or Rome or both of them'],
+  ['de', 'Ich rufe jetzt get_weather auf.'],
+  ['de', 'Dafür muss ich das Wetter-Tool verwenden.'],
+  ['fr', 'Je vais utiliser l’outil de recherche.'],
+  ['es', 'Voy a usar la herramienta de búsqueda.'],
+  ['es', 'Déjame llamar a la función get_weather.'],
+] as const) {
+  test(`"${silent}" is not spoken: the model is told that nothing ran, and in the end the person is`, async () => {
+    const { server, request } = await start([{ answer: { text: [...silent] } }]);
+    const { sentences } = await collect({ ...request, moment: { language, now: new Date() } });
+    assert.deepEqual(sentences, [phrasesFor(language).toolsFailed]);
+    assert.equal(chats(server).length, 2);
+    assert.match(JSON.stringify(chats(server)[1]?.body), /No tool was run/);
+  });
+}
+
+for (const written of [
+  'get_weather("Paris")',
+  'get_weather: Paris',
+  'Action: {tool: get_weather, city: Paris}',
+  'Action: get_weather\nAction Input: city=Paris',
+  'tool: get_weather\ncity: Paris',
+  '- tool: get_weather\n  args:\n    city: Paris',
+  "{'tool': 'get_weather', 'args': {'city': 'Paris',},}",
+  '```\nget_weather city="Paris"\n```',
+  '<get_weather city="Paris"/>',
+  "result = await get_weather({ city: 'Paris' })",
+]) {
+  test(`${JSON.stringify(written)} is run and not spoken`, async () => {
+    const { request } = await start([{ when: afterTool, answer: 'It is sunny.' }, { answer: { text: [...written] } }]);
+    const { sentences, end } = await collect(request);
+    assert.deepEqual(sentences, ['It is sunny.']);
+    assert.deepEqual(end.calls, [{ name: 'get_weather', arguments: { city: 'Paris' }, ok: true }]);
+  });
+}
+
+test('code that somebody asks for is shown, and not spoken', async () => {
+  const code = '```bash\nls -la\necho done\n```';
+  const { request } = await start([{ answer: { text: [...`Here is a script:\n${code}\nRun it twice.`] } }]);
+  const { sentences, events, end } = await collect({ ...request, query: 'write me a script that lists files' });
+  assert.deepEqual(sentences, ['Here is a script:', 'Run it twice.']);
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'shown'),
+    [{ type: 'shown', text: `\n${code}` }],
+  );
+  assert.match(end.messages.at(-1)?.content ?? '', /ls -la/, 'what comes next may be about it');
+  const { request: bare } = await start([{ answer: '| Day | Degrees |\n|---|---|\n| Monday | 12 |' }]);
+  const table = await collect({ ...bare, query: 'Mach mir eine Tabelle', moment: { language: 'de', now: new Date() } });
+  assert.deepEqual(table.sentences, [phrasesFor('de').onScreen]);
+  assert.equal(table.events.filter(({ type }) => type === 'shown').length, 1);
+});
+
+test('states that were read are told in sentences where the model fails', async () => {
+  const states: Tool = {
+    ...weather,
+    name: 'get_state',
+    tellsStates: true,
+    ahead: () => ({ city: '' }),
+    run: async () => ({ ok: true, text: 'Hall Light | Hall | on\nDesk Lamp | Office | off' }),
+  };
+  const { request } = await start([{ answer: { fault: 'crashed' } }]);
+  const { sentences } = await collect({ ...request, tools: [states], query: 'which lights are on?' });
+  assert.deepEqual(sentences, ['Hall Light is on.', 'Desk Lamp is off.']);
+});
+
+test('of a question in two parts the one that was not read ahead is still open', async () => {
+  const ahead: Tool = { ...weather, ahead: (query) => (/sunny/.test(query) ? { city: 'Paris' } : undefined) };
+  const search: Tool = { ...weather, name: 'webSearch', run: async () => ({ ok: true, text: 'Bram Stoker.' }) };
+  const { server, request } = await start([
+    {
+      when: (sent) => /answered 1 of 2/.test(last(sent)),
+      answer: { calls: [{ name: 'webSearch', arguments: { city: 'Dracula' } }] },
+    },
+    { answer: 'Sunny, and Stoker wrote it.' },
+  ]);
+  const query = 'is it sunny in Paris and who wrote the novel Dracula?';
+  const { end } = await collect({ ...request, tools: [ahead, search], query });
+  assert.deepEqual(
+    end.calls.map(({ name }) => name),
+    ['get_weather', 'webSearch'],
+  );
+  assert.match(JSON.stringify(chats(server)[0]?.body), /Still open: .*who wrote the novel Dracula/);
+});
