@@ -111,7 +111,8 @@ function commandsAgain(text: string, language: Language): boolean {
   return whole.some((command) => recognise(command, { language, area: HERE, house: A_HOUSE }));
 }
 
-function spokenIn(language: string | undefined): readonly Language[] {
+/** The languages that words may be in: the one that is known, of those with commands, or all of these. */
+export function spokenIn(language: string | undefined): readonly Language[] {
   const primary = primaryLanguage(language);
   return primary === '' ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
 }

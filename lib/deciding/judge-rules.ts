@@ -25,7 +25,7 @@ export interface JudgeInput {
   mode: JudgeMode;
   /** When the wake word was heard, in milliseconds. */
   wake?: { at?: number | undefined } | undefined;
-  /** What the assistant said last, and when its playback began and ended. */
+  /** What the assistant said last, and when its playback began and ended; without `to` it goes on. */
   spoken?: { text: string; from?: number | undefined; to?: number | undefined } | undefined;
   /** The assistant's wake phrase, e.g. "jarvis". */
   name: string;
@@ -107,14 +107,15 @@ function stripTyped(text: string, { name, aliases, language }: JudgeInput): stri
 function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): string | undefined {
   if (!spoken || spoken.text === '') return heard;
   const { from, to } = segments.at(-1) ?? {};
-  const isTimed = from !== undefined && spoken.to !== undefined;
+  const isTimed = from !== undefined && (spoken.from ?? spoken.to) !== undefined;
   // nobody goes on by saying every word of ours again
   if (!isTimed && mode === 'follow-up') return fold(heard) === fold(spoken.text) ? undefined : heard;
+  const wasPlaying = isTimed && (spoken.to === undefined || (mode !== 'answer' && from < spoken.to));
   const { verdict, text } = detectEcho({
     heard,
     spoken: spoken.text,
-    speaking: mode === 'speaking' || (mode !== 'answer' && isTimed && from < Number(spoken.to)),
-    sinceSpoken: isTimed ? Math.max(0, from - Number(spoken.to)) : undefined,
+    speaking: mode === 'speaking' || wasPlaying,
+    sinceSpoken: isTimed && spoken.to !== undefined ? Math.max(0, from - spoken.to) : undefined,
     heardFrom: from,
     heardTo: to,
     spokenFrom: spoken.from,

@@ -87,8 +87,9 @@ export function judgeMessages({ segments, mode, spoken, name, wake }: JudgeInput
   const heard = segments.slice(-MAX_SEGMENTS, -1);
   const before =
     spoken && heard.filter(({ to }) => to === undefined || to <= (spoken.to ?? Number.POSITIVE_INFINITY)).length;
+  const isPlaying = mode === 'speaking' || (spoken?.from !== undefined && spoken.to === undefined);
   const lines = heard.map(({ text, to }) => `-${ago(to) && `${ago(to)}:`} "${text.trim().slice(0, MAX_LETTERS)}"`);
-  const own = `${name} ${mode === 'speaking' ? 'is saying' : 'said'}${ago(spoken?.to)}: "${spoken?.text.slice(-MAX_LETTERS)}"`;
+  const own = `${name} ${isPlaying ? 'is saying' : 'said'}${ago(spoken?.to)}: "${spoken?.text.slice(-MAX_LETTERS)}"`;
   if (before !== undefined) lines.splice(before, 0, own);
   const situation = [
     `The assistant is called ${name}. ${SITUATIONS[mode]}`,

@@ -1,8 +1,8 @@
 import { words } from '../home/fold.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
+import type { Language } from '../turn/language.js';
 import type { Judgement } from '../turn/turn.js';
 import { everyday } from './everyday/everyday.js';
-import { goesOnCommanding } from './following.js';
+import { goesOnCommanding, spokenIn } from './following.js';
 import type { JudgeInput } from './judge-rules.js';
 
 /** Until then what was said in the room is what "that" means. */
@@ -44,9 +44,4 @@ function wasTalkedBefore({ segments, wake, spoken }: JudgeInput, query: string):
 /** "What time is it?", "turn it off": understood without what was said before. */
 function isClear(query: string, language: Language): boolean {
   return everyday(query, language) !== undefined || goesOnCommanding(query, language);
-}
-
-function spokenIn(language: string | undefined): readonly Language[] {
-  const primary = primaryLanguage(language);
-  return primary === '' ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
 }
