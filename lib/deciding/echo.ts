@@ -47,7 +47,9 @@ const MAX_HEARD_WORDS = 100;
 const MAX_LETTERS = 24;
 /** Pairs of letters that are compared in search of typing errors: two milliseconds; speech needs far fewer. */
 const MAX_COMPARED = 40_000;
+/** Share of the words that agree in an echo, and in one that was heard while that was being played. */
 const LIKENESS = 0.75;
+const TIMED_LIKENESS = 0.6;
 const LONG_WORD = 7;
 /** A letter of a script without spaces, which counts as a word, or letters up to the next space or such a letter. */
 const UNSPACED = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
@@ -77,7 +79,8 @@ export function detectEcho(input: EchoInput): Echo {
 
   const own = heard.map(({ word }) => word);
   const run = bestRun(own, spoken, timing(input, spoken));
-  if (!run || run.matched < (run.to - run.from) * LIKENESS || !fills(run)) return speech;
+  const likeness = isWithin(input) ? TIMED_LIKENESS : LIKENESS;
+  if (!run || run.matched < (run.to - run.from) * likeness || !fills(run)) return speech;
   if (isAwaited(input) && run.matched < spoken.length * LIKENESS) return speech;
   const before = run.from;
   const after = heard.length - run.to;
@@ -90,7 +93,7 @@ export function detectEcho(input: EchoInput): Echo {
   // a stop is short: it goes first, so that long rests aren't compared word by word
   const isStopped = Math.min(before, after) === 0 && run.matched > 1 && isStop(rest, { speaking: false });
   if (isStopped && kept.some(({ word }) => !spoken.some((said) => isAlike(word, said)))) return mixed;
-  if (Math.max(before, after) <= 1 && run.matched / heard.length >= LIKENESS) {
+  if (Math.max(before, after) <= 1 && run.matched / heard.length >= likeness) {
     return isShortEcho(input, heard.length, run, spoken.length) ? { verdict: 'echo', text: '' } : speech;
   }
   // A person spoke after a stretch of echo, or before it: that must be too long to be chance.
@@ -154,6 +157,13 @@ function numberAt(read: readonly PlacedWord[], at: number): { digits: string[]; 
 function isTime({ speaking, sinceSpoken, heardFrom, spokenFrom }: EchoInput): boolean {
   if (heardFrom !== undefined && spokenFrom !== undefined && heardFrom < spokenFrom - EARLY_MS) return false;
   return speaking || (sinceSpoken !== undefined && sinceSpoken <= TAIL_MS);
+}
+
+/** Whether all of it was heard while we were speaking, give or take. */
+function isWithin({ heardFrom, heardTo, spokenFrom, spokenTo }: EchoInput): boolean {
+  if (heardFrom === undefined || spokenFrom === undefined || heardTo === undefined || spokenTo === undefined)
+    return false;
+  return heardFrom >= spokenFrom - EARLY_MS && heardTo <= spokenTo + EARLY_MS;
 }
 
 /** Whether what was heard may be the answer: not when most of it fell into the playback of the question. */
