@@ -21,7 +21,7 @@ const MAX_LETTERS = 300;
 export async function judge(input: JudgeInput, askModel?: AskJudge): Promise<Judgement> {
   const clear = judgeByRules(input);
   if (clear && !refersBack(input, clear)) return clear;
-  const judged = askModel && (await asking(askModel, judgeMessages(input)));
+  const judged = askModel && (await asking(askModel, judgeMessages(clear ? { ...input, mode: 'wake' } : input)));
   if (!clear) return judged ?? judgeWithoutModel(input);
   // who called us by name is heard, whatever a model makes of it
   return judged?.directed && !judged.stop && judged.query.trim() !== '' ? judged : clear;

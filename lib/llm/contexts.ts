@@ -56,15 +56,16 @@ const judge = {
   number: '2',
   purpose: 'Decides whether what was heard is meant for us, what is asked, and whether it means stop.',
   tier: 'small',
-  inputs: 'What was heard in the last two minutes, why we listen, and what we said last.',
+  inputs: 'What was heard in the last two minutes and what we said last, with times, and why we listen.',
   temperature: 0,
   think: false,
   maxTokens: 220,
   budgetMs: 15_000,
   retries: 2,
   schema: judgeAnswerSchema,
-  failOpen: 'The wake word found in the text decides.',
-  fastPath: 'Rules answer clear cases: wake word and a sentence after it, "stop", an exact echo.',
+  failOpen: 'The wake word found in the text decides, or that the words go on with our reply.',
+  fastPath:
+    'Rules answer clear cases: wake word and a sentence after it, "stop", an echo, a command right after a reply.',
 } satisfies ModelContext;
 
 const enrichment = {
