@@ -101,7 +101,8 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
 }
 
 function isSame(a: Command, b: Command): boolean {
-  return a.action === b.action && a.value === b.value && hasSameTargets(a, b);
+  const wanted = ({ targets, area, domain, ...rest }: Command) => JSON.stringify(Object.entries(rest).sort());
+  return wanted(a) === wanted(b) && hasSameTargets(a, b);
 }
 
 function hasSameTargets(a: Command, b: Command): boolean {

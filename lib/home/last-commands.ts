@@ -25,19 +25,19 @@ export interface LastCommands {
 
 /** The last command of each room, none of them older than five minutes. */
 export function lastCommands(): LastCommands {
-  const sites = new Map<string, LastCommand & { turn: string; at: number }>();
+  const sites = new Map<string, { last: LastCommand; turn: string; at: number }>();
   return {
     keep(site, turn, last) {
       const older = sites.get(site);
-      const kept = older?.turn === turn ? together(older, last) : last;
+      const kept = older?.turn === turn ? together(older.last, last) : last;
       sites.delete(site);
       const oldest = sites.size >= MAX_SITES ? sites.keys().next().value : undefined;
       if (oldest !== undefined) sites.delete(oldest);
-      sites.set(site, { ...kept, turn, at: clock.now() });
+      sites.set(site, { last: kept, turn, at: clock.now() });
     },
     of(site) {
-      const last = sites.get(site);
-      return last && Math.abs(clock.now() - last.at) < LIFE_MS ? last : undefined;
+      const kept = sites.get(site);
+      return kept && Math.abs(clock.now() - kept.at) < LIFE_MS ? kept.last : undefined;
     },
     forget: (site) => void sites.delete(site),
   };
@@ -50,12 +50,17 @@ export function lastOf(command: Command, { done }: Pick<CommandResult, 'done'>, 
   return { ...command, targets, before: states };
 }
 
+/** Of several things what they have in common. */
 function together(a: LastCommand, b: LastCommand): LastCommand {
   const before = new Map([...b.before, ...a.before].map((entity) => [entity.id, entity]));
   return {
+    ...(wanted(a) === wanted(b) && a),
     targets: [...new Set([...a.targets, ...b.targets])],
-    ...(a.action === b.action && { action: a.action }),
-    ...(a.value === b.value && a.value !== undefined && { value: a.value }),
     before: [...before.values()],
   };
+}
+
+/** What a command is beside its devices. */
+function wanted({ targets, area, domain, before, ...rest }: LastCommand): string {
+  return JSON.stringify(rest);
 }

@@ -188,14 +188,15 @@ function another(said: string, scope: Scope, last: LastCommand): Command | null 
 
 /** What was last done, for other devices: those of a room that fit, or what is named. */
 function inPlace(said: string, scope: Scope, last: LastCommand): Command | null {
-  const { action, value, targets } = last;
+  const { action, targets, area: lastArea, domain: lastDomain, before, ...wants } = last;
+  const { value } = wants;
   const phrase = bare(` ${said.trim()}`, scope.language).trim();
   if (action === undefined || phrase === '') return null;
   if (action === 'list_on') {
     const place = placeAndKind(phrase, scope);
     return place?.area === undefined
       ? null
-      : { action, targets: [], ...(last.domain && { domain: last.domain }), ...place };
+      : { action, targets: [], ...(lastDomain && { domain: lastDomain }), ...place };
   }
   const wanted = wantedBy({ does: action, ...(value !== undefined && { value }) });
   const { area, rest, here, ambiguous, all, everything, everywhere } = readPhrase(phrase, scope);
@@ -206,14 +207,14 @@ function inPlace(said: string, scope: Scope, last: LastCommand): Command | null 
     rest.length > 0 || measured
       ? resolve(phrase, scope, { ...wanted, ...(measured && { of: measured }) })
       : place && !all
-        ? alike(place, targets, last.area !== undefined, scope)
+        ? alike(place, targets, lastArea !== undefined, scope)
         : null;
   if (!target) return null;
   const { entities, area: where, domain } = target;
   return {
+    ...wants,
     action,
     targets: entities.map(({ id }) => id),
-    ...(value !== undefined && { value }),
     ...(where !== undefined && { area: where }),
     ...(domain !== undefined && { domain }),
   };
