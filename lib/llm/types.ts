@@ -42,6 +42,8 @@ export interface ToolResult {
   text: string;
   /** What the person is told where no model puts it into words, in their language. */
   told?: string | undefined;
+  /** True where `told` ends the reply, word for word: no model puts it differently. */
+  ends?: true;
   /** What is no longer remembered because of it, in its words: the person is told, whatever the model says. */
   taken?: readonly string[] | undefined;
   /** What the person has to be asked before it is done: the reply ends with it, word for word. */

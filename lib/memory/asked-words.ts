@@ -8,6 +8,8 @@ export interface AskedWords {
   remember: string[];
   /** Before what is to be kept without "that": only a statement may follow, see `statement`. */
   rememberBare: string[];
+  /** Before a secret that is to be kept, in whatever words. */
+  rememberSecret: string;
   /** How a statement begins that follows without "that". */
   statement: string;
   /** Before what is to be forgotten. */
@@ -39,6 +41,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:please )?(?:remember|keep in mind|note)(?: this| that| the following| for me)?:',
     ],
     rememberBare: ["(?:please )?(?:remember|keep in mind|don't forget|note)"],
+    rememberSecret: "(?:please )?(?:remember|keep in mind|don't forget|note(?: down)?|write down|save|store)",
     statement:
       "(?:i|we|he|she|they|my|our|his|her|their)\\b.*?(?:'m|'s|'re|\\b(?:am|is|are|was|were|have|has|like|likes|love|loves|hate|hates|prefer|prefers|live|lives|work|works|can't|don't|cannot))\\b",
     forget: [
@@ -79,6 +82,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:merk|merke|notier|notiere) dir(?: bitte| mal| das| folgendes)*:',
     ],
     rememberBare: ['(?:merk|merke|notier|notiere) dir(?: bitte| mal)*,?'],
+    rememberSecret: '(?:(?:merk|merke|notier|notiere|speicher|speichere) (?:dir )?(?:bitte |mal )?)',
     statement:
       '(?:ich|wir|er|sie|mein\\p{L}*|unser\\p{L}*|ihr\\p{L}*|sein\\p{L}*|der|die|das)\\b.*?\\b(?:bin|ist|sind|war|waren|habe|hab|hat|haben|mag|mögen|heißt|heiße|liebe|liebt|hasse|wohne|wohnt|arbeite|arbeitet|esse|trinke|vertrage|kann|können)\\b',
     forget: [
@@ -119,6 +123,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:retiens|note|souviens[- ]toi)(?: bien)?(?: ceci| ça| cela)? ?:',
     ],
     rememberBare: [],
+    rememberSecret: "(?:retiens|retenez|note(?:z)?|mémorise|enregistre|souviens[- ]toi d[eu]|n'oublie pas)",
     statement: '(?!)',
     forget: [
       "oublie(?:z)? (?:que |qu')",
@@ -156,6 +161,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:recuerda|apunta|anota)(?: esto| lo siguiente)?:',
     ],
     rememberBare: [],
+    rememberSecret: '(?:recuerda|recuerde|apunta|anota|memoriza|guarda|no olvides)',
     statement: '(?!)',
     forget: [
       'olv[ií]da(?:te)?(?: de)? que',
@@ -192,6 +198,7 @@ export const ASKED_WORDS: Record<'en' | 'de' | 'fr' | 'es' | 'it', AskedWords> =
       '(?:ricorda(?:ti)?|annota|segnati)(?: questo| quanto segue)?:',
     ],
     rememberBare: [],
+    rememberSecret: '(?:ricorda(?:ti)?|annota|segna(?:ti)?|memorizza|salva)',
     statement: '(?!)',
     forget: [
       "(?:dimentica(?:ti)?|scorda(?:ti)?) (?:che |ch')",

@@ -1,3 +1,4 @@
+import { redact, tellsSecret } from '../turn/redaction.js';
 import { sinceWhen } from './asked-since.js';
 import { ASKED_WORDS, type AskedWords } from './asked-words.js';
 
@@ -32,6 +33,7 @@ const patternsOf = (words: AskedWords) => {
   return {
     remember: make(`${anyOf(words.remember)} *(?<rest>.+)$`),
     bare: make(`${anyOf(words.rememberBare)} (?<rest>${words.statement}.+)$`),
+    secret: make(`${words.rememberSecret} ?(?<rest>.+)$`),
     last: make(`${anyOf(words.forgetLast)}$`),
     everything: make(`${anyOf(words.everything)}(?: (?<rest>.+))?$`),
     forget: make(`${anyOf(words.forget)} ?(?<rest>.+)$`),
@@ -111,6 +113,9 @@ function read(
     if (patterns.me.test(what)) return { intent: 'forget-all' };
     return NOTHING.test(what) ? undefined : { intent: 'forget', what };
   }
+  // Whatever the words: who has a secret kept is told that none is.
+  const secret = !asks && patterns.secret.test(text) ? patterns.secret.exec(redact(text))?.groups?.['rest'] : undefined;
+  if (secret && tellsSecret(secret)) return { intent: 'remember', text: secret };
   const kept = (patterns.remember.exec(text) ?? (asks ? null : patterns.bare.exec(text)))?.groups?.['rest']?.trim();
   if (!kept || NOTHING.test(kept)) return undefined;
   // A request may wear a question's clothes ("can you remember that …?"), a statement not.

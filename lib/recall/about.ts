@@ -1,9 +1,11 @@
 import { warmProfile } from '../memory/graph/warm-profile.js';
 import type { HotCache } from '../memory/hot-cache.js';
 import type { Memory } from '../memory/memory.js';
+import { clock } from '../turn/clock.js';
 import { reasonOf } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
+import { dayAt, isoOf } from './when/calendar.js';
 
 export interface ToKnow {
   memory: Memory;
@@ -34,6 +36,6 @@ export async function aboutPeople({ memory, cache, signal, trace }: ToKnow): Pro
       return undefined;
     }
   };
-  const text = await (cache ? cache.through('profile', memory.file, work) : work());
+  const text = await (cache ? cache.through('profile', `${memory.file} ${isoOf(dayAt(clock.now()))}`, work) : work());
   return text ? text.split('\n') : [];
 }

@@ -10,12 +10,13 @@ import { headOf } from '../turn/shorten.js';
 import type { Trace } from '../turn/trace.js';
 import type { Lookup, Recall } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
+import { datedEntries } from './dated.js';
 import { findTerms } from './find-terms.js';
 import { shouldRecall } from './recall-gate.js';
 import { type Found, searchMemory } from './search-memory.js';
 import type { SearchTerms } from './search-terms.js';
 import { dayAt, isoOf } from './when/calendar.js';
-import type { Clock } from './when.js';
+import { type Clock, dayTold } from './when.js';
 
 export interface RecallRequest extends Clock {
   query: string;
@@ -84,7 +85,15 @@ async function search(terms: SearchTerms, request: RecallRequest): Promise<Found
   const span = trace?.open('recall-search', { vector: vector?.model ?? 'none' });
   try {
     const limit = { ms: SEARCH_MS, what: 'The memory', signal };
-    const found = await within(limit, () => searchMemory(memory, terms, { language, vector }));
+    const told = dayTold(request.query, request);
+    const [found, dated] = await within(limit, () =>
+      Promise.all([
+        searchMemory(memory, terms, { language, vector }),
+        told ? datedEntries(memory, told.from, told.to) : [],
+      ]),
+    );
+    const known = new Set(dated.map(({ id }) => id));
+    found.splice(0, found.length, ...dated, ...found.filter(({ id }) => !known.has(id)));
     span?.end({ found: found.length, entries: shown(found, timeZone) });
     return found;
   } catch (thrown) {

@@ -1,12 +1,13 @@
 import { primaryLanguage } from '../turn/language.js';
-import { dayAt, momentOf } from './when/calendar.js';
+import { type Day, dayAt, isoOf, momentOf } from './when/calendar.js';
 import { type Clause, combined } from './when/combine.js';
+import { meantDay, recurs } from './when/coming.js';
 import { GERMAN } from './when/de.js';
 import { AMERICAN, ENGLISH } from './when/en.js';
 import { SPANISH } from './when/es.js';
 import { FRENCH } from './when/fr.js';
 import { ITALIAN } from './when/it.js';
-import { grammarOf, saidAt } from './when/patterns.js';
+import { grammarOf, type Said, saidAt } from './when/patterns.js';
 import { RULES } from './when/rules.js';
 import type { Span, TimeWords } from './when/types.js';
 
@@ -36,7 +37,7 @@ const LANGUAGES: Readonly<Record<string, TimeWords>> = {
   it: ITALIAN,
 };
 /** A question is no longer. */
-const MOST_LETTERS = 1_000;
+const MAX_LETTERS = 1_000;
 
 /**
  * The span of past time that a question names: "last Tuesday", "vor drei Wochen", "entre mai et juillet". By rules, in
@@ -47,19 +48,13 @@ const MOST_LETTERS = 1_000;
 export function timeRange(text: string, { now, language, timeZone }: Clock): TimeRange | undefined {
   const table = tableOf(language);
   if (!table) return undefined;
-  const tokens = tokensOf(text.slice(0, MOST_LETTERS));
+  const tokens = tokensOf(text.slice(0, MAX_LETTERS));
   const today = dayAt(now.getTime(), timeZone);
-  const grammar = grammarOf(table);
-  const folded = tokens.map((token) => token.folded).join(' ');
-  const clauses: Clause[] = [];
-  for (let index = 0, at = 0; index < tokens.length; ) {
-    const said = saidAt(folded, at, grammar);
-    const next = said ? nextIndex(tokens, index, at, said.end) : index + 1;
-    const meaning = said && RULES[said.rule](said.slots, today);
+  const clauses = phrasesIn(tokens, table).flatMap(({ rule, slots, first, next }): Clause[] => {
+    const meaning = RULES[rule](slots, today);
     // Words that hold a time but say none ("next Sunday") are passed over whole.
-    if (meaning) clauses.push({ ...meaning, first: index, next });
-    for (; index < next; index++) at += (tokens[index]?.folded.length ?? 0) + 1;
-  }
+    return meaning ? [{ ...meaning, first, next }] : [];
+  });
   const found = combined(
     clauses,
     tokens.map((token) => token.folded),
@@ -70,6 +65,70 @@ export function timeRange(text: string, { now, language, timeZone }: Clock): Tim
   if (!found || found.span.from > today || found.span.to <= 0) return undefined;
   const words = tokens.filter((_, index) => found.said.has(index)).map((token) => token.raw);
   return { ...momentsOf(found.span, timeZone), words };
+}
+
+/** A day, or days, that a sentence tells something of. */
+export interface Told {
+  /** "2026-11-23", or "2026-11-23 – 2026-11-29". */
+  days: string;
+  from: Day;
+  /** Not included. */
+  to: Day;
+  /** The sentence without the words that named the day. */
+  rest: string;
+}
+
+/**
+ * The day that a sentence tells something of, to come or just gone: "tomorrow is bin day", "am Freitag kommt Anna". None
+ * where something happens again and again ("every Monday"), and where no day or more than one is named.
+ */
+export function dayTold(text: string, { now, language, timeZone }: Clock): Told | undefined {
+  const table = tableOf(language);
+  if (!table) return undefined;
+  const sentence = text.normalize('NFC').slice(0, MAX_LETTERS);
+  const tokens = tokensOf(sentence);
+  const folded = tokens.map((token) => token.folded).join(' ');
+  if (recurs(folded)) return undefined;
+  const today = dayAt(now.getTime(), timeZone);
+  const found = phrasesIn(tokens, table).flatMap(({ rule, slots, first, next }) => {
+    // The German and the Spanish "tomorrow" are also their "morning".
+    const isTomorrow = rule === 'part' && /^(?:morgen|manana)$/.test(foldedOf(tokens[first]?.raw ?? ''));
+    const span = meantDay(isTomorrow ? 'tomorrow' : rule, slots, today, folded);
+    return span
+      ? [{ span, first: tokens[first], last: tokens[next - 1], hasPart: slots.part !== undefined && !isTomorrow }]
+      : [];
+  });
+  const [told] = found;
+  if (!told?.first || !told.last || found.length > 1) return undefined;
+  const { from, to } = told.span;
+  // "evening" stays of "tomorrow evening".
+  const end = told.last.at + (told.hasPart ? 0 : told.last.raw.length);
+  const rest = `${sentence.slice(0, told.first.at)} ${sentence.slice(end)}`;
+  return { days: to - from > 1 ? `${isoOf(from)} – ${isoOf(to - 1)}` : isoOf(from), from, to, rest: tidied(rest) };
+}
+
+/** What is left of "tomorrow is bin day" without its first word, or of "dass morgen Müllabfuhr ist". */
+function tidied(rest: string): string {
+  const text = rest
+    .replace(/\s+([,.;])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:]+|[\s,;:]+$/g, '');
+  const bare = text.replace(/^(?:(?:it )?is|'s|ist|est|c['’]est|es|è) (?=\S)|(?<=\S) (?:is|ist|sind|est|es)$/iu, '');
+  return bare.trim();
+}
+
+/** The words about time in a text, the longest at each place. */
+function phrasesIn(tokens: readonly Token[], table: TimeWords): (Said & { first: number; next: number })[] {
+  const folded = tokens.map((token) => token.folded).join(' ');
+  const grammar = grammarOf(table);
+  const found: (Said & { first: number; next: number })[] = [];
+  for (let index = 0, at = 0; index < tokens.length; ) {
+    const said = saidAt(folded, at, grammar);
+    const next = said ? nextIndex(tokens, index, at, said.end) : index + 1;
+    if (said) found.push({ ...said, first: index, next });
+    for (; index < next; index++) at += (tokens[index]?.folded.length ?? 0) + 1;
+  }
+  return found;
 }
 
 function tableOf(tag: string): TimeWords | undefined {
@@ -85,15 +144,20 @@ function momentsOf({ from, to, hours }: Span, timeZone: string | undefined): Omi
 
 interface Token {
   raw: string;
+  /** Where it stands in the text. */
+  at: number;
   /** As the tables are written: lower case, no accents. */
   folded: string;
 }
 
 /** Words, numbers, and dates of numbers. */
 function tokensOf(text: string): Token[] {
-  const found =
-    text.normalize('NFC').match(/\d+(?:[./-]\d+)+\.?|\d+(?:\.(?=\s*\p{L})|º|°|\p{L}+)?|[\p{L}\p{M}]+/gu) ?? [];
-  return found.map((raw) => ({ raw, folded: foldedOf(raw) }));
+  const words = /\d+(?:[./-]\d+)+\.?|\d+(?:\.(?=\s*\p{L})|º|°|\p{L}+)?|[\p{L}\p{M}]+/gu;
+  return [...text.normalize('NFC').matchAll(words)].map(({ 0: raw, index }) => ({
+    raw,
+    at: index,
+    folded: foldedOf(raw),
+  }));
 }
 
 function foldedOf(word: string): string {

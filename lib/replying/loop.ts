@@ -218,6 +218,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       yield* say([asks.question]);
       break;
     }
+    const end = round.all.find(({ result }) => result.ends)?.result.told;
+    if (end !== undefined) {
+      yield* say([end]);
+      break;
+    }
     fruitless = round.ran.length > 0 ? 0 : fruitless + 1;
   }
 

@@ -14,6 +14,8 @@ export interface MemoryTold {
   /** More than one thing says so. */
   several: string;
   onThePage: string;
+  /** Passwords, codes and the like are not kept. */
+  secret: string;
   notKept: string;
 }
 
@@ -26,6 +28,7 @@ const TOLD: Record<Language, MemoryTold> = {
     nothingToErase: 'There is nothing left of it.',
     notFound: 'I don’t remember anything in these words.',
     several: 'I remember several things about that. Please say in its own words which one I should forget.',
+    secret: 'I don’t keep secrets or personal numbers, such as passwords and codes. I haven’t stored any of that.',
     onThePage: 'That can only be forgotten on the memory page.',
     notKept: 'I don’t remember what is said in this room.',
   },
@@ -37,6 +40,8 @@ const TOLD: Record<Language, MemoryTold> = {
     nothingToErase: 'Davon ist nichts mehr da.',
     notFound: 'In diesen Worten habe ich mir nichts gemerkt.',
     several: 'Dazu habe ich mir mehreres gemerkt. Sag bitte mit seinen eigenen Worten, was ich vergessen soll.',
+    secret:
+      'Geheimnisse und persönliche Nummern wie Passwörter und Codes behalte ich nicht. Ich habe nichts davon gespeichert.',
     onThePage: 'Das lässt sich nur auf der Gedächtnisseite vergessen.',
     notKept: 'Was in diesem Raum gesagt wird, merke ich mir nicht.',
   },
@@ -48,6 +53,8 @@ const TOLD: Record<Language, MemoryTold> = {
     nothingToErase: 'Il n’en reste rien.',
     notFound: 'Je n’ai rien retenu dans ces mots.',
     several: 'J’ai retenu plusieurs choses à ce sujet. Dis avec ses propres mots celle que je dois oublier.',
+    secret:
+      'Je ne garde ni secrets ni numéros personnels, comme les mots de passe et les codes. Je n’ai rien enregistré.',
     onThePage: 'Cela ne peut être oublié que sur la page de la mémoire.',
     notKept: 'Je ne retiens pas ce qui est dit dans cette pièce.',
   },
@@ -59,6 +66,7 @@ const TOLD: Record<Language, MemoryTold> = {
     nothingToErase: 'Ya no queda nada de eso.',
     notFound: 'No recuerdo nada con esas palabras.',
     several: 'Recuerdo varias cosas sobre eso. Di con sus propias palabras cuál debo olvidar.',
+    secret: 'No guardo secretos ni números personales, como contraseñas y códigos. No he guardado nada de eso.',
     onThePage: 'Eso solo se puede olvidar en la página de la memoria.',
     notKept: 'No recuerdo lo que se dice en esta habitación.',
   },

@@ -5,10 +5,12 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { must } from '../../test/until.js';
 import type { Tool } from '../llm/types.js';
+import { warmProfile } from '../memory/graph/warm-profile.js';
 import { type Memory, openMemory } from '../memory/memory.js';
 import { forgetMatching } from '../memory/privacy.js';
 import { ROOTS } from '../memory/tables/graph-rows.js';
 import { takable } from '../memory/take-back.js';
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { Trace } from '../turn/trace.js';
 import { MEMORY_TOOLS } from './memory-tools.js';
@@ -39,12 +41,16 @@ function call(
   name: keyof typeof MEMORY_TOOLS,
   args: Record<string, unknown>,
   of = turn(),
-  { said = asking(name, args), trace = new Trace('turn-9', 'kitchen', 'voice') }: { said?: string; trace?: Trace } = {},
+  {
+    said = asking(name, args),
+    trace = new Trace('turn-9', 'kitchen', 'voice'),
+    language = 'en',
+  }: { said?: string; trace?: Trace; language?: string } = {},
 ) {
   const context = {
     site: 'kitchen',
     said,
-    language: 'en',
+    language,
     signal: new AbortController().signal,
     trace,
   };
@@ -105,6 +111,59 @@ test('what is to be remembered is found again, with its turn', async () => {
   assert.match((await call('remember', { text: 'I like tea' })).text, /not remembered/);
   assert.equal(await memory.entries.count(), 1);
   assert.equal((await call('remember', { text: '  ' })).ok, false);
+});
+
+for (const [language, said] of [
+  ['en', 'remember that the alarm code is 4711'],
+  ['en', 'Please remember my wifi password moonbeam.'],
+  ['en', 'remember that my pin is four seven one one'],
+  ['en', 'remember that Anna’s phone number is +49 170 1234567'],
+  ['de', 'Merk dir, dass der Code für die Garage 4711 ist'],
+  ['de', 'merk dir dass das WLAN-Passwort Sonnenblume lautet'],
+  ['fr', "retiens que le code de l'alarme est 4711"],
+  ['fr', 'Retiens le mot de passe du wifi : tournesol'],
+  ['es', 'recuerda que el código de la alarma es 4711'],
+  ['es', 'apunta la clave del wifi: girasol'],
+] as const) {
+  test(`a secret is not kept, and that is said: ${said}`, async () => {
+    assert.ok(must(tools.find(({ name }) => name === 'remember')).ahead?.(said, { language }), 'no model is needed');
+    const { ok, told = '', ends } = await call('remember', {}, turn(), { said, language });
+    assert.deepEqual([ok, ends, await memory.entries.count()], [false, true, 0]);
+    assert.match(told, { en: /don’t keep/, de: /behalte ich nicht/, fr: /Je ne garde/, es: /No guardo/ }[language]);
+    assert.doesNotMatch(told, /4711|moonbeam|tournesol|girasol|Sonnenblume/);
+  });
+}
+
+for (const [language, said, rest] of [
+  ['en', 'remember that tomorrow is bin day', 'bin day'],
+  ['de', 'merk dir, dass morgen Müllabfuhr ist', 'Müllabfuhr'],
+  ['fr', 'retiens que demain est le jour des poubelles', 'le jour des poubelles'],
+  ['es', 'recuerda que mañana es día de basura', 'día de basura'],
+] as const) {
+  test(`what is told with a day is kept with its date, and in no prompt once it is over: ${said}`, async (t) => {
+    const now = at(22);
+    t.mock.method(clock, 'now', () => now);
+    const { ok, told } = await call('remember', {}, turn(), { said, language });
+    assert.deepEqual([ok, told?.includes(rest)], [true, true]);
+    assert.deepEqual(
+      (await memory.entries.list()).map(({ text }) => text),
+      [`2026-11-23: ${rest}`],
+    );
+    const isInPrompt = async (day: number) => (await warmProfile(memory, at(day))).includes(`- 2026-11-23: ${rest}`);
+    assert.deepEqual(await Promise.all([20, 22, 23, 24].map(isInPrompt)), [false, true, true, false]);
+    const { text } = await call('search', { query: 'plans', from: '2026-11-23', to: '2026-11-23' });
+    assert.ok(text.includes(`2026-11-23: ${rest}`), text);
+  });
+}
+
+test('what comes again and again, and a wish, have no date', async () => {
+  for (const said of ['every Monday is bin day', 'you should call me Captain from tomorrow on']) {
+    assert.equal((await call('remember', { text: said })).ok, true);
+  }
+  assert.deepEqual((await memory.entries.list()).map(({ text }) => text).toSorted(), [
+    'every Monday is bin day',
+    'you should call me Captain from tomorrow on',
+  ]);
 });
 
 test('a plain order to the memory needs no model; anything else is the model’s to read', () => {

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import type { Tool, ToolResult } from '../llm/types.js';
 import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
 import { shared, wordsOf } from '../memory/graph/fold.js';
-import { rememberFact } from '../memory/graph/remember.js';
+import { branchFor, rememberFact } from '../memory/graph/remember.js';
 import type { Memory } from '../memory/memory.js';
 import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entries.js';
 import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
+import { datedEntries } from '../recall/dated.js';
+import { dayAt } from '../recall/when/calendar.js';
+import { dayTold } from '../recall/when.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
-import { redact } from '../turn/redaction.js';
+import { redact, tellsSecret } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
 import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
 
@@ -21,11 +24,11 @@ export interface MemoryToolSource {
   memory: Memory;
 }
 
-const MOST_FOUND = 8;
-const LONGEST_TEXT = 300;
+const MAX_FOUND = 8;
+const MAX_TEXT = 300;
 /** More at once is for a person. */
-const MOST_FORGOTTEN = 3;
-const LONGEST_NOTE = 1_000;
+const MAX_FORGOTTEN = 3;
+const MAX_NOTE = 1_000;
 
 const ON_THE_PAGE = 'Not done: only a person may do that, on the memory page. Tell the user so.';
 const FOR_A_DAY = 'For a day "take that back" brings it back.';
@@ -43,6 +46,7 @@ const FORGETTING: ReadonlySet<MemoryAsked['intent']> = new Set([
   'forget-all',
   'for-good',
 ]);
+const SECRET = 'Not done: it is a secret or a personal number, and none is kept. Tell the user so.';
 const NOT_KEPT = 'Not done: what is said in this room is not remembered. Tell the user so.';
 
 const day = z.preprocess(
@@ -82,13 +86,18 @@ function searchTool(memory: Memory, shown: number[]): Tool {
     async run(args) {
       return await guarded(async () => {
         const { query, from, to } = searchArguments.parse(args);
-        const span = { from: from && startOf(from, 0), to: to && startOf(to, 1) };
+        const span = { from: from ? startOf(from, 0) : undefined, to: to ? startOf(to, 1) : undefined };
         const found = await memory.entries.search({
           text: query,
-          limit: MOST_FOUND,
-          ...(span.from && { from: span.from }),
-          ...(span.to && { to: span.to }),
+          limit: MAX_FOUND,
+          ...(span.from !== undefined && { from: span.from }),
+          ...(span.to !== undefined && { to: span.to }),
         });
+        if (span.from !== undefined && span.to !== undefined) {
+          const known = new Set(found.map(({ id }) => id));
+          const dated = await datedEntries(memory, dayAt(span.from), dayAt(span.to - 1) + 1);
+          found.unshift(...dated.filter(({ id }) => !known.has(id)));
+        }
         if (found.length === 0) return { ok: true, text: 'Nothing is known about that.' };
         const lines = found.map((entry) => `${shown.push(entry.id)} | ${lineOf(entry)}`);
         return { ok: true, text: lines.join('\n') };
@@ -122,8 +131,13 @@ function rememberTool(memory: Memory): Tool {
         if (asked?.intent === 'take-back') return await takenBack(memory, site, told);
         if (asked?.intent !== 'remember') return { ok: false, text: NOT_ASKED.remember };
         if (!(await memory.privacy.remembers(site, at))) return { ok: false, text: NOT_KEPT, told: told.notKept };
-        const text = asked.text.slice(0, LONGEST_NOTE);
-        const kept = await rememberFact(memory, { text, turns: trace ? [trace.id] : [], at });
+        const text = asked.text.slice(0, MAX_NOTE);
+        if (tellsSecret(redact(text))) return { ok: false, text: SECRET, told: told.secret, ends: true };
+        const kept = await rememberFact(memory, {
+          text: dated(text, language, at),
+          turns: trace ? [trace.id] : [],
+          at,
+        });
         if (!kept) return { ok: false, text: 'Not done: there is nothing in it to remember.' };
         if (kept.outcome !== 'known') await noteAsked(memory, site, kept.line);
         const done = `Remembered: ${redact(text)}`;
@@ -135,6 +149,12 @@ function rememberTool(memory: Memory): Tool {
       });
     },
   };
+}
+
+/** "2026-11-23: bin day": what is told with a day is kept with its date; a wish is none. */
+function dated(text: string, language: string, at: number): string {
+  const told = branchFor(text) === 'DIRECTIVES' ? undefined : dayTold(text, { now: new Date(at), language });
+  return told && told.rest !== '' ? `${told.days}: ${told.rest}` : text;
 }
 
 async function takenBack(memory: Memory, site: string, told: MemoryTold): Promise<ToolResult> {
@@ -175,7 +195,7 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
         const told = toldOf(language);
         if (asked.intent === 'for-good') return await erasedForGood(memory, site, told);
         const { ids: numbers = [] } = forgetArguments.parse(args);
-        if (asked.intent !== 'forget' || numbers.length > MOST_FORGOTTEN) {
+        if (asked.intent !== 'forget' || numbers.length > MAX_FORGOTTEN) {
           return { ok: false, text: ON_THE_PAGE, told: told.onThePage };
         }
         const { what } = asked;
@@ -277,7 +297,7 @@ async function sayingOf(memory: Memory, what: string): Promise<Entry[]> {
   const same = exact.filter(({ text }) => plain(text) === wanted);
   const some = same.length > 0 ? same : exact;
   const single = some.filter(({ kind }) => kind !== 'diary');
-  return (single.length > 0 ? single : some).slice(0, MOST_FOUND);
+  return (single.length > 0 ? single : some).slice(0, MAX_FOUND);
 }
 
 const plain = (text: string) =>
@@ -299,7 +319,7 @@ function dayOf({ at }: Entry): string {
 }
 
 function cut(text: string): string {
-  return shorten(text.replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
+  return shorten(text.replace(/\s+/g, ' ').trim(), MAX_TEXT);
 }
 
 /** Midnight of a day, some days later; a moment as it is. @throws JarvisError bad-input */

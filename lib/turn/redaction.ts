@@ -86,6 +86,21 @@ export function isSecretField(name: string, value: string): boolean {
   return isSecretName(name) || isSecret(kept) || redact(fieldInWords(name, kept)) !== fieldInWords(name, kept);
 }
 
+/** Marks of what belongs to somebody, and is no secret by itself. */
+const PERSONAL = /\[(?:phone|mail|ip|id)\]/g;
+
+/**
+ * True for words that tell a secret (a password, a code, a card), or whose every clause is a number or an address of
+ * somebody's: without it nothing is left that could be kept.
+ * @param redacted What `redact` has made of them.
+ */
+export function tellsSecret(redacted: string): boolean {
+  if (!hasMark(redacted)) return false;
+  if (hasMark(redacted.replace(PERSONAL, ' '))) return true;
+  const clauses = redacted.split(/[;.,:!?]\s+|\s(?:and|und|et|y|e)\s/).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+  return clauses.every(hasMark);
+}
+
 /** True for what holds nothing but marks. */
 const isSecret = (redacted: string) => hasMark(redacted) && !/[\p{L}\p{N}]/u.test(withoutMarks(redacted));
 

@@ -1,4 +1,4 @@
-import { redact } from '../../turn/redaction.js';
+import { redact, tellsSecret } from '../../turn/redaction.js';
 import type { Memory } from '../memory.js';
 import { type Branch, ROOTS } from '../tables/graph-rows.js';
 import { replaces } from './contradiction.js';
@@ -23,16 +23,20 @@ export type Remembered = { line: number; branch: Branch; changed: Branch[] } & (
 );
 
 /** Lines among which an older version is looked for. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
+
+/** A line of one day, or of some: "2026-11-23: bin day". */
+const DATED = /^\d{4}-\d\d-\d\d/;
 
 /**
  * Remembers what a person asked for: word for word (without secrets), at once, with no model. The same words aren't kept
  * twice; an older line that says otherwise of the same thing gives way to it. What has a subject ("the boiler's pressure …")
  * stands in the node of that name.
- * @returns undefined when nothing is left to remember.
+ * @returns undefined when nothing is left to remember, or it tells a secret.
  * @throws JarvisError store-failed.
  */
 export async function rememberFact(memory: Memory, { text, turns, at }: ToRemember): Promise<Remembered | undefined> {
+  if (tellsSecret(redact(text))) return undefined;
   const isWish = branchFor(text) === 'DIRECTIVES';
   const line = { text, at, turns, origin: 'said' as const };
   // What was told of a thing may stand with the people, where somebody has put it or a rule did before.
@@ -45,8 +49,9 @@ export async function rememberFact(memory: Memory, { text, turns, at }: ToRememb
     const { changed } = await memory.graph.apply({ rewrites: [], additions: [], confirmed, why: 'asked' });
     return { outcome: 'known', line: same.id, branch, changed };
   }
-  const lines = await Promise.all(branches.map((branch) => memory.graph.branchLines(branch, MOST_LINES)));
-  const older = lines.flat().find((one) => replaces(text, one.text));
+  const lines = await Promise.all(branches.map((branch) => memory.graph.branchLines(branch, MAX_LINES)));
+  // What is on one day says nothing against what is on another.
+  const older = DATED.test(text) ? undefined : lines.flat().find((one) => replaces(text, one.text));
   if (older) {
     const superseding = memory.graph.supersede({ line: older.id, by: line, why: 'asked' });
     const { changed } = await withProfiles(superseding.then((branches) => ({ changed: branches })));

@@ -1,5 +1,7 @@
+import { clock } from '../../turn/clock.js';
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
+import { dayOf } from '../diary/days.js';
 import type { Memory } from '../memory.js';
 import type { GraphLine } from '../tables/graph-rows.js';
 import { foldLine } from './fold.js';
@@ -11,7 +13,7 @@ export const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as con
 export const WISHES_HEADING = 'How they want to be treated:';
 
 /** Lines that are read for a profile: more don't fit. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** Lines of the branches, the most important first. */
 export interface ProfileLines {
@@ -61,20 +63,34 @@ export function profileLine(line: string): string {
 }
 
 /**
- * The profile's lines out of the memory: of the world only what people told themselves. No model is asked.
+ * The profile's lines out of the memory: of the world only what people told themselves, and what is on a day only when
+ * that is near. No model is asked.
+ * @param now Milliseconds since the epoch.
  * @throws JarvisError store-failed.
  */
-export async function warmProfile(memory: Memory): Promise<string[]> {
+export async function warmProfile(memory: Memory, now = clock.now()): Promise<string[]> {
   const [user, directives, world] = await Promise.all([
-    memory.graph.branchLines('USER', MOST_LINES),
-    memory.graph.branchLines('DIRECTIVES', MOST_LINES),
-    memory.graph.branchLines('WORLD', MOST_LINES),
+    memory.graph.branchLines('USER', MAX_LINES),
+    memory.graph.branchLines('DIRECTIVES', MAX_LINES),
+    memory.graph.branchLines('WORLD', MAX_LINES),
   ]);
   const isTold = ({ origin }: GraphLine) => origin !== 'learned';
-  const told = [...user, ...world].filter(isTold).sort(byWeight);
+  const told = [...user, ...world].filter(isTold).filter(isNear(now)).sort(byWeight);
   const texts = (lines: readonly GraphLine[]) => lines.map(({ text }) => text);
   const learned = user.filter((line) => !isTold(line));
   return profileLines({ user: texts([...told, ...learned]), directives: texts(directives) });
+}
+
+/** What is on a day is in the profile from two days before until it is over; it is searched when it is asked for. */
+const NEAR_MS = 2 * 86_400_000;
+const DATED = /^(\d{4}-\d\d-\d\d)(?: – (\d{4}-\d\d-\d\d))?: /;
+
+function isNear(now: number): (line: GraphLine) => boolean {
+  const [today, soon] = [dayOf(now, now), dayOf(now + NEAR_MS, now + NEAR_MS)];
+  return ({ text }) => {
+    const [, from, to = from] = DATED.exec(text) ?? [];
+    return from === undefined || to === undefined || (from <= soon && to >= today);
+  };
 }
 
 /** As `branchLines` has them: what was said often, then newer. */

@@ -78,15 +78,16 @@ export const GERMAN: TimeWords = {
     // before "none": the same word means tomorrow
     part: ['(?:am |in der |zu )?{part}'],
     none: [
-      `(?:am |im |an |in )?(?:der |den |dem )?${NEXT} (?:{weekday}|{unit}|{month}|{season})`,
-      `${NEXT} (?:{weekday}|{unit}) {part}`,
-      'morgen(?: (?:fruh|vormittag|mittag|nachmittag|abend|nacht))?',
-      'ubermorgen(?: {part})?',
-      'in {n} {unit}',
+      `(?:am |im |an |in )?(?:der |den |dem )?${NEXT} (?:{month}|{season})`,
       '{weekday} in einer woche',
       // a person of that name
       '(?:herrn?|frau|familie|doktor|dr|onkel|tante) (?:{weekday}|{month}|{season}|{holiday})',
     ],
+    tomorrow: ['morgen(?: (?:fruh|vormittag|mittag|{part}))?'],
+    dayAfterTomorrow: ['ubermorgen(?: {part})?'],
+    nextWeekday: [`(?:am |an )?(?:der |den |dem )?${NEXT} {weekday}(?: {part})?`],
+    nextUnit: [`(?:am |im |an |in )?(?:der |den |dem )?${NEXT} {unit}(?: {part})?`],
+    inUnits: ['in {n} {unit}'],
     today: ['heute', 'vorhin', 'soeben'],
     yesterday: ['gestern'],
     dayBeforeYesterday: ['vorgestern'],

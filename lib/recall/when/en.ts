@@ -67,18 +67,23 @@ export const ENGLISH: TimeWords = {
   },
   patterns: {
     none: [
-      '(?:next|coming|following|every|each) (?:{weekday}|{unit}|{month}|{season}|{holiday})',
-      '(?:this )?coming (?:{weekday}|{unit}|{month})',
-      'tomorrow(?: (?:morning|afternoon|evening|night))?',
-      '(?:the )?day after tomorrow',
-      '(?:in|within) {n} {unit}',
-      '{n} {unit} from now',
+      '(?:next|coming|following|every|each) (?:{month}|{season}|{holiday})',
+      '(?:every|each) (?:{weekday}|{unit})',
+      '(?:this )?coming {month}',
       'a week on {weekday}',
       // a person of that name
       '(?:mr|mrs|ms|miss|doctor|dr|uncle|aunt|auntie) (?:{weekday}|{month}|{season}|{holiday})',
       // a thing, whenever it is seen
       '{holiday} (?:markets?|trees?|presents?|cards?|cookies|lights|songs?|films?|movies?|decorations?|eggs?|bunny)',
     ],
+    tomorrow: ['tomorrow(?: {part})?'],
+    dayAfterTomorrow: ['(?:the )?day after tomorrow'],
+    nextWeekday: [
+      '(?:on |this )?(?:next|coming|following) {weekday}',
+      '{weekday}(?= (?:is|we|i|he|she|they|there|it|the|my|our)(?: |$))',
+    ],
+    nextUnit: ['(?:in |over |during )?(?:the |this )?(?:next|coming|following) {unit}'],
+    inUnits: ['(?:in|within) {n} {unit}', '{n} {unit} from now'],
     today: ['today', 'earlier today', 'just now'],
     yesterday: ['yesterday'],
     dayBeforeYesterday: ['(?:the )?day before yesterday'],

@@ -64,19 +64,20 @@ export const SPANISH: TimeWords = {
     // before "none": the same word means tomorrow
     part: ['(?:por la |en la |de la |a la |al |la |el |a |de )?{part}'],
     none: [
-      `(?:el |la |en |los |las )?(?:{weekday}|{unit}|{month}|{season}) ${NEXT}`,
-      '(?:el |la )?(?:proximo|proxima) (?:{weekday}|{unit}|{month}|{season})',
+      `(?:el |la |en |los |las )?(?:{month}|{season}) ${NEXT}`,
+      '(?:el |la )?(?:proximo|proxima) (?:{month}|{season})',
       '(?:cada|todos los|todas las) (?:{weekday}|{unit}|{part}s?)',
       'los (?:{weekday}|sabados|domingos)',
-      'manana(?: por la (?:manana|tarde|noche))?',
-      'pasado manana',
-      'dentro de {n} {unit}',
-      'en {n} {unit}',
       // a person of that name
       '(?:senor|senora|senorita|don|dona|doctor|doctora|tio|tia|abuelo|abuela|familia) (?:{weekday}|{month}|{season}|{holiday})',
       // a thing, whenever it is seen
       '(?:mercad(?:ill)?o|arbol|regalo|cancion|pelicula|tarjeta|adorno|huevo)(?:e?s)? de {holiday}',
     ],
+    tomorrow: ['manana(?: por la {part})?'],
+    dayAfterTomorrow: ['pasado manana(?: por la {part})?'],
+    nextWeekday: [`(?:el )?{weekday} ${NEXT}`, '(?:el )?proximo {weekday}'],
+    nextUnit: [`(?:el |la |en )?{unit} ${NEXT}`, '(?:el |la )?(?:proximo|proxima) {unit}'],
+    inUnits: ['(?:dentro de|en) {n} {unit}'],
     today: ['hoy', 'hace un rato'],
     yesterday: ['ayer'],
     dayBeforeYesterday: ['anteayer', 'antes de ayer', 'antier'],

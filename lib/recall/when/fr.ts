@@ -64,11 +64,8 @@ export const FRENCH: TimeWords = {
   },
   patterns: {
     none: [
-      `(?:le |la |l |en |au )?(?:{weekday}|{unit}|{month}|{season}|{holiday}) ${NEXT}`,
+      `(?:le |la |l |en |au )?(?:{month}|{season}|{holiday}) ${NEXT}`,
       '(?:chaque|tous les|toutes les) (?:{weekday}s?|{unit}|{part}s?)',
-      'demain(?: (?:matin|midi|soir|apres midi))?',
-      'apres demain',
-      'dans {n} {unit}',
       '{weekday} en huit',
       'les {weekday}s',
       // a person of that name
@@ -76,6 +73,11 @@ export const FRENCH: TimeWords = {
       // a thing, whenever it is seen
       '(?:marche|sapin|cadeau|chanson|film|carte|biscuit|decoration|oeuf|lapin|pere)[sx]? (?:de )?{holiday}',
     ],
+    tomorrow: ['demain(?: {part})?'],
+    dayAfterTomorrow: ['apres demain(?: {part})?'],
+    nextWeekday: [`(?:le )?{weekday} ${NEXT}`],
+    nextUnit: [`(?:le |la |l |en |au )?{unit} ${NEXT}`],
+    inUnits: ['dans {n} {unit}'],
     today: ['aujourd hui', 'tout a l heure'],
     yesterday: ['hier'],
     dayBeforeYesterday: ['avant hier'],

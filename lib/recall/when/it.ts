@@ -65,17 +65,19 @@ export const ITALIAN: TimeWords = {
   },
   patterns: {
     none: [
-      `(?:il |la |l |in |a )?(?:{weekday}|{unit}|{month}|{season}) ${NEXT}`,
-      '(?:il |la )?(?:prossimo|prossima) (?:{weekday}|{unit}|{month}|{season})',
+      `(?:il |la |l |in |a )?(?:{month}|{season}) ${NEXT}`,
+      '(?:il |la )?(?:prossimo|prossima) (?:{month}|{season})',
       '(?:ogni|tutti i|tutte le) (?:{weekday}|{unit}|{part}|sabati|domeniche)',
-      'domani(?: (?:mattina|pomeriggio|sera|notte))?',
-      'dopodomani',
-      '(?:tra|fra) {n} {unit}',
       // a person of that name
       '(?:signore?|signora|signorina|dottore?|dottoressa|zio|zia|nonno|nonna|famiglia) (?:{weekday}|{month}|{season}|{holiday})',
       // a thing, whenever it is seen
       '(?:mercatin[oi]|alber[oi]|regal[oi]|canzon[ei]|film|biscott[oi]|biglietto|uov[oa]|babbo) (?:di )?{holiday}',
     ],
+    tomorrow: ['domani(?: {part})?'],
+    dayAfterTomorrow: ['dopodomani(?: {part})?'],
+    nextWeekday: [`(?:il |la )?{weekday} ${NEXT}`, '(?:il |la )?(?:prossimo|prossima) {weekday}'],
+    nextUnit: [`(?:il |la |l |in )?{unit} ${NEXT}`, '(?:il |la )?(?:prossimo|prossima) {unit}'],
+    inUnits: ['(?:tra|fra) {n} {unit}'],
     today: ['oggi', 'poco fa', 'stamane', 'stamani'],
     yesterday: ['ieri'],
     dayBeforeYesterday: ['l altro ieri', 'altro ieri', 'ieri l altro', 'avantieri'],

@@ -21,6 +21,11 @@ const MONTHS_OF_HALF_YEAR = 6;
 /** What a pattern means on a day; null for words that say no past time, though they hold some ("next Sunday"). */
 export const RULES: Record<RuleName, (slots: Slots, today: Day) => Meaning | null> = {
   none: () => null,
+  tomorrow: () => null,
+  dayAfterTomorrow: () => null,
+  nextWeekday: () => null,
+  nextUnit: () => null,
+  inUnits: () => null,
   today: (_, today) => ({ span: days(today), isDay: true }),
   yesterday: (_, today) => ({ span: days(today - 1), isDay: true }),
   dayBeforeYesterday: (_, today) => ({ span: days(today - 2), isDay: true }),
@@ -123,7 +128,7 @@ function date({ day = 1, month = 1, year }: Slots, today: Day): Meaning | null {
   return last === undefined ? null : { span: inYear(last), inYear };
 }
 
-function isDate(day: number, month: number): boolean {
+export function isDate(day: number, month: number): boolean {
   // 2024 had a 29 February
   return day >= 1 && month >= 1 && month <= 12 && dateOf(dayOf(2024, month, day)).month === month;
 }
@@ -169,7 +174,7 @@ function lastWeekday({ weekday = 0 }: Slots, today: Day, earlier: number): Meani
   return { span: days(today - 1 - back - earlier), weekday };
 }
 
-function unitAway(unit: Unit, away: number, today: Day): Span {
+export function unitAway(unit: Unit, away: number, today: Day): Span {
   const { year, month } = dateOf(today);
   switch (unit) {
     case 'week':
@@ -185,7 +190,7 @@ function unitAway(unit: Unit, away: number, today: Day): Span {
   }
 }
 
-function moved(day: Day, n: number, unit: Unit): Day {
+export function moved(day: Day, n: number, unit: Unit): Day {
   switch (unit) {
     case 'week':
     case 'weekend':

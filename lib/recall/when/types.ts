@@ -84,6 +84,11 @@ export interface Meaning {
 /** What the patterns of a language mean; see `rules.ts`. */
 export type RuleName =
   | 'none'
+  | 'tomorrow'
+  | 'dayAfterTomorrow'
+  | 'nextWeekday'
+  | 'nextUnit'
+  | 'inUnits'
   | 'today'
   | 'yesterday'
   | 'dayBeforeYesterday'

@@ -135,7 +135,7 @@ const NOWHERE: Place = { from: 0, to: 0 };
 
 /** `password: x`, `"token": "x y"`, `?api_key=x&`. */
 const TYPED =
-  /(?: (?:wi-?fi|wlan))?\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}\n[ \t]{0,3}(?![^\n]{0,80}[:=])|[ \t]{0,3})/y;
+  /(?:(?: (?:du|de la|del|vom|fürs|for the|of the))? (?:wi-?fi|wlan))?\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}\n[ \t]{0,3}(?![^\n]{0,80}[:=])|[ \t]{0,3})/y;
 const ADVERB =
   '(?: (?:now|currently|still|just|simply|always|jetzt|aktuell|derzeit|einfach|immer noch|noch|immer|übrigens|maintenant|actuellement|toujours|simplement|ahora|actualmente|simplemente|siempre|ora|adesso|sempre|agora|nu|nog steeds))?';
 /** "mot de passe wifi", "contraseña nueva". */

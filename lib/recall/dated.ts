@@ -1,0 +1,23 @@
+import type { Memory } from '../memory/memory.js';
+import type { Found } from './search-memory.js';
+import { type Day, isoOf } from './when/calendar.js';
+
+const MAX_DAYS = 7;
+const MAX_FOUND = 10;
+const DATED = /^(\d{4}-\d\d-\d\d)(?: – (\d{4}-\d\d-\d\d))?: /;
+
+/**
+ * What was told of these days, whenever that was: "2026-11-23: bin day". Looked for by their dates, of a week at most.
+ * @param to Not included.
+ * @throws JarvisError store-failed.
+ */
+export async function datedEntries({ entries }: Pick<Memory, 'entries'>, from: Day, to: Day): Promise<Found[]> {
+  const days = Array.from({ length: Math.min(MAX_DAYS, to - from) }, (_, index) => isoOf(from + index));
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const found = await Promise.all(days.map((day) => entries.search({ text: day, kinds: ['graph'], limit: MAX_FOUND })));
+  const isOfThem = ({ text }: Found) => {
+    const [, begin, end = begin] = DATED.exec(text) ?? [];
+    return begin !== undefined && end !== undefined && begin <= last && end >= first;
+  };
+  return [...new Map(found.flat().map((entry) => [entry.id, entry])).values()].filter(isOfThem);
+}
