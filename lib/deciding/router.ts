@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { contexts } from '../llm/contexts.js';
 import { askWords } from '../llm/gateway.js';
 import type { Message, Provider } from '../llm/types.js';
@@ -115,8 +116,8 @@ async function byModel(request: RouteRequest, tools: readonly RoutableTool[]): P
 }
 
 /** Vectors of catalogues, by model and tools; the oldest goes when there are many. */
-const catalogues = new WeakMap<Provider, Map<string, Promise<number[][]>>>();
-const MOST_CATALOGUES = 10;
+const catalogues = new WeakMap<Provider, LRUCache<string, Promise<number[][]>>>();
+const MAX_CATALOGUES = 10;
 
 async function byEmbedding(request: RouteRequest, tools: readonly RoutableTool[]): Promise<string[]> {
   const { query, models, embedModel, signal, budgetMs = contexts.router.budgetMs } = request;
@@ -139,7 +140,7 @@ function catalogueVectors(
   tools: readonly RoutableTool[],
   signal: AbortSignal,
 ): Promise<number[][]> {
-  const known = catalogues.get(provider) ?? new Map<string, Promise<number[][]>>();
+  const known = catalogues.get(provider) ?? new LRUCache<string, Promise<number[][]>>({ max: MAX_CATALOGUES });
   catalogues.set(provider, known);
   const texts = tools.map(textOf);
   const key = JSON.stringify([model, ...texts]);
@@ -149,8 +150,6 @@ function catalogueVectors(
   known.set(key, asked);
   // What failed is asked for again.
   asked.catch(() => known.delete(key));
-  const oldest = known.size > MOST_CATALOGUES ? known.keys().next().value : undefined;
-  if (oldest !== undefined) known.delete(oldest);
   return asked;
 }
 

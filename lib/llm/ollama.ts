@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Ollama } from 'ollama';
 import { abortError, within } from '../turn/wait.js';
 import { follow } from './cancel.js';
@@ -26,7 +27,7 @@ interface Pulse {
   usual?: number;
 }
 
-const MOST_MODELS = 50;
+const MAX_MODELS = 50;
 /** Models of a server's list, and letters of a name. */
 const MAX_LISTED = 1_000;
 const MAX_NAME = 200;
@@ -39,8 +40,8 @@ export function openOllama(options: OllamaOptions): Provider {
   const keepAlive = options.keepAlive ?? '30m';
   const hungAfterMs = options.hungAfterMs ?? 10_000;
   const running = new Set<AbortController>();
-  const pulses = new Map<string, Pulse>();
-  const infos = new Map<string, { at: number; info: ModelInfo }>();
+  const pulses = new LRUCache<string, Pulse>({ max: MAX_MODELS });
+  const infos = new LRUCache<string, { at: number; info: ModelInfo }>({ max: MAX_MODELS });
   const called = (model: string) => ({ url, model, mend: `ollama pull ${model}` });
 
   /** Runs a call with a client and a signal of its own: the package's own abort ends every stream or none. */
@@ -61,7 +62,7 @@ export function openOllama(options: OllamaOptions): Provider {
     const known = infos.get(model);
     if (known && performance.now() - known.at < INFO_KEPT_MS) return known.info;
     const found = infoOf(await call(model, signal, (client) => client.show({ model })), parseParameters);
-    remember(infos, model, { at: performance.now(), info: found });
+    infos.set(model, { at: performance.now(), info: found });
     return found;
   }
 
@@ -129,7 +130,7 @@ export function openOllama(options: OllamaOptions): Provider {
     const { signal } = controller;
     running.add(controller);
     const pulse = pulses.get(request.model) ?? { running: 0, cancelled: false };
-    remember(pulses, request.model, pulse);
+    pulses.set(request.model, pulse);
     pulse.running++;
     let begun = false;
     let finished = false;
@@ -255,11 +256,4 @@ async function* goodLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arr
     if ('error' in value) throw new ServerError(500, errorText(line) || 'unknown error');
     yield new Uint8Array(Buffer.from(`${line}\n`));
   }
-}
-
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.size > MOST_MODELS ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
 }

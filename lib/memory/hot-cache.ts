@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Enrichment } from '../llm/context-schemas.js';
 import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
@@ -29,19 +30,19 @@ export interface HotCache {
   ): Promise<HotValues[K] | undefined>;
 }
 
-type Entries = { [K in HotKind]: Map<string, HotValues[K]> };
+type Entries = { [K in HotKind]: LRUCache<string, HotValues[K]> };
 interface Kept {
   entries: Entries;
   usedAt: number;
 }
 
-const MOST_SITES = 200;
-const MOST_ENTRIES = 50;
-const LONGEST_KEY = 2_000;
+const MAX_SITES = 200;
+const MAX_ENTRIES = 50;
+const MAX_KEY = 2_000;
 /** Without a turn for this long the next one begins a new conversation; the dialogue memory's span. */
 const CONVERSATION_MS = 5 * 60_000;
 
-const sites = new Map<string, Kept>();
+const sites = new LRUCache<string, Kept>({ max: MAX_SITES });
 turns.on('stop', clearHotCache);
 // What was worked out may be of what is erased.
 holdsWords({ forget: () => sites.clear() });
@@ -52,10 +53,8 @@ export function hotCache(site: string, now = clock.now()): HotCache {
   // What comes back after a stop lands in the conversation that is over: nobody reads it there.
   const get = <K extends HotKind>(kind: K, key: string): HotValues[K] | undefined => entries[kind].get(key);
   const put = <K extends HotKind>(kind: K, key: string, value: HotValues[K]): void => {
-    if (key.length > LONGEST_KEY) return;
-    entries[kind].delete(key);
+    if (key.length > MAX_KEY) return;
     entries[kind].set(key, value);
-    dropOldest(entries[kind], MOST_ENTRIES);
   };
   return {
     get,
@@ -79,23 +78,18 @@ export function clearHotCache(site: string): void {
 
 /** The knowledge graph has changed: every room reads its profile anew. */
 export function dropProfiles(): void {
-  for (const { entries } of sites.values()) entries.profile = new Map();
+  for (const { entries } of sites.values()) entries.profile = noEntries().profile;
 }
 
 function keptOf(site: string, now: number): Kept {
   const known = sites.get(site);
-  const kept =
-    known && now - known.usedAt < CONVERSATION_MS
-      ? known
-      : { entries: { profile: new Map(), enrichment: new Map(), router: new Map() }, usedAt: now };
+  const kept = known && now - known.usedAt < CONVERSATION_MS ? known : { entries: noEntries(), usedAt: now };
   kept.usedAt = now;
-  sites.delete(site);
   sites.set(site, kept);
-  dropOldest(sites, MOST_SITES);
   return kept;
 }
 
-function dropOldest<T>(entries: Map<string, T>, most: number): void {
-  const oldest = entries.size > most ? entries.keys().next().value : undefined;
-  if (oldest !== undefined) entries.delete(oldest);
+function noEntries(): Entries {
+  const options = { max: MAX_ENTRIES };
+  return { profile: new LRUCache(options), enrichment: new LRUCache(options), router: new LRUCache(options) };
 }

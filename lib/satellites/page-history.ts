@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { TraceRecord } from '../turn/trace.js';
 
 /** A turn as a page shows it again. */
@@ -26,15 +27,12 @@ const MAX_SITES = 500;
  * @param traces newest first
  */
 export function openPageHistory(traces: () => readonly TraceRecord[], now: () => number = Date.now): PageHistory {
-  const owners = new Map<string, { session: string; since: number }>();
+  const owners = new LRUCache<string, { session: string; since: number }>({ max: MAX_SITES });
   return {
     of(site, session) {
       const known = owners.get(site);
       const owner = known?.session === session ? known : { session, since: now() };
-      owners.delete(site);
       owners.set(site, owner);
-      const oldest = owners.size > MAX_SITES ? owners.keys().next().value : undefined;
-      if (oldest !== undefined) owners.delete(oldest);
       const from = Math.max(owner.since, now() - MAX_AGE_MS);
       return traces()
         .filter((trace) => trace.site === site && trace.at >= from && Object.keys(trace.texts).length > 0)

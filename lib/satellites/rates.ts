@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { JarvisError } from '../turn/errors.js';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import type { Problems } from './problems.js';
@@ -20,13 +21,13 @@ const WAKE_KINDS = /^hermes\/hotword\/.*\/detected$|^hermes\/asr\/startListening
 /** Of all sources together; who hasn't said anything lately passes it by. */
 const ALL_MESSAGES = { rate: 60, burst: 300 };
 const NEWCOMERS = { rate: 1, burst: 400 };
-/** Most sources remembered; then the oldest is forgotten. */
+/** Sources remembered; then the one not heard for longest is forgotten. */
 const MAX_SOURCES = 2_000;
 /** A source that is still over its rate is told of again after this time, in milliseconds. */
 const QUIET_MS = 60_000;
 
 export function openRates(problems: Problems): Rates {
-  const sources = new Map<string, { bucket: TokenBucket; toldAt: number }>();
+  const sources = new LRUCache<string, { bucket: TokenBucket; toldAt: number }>({ max: MAX_SOURCES });
   const all = tokenBucket(ALL_MESSAGES.rate, ALL_MESSAGES.burst);
   const newcomers = tokenBucket(NEWCOMERS.rate, NEWCOMERS.burst);
 
@@ -34,8 +35,6 @@ export function openRates(problems: Problems): Rates {
     const key = `${kind}\n${source}`;
     const known = sources.get(key);
     if (known) return known;
-    const oldest = sources.size >= MAX_SOURCES ? sources.keys().next().value : undefined;
-    if (oldest !== undefined) sources.delete(oldest);
     const added = { bucket: tokenBucket(rate, burst), toldAt: Number.NEGATIVE_INFINITY };
     sources.set(key, added);
     return added;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { JarvisError } from '../turn/errors.js';
 import type { Stage } from '../turn/live.js';
@@ -17,7 +18,7 @@ interface Session {
 }
 
 /** Most sessions remembered; the oldest is forgotten then. */
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 /** Hermes' dialogue sessions, one a site, told of as the site's turn goes on. */
 export interface Sessions {
@@ -40,7 +41,7 @@ export function openSessions(does: {
   listen: (site: string) => void;
   hush: (site: string) => void;
 }): Sessions {
-  const bySite = new Map<string, Session>();
+  const bySite = new LRUCache<string, Session>({ max: MAX_SESSIONS });
 
   const tell = (name: string, { id, site, customData }: Session, more: Record<string, unknown> = {}) =>
     does.publish(name, { sessionId: id, siteId: site, customData, ...more });
@@ -52,11 +53,6 @@ export function openSessions(does: {
   const finish = (session: Session, reason: 'nominal' | 'abortedByUser' | 'error') => {
     if (bySite.get(session.site) === session) bySite.delete(session.site);
     tell('sessionEnded', session, { termination: { reason } });
-  };
-  const remember = (session: Session) => {
-    const oldest = bySite.size >= MOST_SESSIONS ? bySite.keys().next().value : undefined;
-    if (oldest !== undefined) bySite.delete(oldest);
-    bySite.set(session.site, session);
   };
   const create = (site: string, customData: string | null): Session => ({
     id: randomUUID(),
@@ -102,7 +98,7 @@ export function openSessions(does: {
       }
       if (!session) {
         session = create(site, null);
-        remember(session);
+        bySite.set(session.site, session);
       }
       begin(session);
       session.inTurn = !session.saying;
@@ -118,7 +114,7 @@ export function openSessions(does: {
       }
       const older = bySite.get(siteId);
       if (older) finish(older, 'abortedByUser');
-      remember(session);
+      bySite.set(session.site, session);
       listenAfter(session, init.text ?? '', undefined);
     },
     continue: (sessionId, text, language) => listenAfter(find(sessionId), text, language),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Embedder } from './embedder.js';
 import { readsLanguage } from './languages.js';
 
@@ -7,7 +8,7 @@ export interface QueryVector {
   values: number[];
 }
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /** Vectors of questions; the last 200 are kept, for a question is often asked again. */
 export interface QueryVectors {
@@ -20,7 +21,7 @@ export interface QueryVectors {
 }
 
 export function queryVectors(embedder: Embedder): QueryVectors {
-  const known = new Map<string, QueryVector>();
+  const known = new LRUCache<string, QueryVector>({ max: MAX_KEPT });
   return {
     async of(text, signal, language) {
       if (!readsLanguage(embedder.model, language)) return undefined;
@@ -30,10 +31,7 @@ export function queryVectors(embedder: Embedder): QueryVectors {
         const [made] = await embedder.embed([text], signal);
         vector = { model: embedder.model, values: Array.from(made ?? []) };
       }
-      known.delete(key);
       known.set(key, vector);
-      const oldest = known.size > MOST_KEPT ? known.keys().next().value : undefined;
-      if (oldest !== undefined) known.delete(oldest);
       return vector;
     },
   };
