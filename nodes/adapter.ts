@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
+import { turns } from '../lib/conversation/turns.js';
 import { contained } from '../lib/turn/contained.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
-import { turns } from '../lib/turn/live.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
 import { languageOf } from './languages.js';
 import type { State, StatusText, Watched } from './status.js';

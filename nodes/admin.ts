@@ -1,10 +1,10 @@
 import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
+import { turns } from '../lib/conversation/turns.js';
 import { contextReport, withFastPaths } from '../lib/llm/report.js';
 import { type ModelLibrary, openModels } from '../lib/models/models.js';
 import { siteName } from '../lib/satellites/site-names.js';
 import { JarvisError, reasonOf } from '../lib/turn/errors.js';
-import { turns } from '../lib/turn/live.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { checkedHome, checkedModel } from './checks.js';
 import { choices } from './choices.js';

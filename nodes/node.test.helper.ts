@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Node, NodeInitializer, NodeStatus } from 'node-red';
 import helper from 'node-red-node-test-helper';
-import { turns } from '../lib/turn/live.js';
+import { turns } from '../lib/conversation/turns.js';
 import type { Turn } from '../lib/turn/turn.js';
 import { packageRoot } from '../test/package-root.js';
 import { openSatellite, type Satellite } from '../test/satellite.js';

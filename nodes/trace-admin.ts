@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
+import { turns } from '../lib/conversation/turns.js';
 import { withFastPaths } from '../lib/llm/report.js';
-import { turns } from '../lib/turn/live.js';
 import { withoutWords } from '../lib/turn/trace.js';
 import type { ShownDetails, ShownTrace, TraceChanges } from '../lib/turn/trace-types.js';
 import { recentTurns } from './admin.js';

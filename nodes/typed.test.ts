@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Node } from 'node-red';
-import { turns, type Words } from '../lib/turn/live.js';
+import { turns, type Words } from '../lib/conversation/turns.js';
 import { WORKING } from '../test/failure-walk/replies.js';
 import { contextIn } from '../test/model-failures.js';
 import type { Answer } from '../test/scripted-model-server/script.js';

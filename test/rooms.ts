@@ -1,6 +1,6 @@
 /** The corridor: sound in → words → meaning → decision → reply → sound out. A room of `lib/` imports only from those before it. */
 export const ROOMS: Readonly<Record<string, string>> = {
-  turn: 'what travels on the wires: the turn, its live half (abort, trace), errors and apologies',
+  turn: 'what travels on the wires: the turn, its trace, errors and apologies',
   models: 'downloads of models, and the threads that run them',
   audio: 'PCM, WAV, resampling, the Wyoming protocol',
   llm: 'model servers, the table of model contexts, budgets',

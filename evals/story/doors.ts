@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { turns } from '../../lib/conversation/turns.js';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
 import type { Home } from '../../lib/home/types.js';
@@ -10,7 +11,6 @@ import { houseView } from '../../lib/satellites/house-view.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
 import type { HubEvents } from '../../lib/satellites/types.js';
 import { clock } from '../../lib/turn/clock.js';
-import { turns } from '../../lib/turn/live.js';
 import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
 import type { HomeNode } from '../../nodes/jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../../nodes/jarvis-memory/jarvis-memory.js';

@@ -1,5 +1,5 @@
+import { turns } from '../../lib/conversation/turns.js';
 import { MODEL_CONTEXTS } from '../../lib/llm/contexts.js';
-import { turns } from '../../lib/turn/live.js';
 import type { Answer, ChatBody } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import type { ModelAnswer, Story } from './schema.js';

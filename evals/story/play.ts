@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { Tool } from '../../lib/llm/types.js';
 import { clock } from '../../lib/turn/clock.js';
-import { turns } from '../../lib/turn/live.js';
 import { type Doors, isWakeNode, LISTENS_MS, openDoors, type Rooms, shippedFlow, standIn } from './doors.js';
 import { type StoryHouse, storyHouse } from './house.js';
 import { type Loudspeakers, openLoudspeakers } from './loudspeaker.js';

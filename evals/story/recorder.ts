@@ -1,4 +1,4 @@
-import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
+import { type LiveTurn, turns, type Words } from '../../lib/conversation/turns.js';
 import { type Turn, turnSchema } from '../../lib/turn/turn.js';
 import type { Doors, Woken } from './doors.js';
 import type { Played } from './loudspeaker.js';

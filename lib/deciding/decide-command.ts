@@ -1,3 +1,4 @@
+import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
 import type { GuardedHome } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
@@ -6,7 +7,6 @@ import type { Command } from '../home/types.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import { clock } from '../turn/clock.js';
-import { turns } from '../turn/live.js';
 import type { Turn } from '../turn/turn.js';
 import {
   answer,

@@ -1,6 +1,6 @@
+import { turns } from '../conversation/turns.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
-import { turns } from '../turn/live.js';
 import type { TraceRecord } from '../turn/trace.js';
 import { backoff } from '../turn/wait.js';
 import type { Memory } from './memory.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { turns } from '../turn/live.js';
+import { turns } from '../conversation/turns.js';
 import { clearHotCache, dropProfiles, hotCache } from './hot-cache.js';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { turns } from '../conversation/turns.js';
 import type { Enrichment } from '../llm/context-schemas.js';
 import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
-import { turns } from '../turn/live.js';
 
 /** What is worth keeping while a conversation lasts. */
 export interface HotValues {

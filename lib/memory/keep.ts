@@ -1,5 +1,5 @@
+import { turns } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
-import { turns } from '../turn/live.js';
 import type { Turn } from '../turn/turn.js';
 import { memoryAsked } from './asked.js';
 import type { HeldWrites, Outcome } from './held-writes.js';

@@ -1,6 +1,6 @@
+import { turns } from '../conversation/turns.js';
 import { type Erasure, forgetEverywhere, stopHolders } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
-import { turns } from '../turn/live.js';
 import { abortError, sleep } from '../turn/wait.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';

@@ -1,5 +1,5 @@
+import { type LiveTurn, turns } from '../conversation/turns.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
-import { type LiveTurn, turns } from '../turn/live.js';
 import type { TraceRecord } from '../turn/trace.js';
 import type { Memory } from './memory.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, ChatBody, Rule } from '../../test/scripted-model-server/script.js';
+import { LiveTurns } from '../conversation/turns.js';
 import type { Tool } from '../llm/types.js';
-import { LiveTurns } from '../turn/live.js';
 import { newTurn } from '../turn/turn.js';
 import { type ReplyRequest, reply } from './loop.js';
 import { callParis, start, weather } from './scripted.test.helper.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addMouth, markHeard } from '../conversation/heard.js';
+import { LiveTurns } from '../conversation/turns.js';
 import type { Message } from '../llm/types.js';
 import type { OpenExchange } from '../memory/dialogue.js';
-import { addMouth, markHeard } from '../turn/heard.js';
-import { LiveTurns } from '../turn/live.js';
 import { newTurn } from '../turn/turn.js';
 import { openExchanges } from './exchanges.js';
 

@@ -1,8 +1,8 @@
 import { setImmediate as afterTheWires } from 'node:timers/promises';
+import { sentencesHeard } from '../conversation/heard.js';
+import type { LiveTurn } from '../conversation/turns.js';
 import type { Message } from '../llm/types.js';
 import type { OpenExchange } from '../memory/dialogue.js';
-import { sentencesHeard } from '../turn/heard.js';
-import type { LiveTurn } from '../turn/live.js';
 import { within } from '../turn/wait.js';
 import type { ReplyEvent } from './loop.js';
 import { INTERRUPTED } from './model-turn.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Pcm, secondsOf } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
+import type { Stage } from '../conversation/turns.js';
 import { JarvisError } from '../turn/errors.js';
-import type { Stage } from '../turn/live.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import type { Stage } from '../conversation/turns.js';
 import { JarvisError } from '../turn/errors.js';
-import type { Stage } from '../turn/live.js';
 import type { startSession } from './hermes-messages.js';
 import type { SayRequest } from './types.js';
 

@@ -1,5 +1,5 @@
 import type { Pcm } from '../audio/pcm.js';
-import type { Stage } from '../turn/live.js';
+import type { Stage } from '../conversation/turns.js';
 import type { Wake } from '../turn/turn.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */

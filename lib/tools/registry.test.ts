@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LiveTurns, turns } from '../conversation/turns.js';
 import { openDemoHome } from '../home/demo.js';
-import { LiveTurns, turns } from '../turn/live.js';
 import { newTurn } from '../turn/turn.js';
 import { toolsFor } from './registry.js';
 

@@ -1,5 +1,5 @@
+import { turns } from '../conversation/turns.js';
 import type { Tool } from '../llm/types.js';
-import { turns } from '../turn/live.js';
 
 /** Name of the tool that ends a conversation; a router never leaves it out. */
 export const STOP_TOOL = 'stop';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LiveTurns } from '../conversation/turns.js';
 import { contained } from './contained.js';
-import { LiveTurns } from './live.js';
 
 test('what a listener throws, or its promise is rejected with, is told and goes no further', async () => {
   const told: unknown[] = [];

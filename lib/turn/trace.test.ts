@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LiveTurns } from '../conversation/turns.js';
 import { KeptTraces } from './kept-traces.js';
-import { LiveTurns } from './live.js';
 import { Trace, tracedParts } from './trace.js';
 import { newTurn } from './turn.js';
 

@@ -105,7 +105,7 @@ export const recallSchema = z.object({
 
 /**
  * What travels on the wires as `msg.turn`: plain JSON that may be cloned, logged and stored.
- * Each stage adds its own part and changes nobody else's. What can't be cloned lives in `live.ts` under `id`.
+ * Each stage adds its own part and changes nobody else's. What can't be cloned lives in `conversation/turns.ts` under `id`.
  */
 export const turnSchema = z.object({
   id: z.string().min(1),

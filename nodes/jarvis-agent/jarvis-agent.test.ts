@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/conversation/turns.js';
 import { apology } from '../../lib/turn/apologies.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';

@@ -1,4 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { ownWords } from '../../lib/conversation/heard.js';
+import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { noModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { openExchanges } from '../../lib/replying/exchanges.js';
@@ -9,8 +11,6 @@ import { toolsFor } from '../../lib/tools/registry.js';
 import { clock } from '../../lib/turn/clock.js';
 import { erasable } from '../../lib/turn/erasing.js';
 import type { ErrorCode } from '../../lib/turn/errors.js';
-import { ownWords } from '../../lib/turn/heard.js';
-import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { tracedParts } from '../../lib/turn/trace.js';
 import {
   configOf,

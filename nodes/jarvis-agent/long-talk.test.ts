@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { render, sharedPrefix, tokens } from '../../test/scripted-model-server/engine.js';
 import type { Answer, ChatBody } from '../../test/scripted-model-server/script.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { addMouth, markHeard } from '../../lib/conversation/heard.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { openMemory } from '../../lib/memory/memory.js';
-import { addMouth, markHeard } from '../../lib/turn/heard.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import { bench, closeLater, completed, must, sent, turnIn, USER_DIR, unload } from '../node.test.helper.js';

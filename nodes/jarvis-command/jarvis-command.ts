@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { decideCommand } from '../../lib/deciding/decide-command.js';
-import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import {
   configOf,

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { DIGEST_CHOICES, digestRecall, digestTool } from '../../lib/replying/digest.js';
-import { turns } from '../../lib/turn/live.js';
 import { toolWordsSchema } from '../../lib/turn/turn.js';
 import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';

@@ -1,9 +1,9 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { type GuardedHome, guarded } from '../../lib/home/guard.js';
 import { openHome } from '../../lib/home/open.js';
 import { openingPolicy } from '../../lib/home/opening.js';
 import type { HomeStatus } from '../../lib/home/types.js';
-import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
 import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import {

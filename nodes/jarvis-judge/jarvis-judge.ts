@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns, type Words } from '../../lib/conversation/turns.js';
 import { type AskJudge, judge, judgeByModel } from '../../lib/deciding/judge.js';
 import type { JudgeMode } from '../../lib/deciding/judge-rules.js';
 import { roomTranscripts } from '../../lib/deciding/room-transcript.js';
-import { turns, type Words } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { onClose, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/conversation/turns.js';
 import { chunks, command, heyJarvis, noise, silence } from '../../lib/listening/samples.test.helper.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
 import {
   type Bench,

@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { type AlwaysListening, listenAlways } from '../../lib/listening/always.js';
 import { type Listening, listen } from '../../lib/listening/utterance.js';
 import { isAbort, JarvisError } from '../../lib/turn/errors.js';
-import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
 import {
   configOf,

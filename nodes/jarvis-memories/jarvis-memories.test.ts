@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/conversation/turns.js';
 import { ROOTS } from '../../lib/memory/tables/graph-rows.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import { recentTurns } from '../admin.js';

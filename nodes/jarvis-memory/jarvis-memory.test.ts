@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { configs, USER_DIR, unload, until } from '../node.test.helper.js';
 import { first } from '../running.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import type { Models } from '../../lib/llm/gateway.js';
 import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
 import type { Embedder } from '../../lib/memory/embedding/embedder.js';
@@ -11,7 +12,6 @@ import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { openTraces, type Traces } from '../../lib/memory/traces.js';
 import { type Care, careFor } from '../../lib/memory/upkeep/care.js';
 import { modelFolder } from '../../lib/models/models.js';
-import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { configOf, logging, onClose, optionalConfig } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { running } from '../running.js';

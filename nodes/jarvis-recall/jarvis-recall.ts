@@ -1,9 +1,9 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { hotCache } from '../../lib/memory/hot-cache.js';
 import { aboutPeople } from '../../lib/recall/about.js';
 import { recall } from '../../lib/recall/recall.js';
 import { clock } from '../../lib/turn/clock.js';
-import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';

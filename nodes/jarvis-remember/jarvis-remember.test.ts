@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { bench, caught, completed, counts, sent, turnIn, USER_DIR, unload, until } from '../node.test.helper.js';

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { keep } from '../../lib/memory/keep.js';
 import { toJarvisError } from '../../lib/turn/errors.js';
-import { turns } from '../../lib/turn/live.js';
 import { onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 

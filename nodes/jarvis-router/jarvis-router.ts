@@ -1,10 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { readProfiles } from '../../lib/deciding/profiles.js';
 import { routeTurn } from '../../lib/deciding/route-turn.js';
 import type { RouterStrategy } from '../../lib/deciding/router.js';
 import { hotCache } from '../../lib/memory/hot-cache.js';
 import { toolsFor } from '../../lib/tools/registry.js';
-import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { wavOf } from '../../lib/audio/wav.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { silence } from '../../lib/listening/samples.test.helper.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
   bench,

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { SiteText } from '../../lib/satellites/types.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Wake } from '../../lib/turn/turn.js';
 import { configOf, onClose, reportFailure, showState } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';

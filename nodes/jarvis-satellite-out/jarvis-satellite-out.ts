@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { MIC_RATE } from '../../lib/audio/pcm.js';
+import { addMouth, markHeard } from '../../lib/conversation/heard.js';
+import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { openPlaybackQueue } from '../../lib/speaking/playback-queue.js';
-import { addMouth, markHeard } from '../../lib/turn/heard.js';
-import { type LiveTurn, turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onClose, onInput, optionalConfig, showState, showStatus, soundOf, turnOf } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';

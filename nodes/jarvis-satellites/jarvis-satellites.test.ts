@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
 import { connectAsync } from 'mqtt';
 import { WebSocket } from 'ws';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { closedPort, closeLater, configs, satellite, satellitesNode, unload, until } from '../node.test.helper.js';
 import { first } from '../running.js';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type LiveTurn, turns, type Words } from '../../lib/conversation/turns.js';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import type { HubStatus } from '../../lib/satellites/types.js';
 import { shownAddress } from '../../lib/turn/address.js';
 import { languagesOf } from '../../lib/turn/language.js';
-import { type LiveTurn, turns, type Words } from '../../lib/turn/live.js';
 import { logging, onClose } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/conversation/turns.js';
 import { apology } from '../../lib/turn/apologies.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
   bench,

@@ -1,10 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import { announcement, freeSites, rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { apology, knownCode } from '../../lib/turn/apologies.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
   configOf,

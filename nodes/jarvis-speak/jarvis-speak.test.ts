@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { levelOf } from '../../lib/audio/level.js';
-import { turns } from '../../lib/turn/live.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
   bench,

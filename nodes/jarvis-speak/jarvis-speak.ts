@@ -1,10 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Pcm } from '../../lib/audio/pcm.js';
+import { turns } from '../../lib/conversation/turns.js';
 import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
 import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { turns } from '../../lib/turn/live.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';

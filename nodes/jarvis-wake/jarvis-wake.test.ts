@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { turns } from '../../lib/conversation/turns.js';
 import { chunks, heyJarvis, silence } from '../../lib/listening/samples.test.helper.js';
-import { turns } from '../../lib/turn/live.js';
 import {
   type Bench,
   bench,

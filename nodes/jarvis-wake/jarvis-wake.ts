@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
 import { openWakeGate, type WakeGate } from '../../lib/listening/wake-gate.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { turns } from '../../lib/turn/live.js';
 import { newTurn, type Turn, wakeSchema } from '../../lib/turn/turn.js';
 import {
   configOf,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { LiveTurns } from '../../lib/conversation/turns.js';
 import { openDemoHome } from '../../lib/home/demo.js';
 import { contexts } from '../../lib/llm/contexts.js';
 import { openOllama } from '../../lib/llm/ollama.js';
@@ -9,7 +10,6 @@ import { openExchanges } from '../../lib/replying/exchanges.js';
 import { type ReplyEvent, type ReplyRequest, reply } from '../../lib/replying/loop.js';
 import type { ProtocolChoice } from '../../lib/replying/protocol.js';
 import { toolsFor } from '../../lib/tools/registry.js';
-import { LiveTurns } from '../../lib/turn/live.js';
 import { Trace } from '../../lib/turn/trace.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { peer } from './peers.js';

@@ -1,5 +1,5 @@
+import { type LiveTurn, turns } from '../../conversation/turns.js';
 import { holdsWords } from '../../turn/erasing.js';
-import { type LiveTurn, turns } from '../../turn/live.js';
 import type { Embedder } from '../embedding/embedder.js';
 import { type EmbeddingProgress, keepEmbedded } from '../embedding/keep-up.js';
 import { type QueryVectors, queryVectors } from '../embedding/query-vectors.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../test/until.js';
-import { turns } from '../../turn/live.js';
+import { turns } from '../../conversation/turns.js';
 import type { TraceRecord } from '../../turn/trace.js';
 import { newTurn } from '../../turn/turn.js';
 import { openedMemory, scripted, talk, written } from '../diary/diary.test.helper.js';

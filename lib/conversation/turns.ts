@@ -1,12 +1,12 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
-import { contained } from './contained.js';
-import { type Erasure, holdsWords, meansTrace } from './erasing.js';
-import { reasonOf } from './errors.js';
-import { KeptTraces } from './kept-traces.js';
-import { Trace } from './trace.js';
-import type { ShownTrace, TraceDetails, TraceRecord } from './trace-types.js';
-import type { Turn } from './turn.js';
-import { abortError } from './wait.js';
+import { contained } from '../turn/contained.js';
+import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
+import { reasonOf } from '../turn/errors.js';
+import { KeptTraces } from '../turn/kept-traces.js';
+import { Trace } from '../turn/trace.js';
+import type { ShownTrace, TraceDetails, TraceRecord } from '../turn/trace-types.js';
+import type { Turn } from '../turn/turn.js';
+import { abortError } from '../turn/wait.js';
 
 /** What the person sees of a site: idle, or the stage its turn is in. */
 export type Stage = 'idle' | 'listening' | 'thinking' | 'speaking';

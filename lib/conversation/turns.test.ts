@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LiveTurns } from './live.js';
-import { newTurn } from './turn.js';
+import { LiveTurns } from '../conversation/turns.js';
+import { newTurn } from '../turn/turn.js';
 
 const kitchen = { site: 'kitchen', source: 'voice', language: 'en' } as const;
 

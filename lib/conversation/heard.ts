@@ -1,5 +1,5 @@
-import type { LiveTurn } from './live.js';
-import type { Turn } from './turn.js';
+import type { Turn } from '../turn/turn.js';
+import type { LiveTurn } from './turns.js';
 
 /** Sentences of each reply that were heard to their end. */
 const heard = new WeakMap<LiveTurn, number>();
