@@ -3,7 +3,7 @@ import { primaryLanguage } from '../turn/language.js';
 
 /** Words a question begins with, folded; verbs that also begin a request ("can you turn …") are left out. */
 const OPENERS: Record<string, string> = {
-  en: 'is are was were am do does did has have what which who whose when where why how isnt arent doesnt didnt hasnt havent should shall',
+  en: 'is are was were am whats whos wheres hows do does did has have what which who whose when where why how isnt arent doesnt didnt hasnt havent should shall',
   de: 'ist sind war waren habe haben hat hatte was welche welcher welches wer wessen wem wann wo warum wieso weshalb wie wieviel brauche brauchen muss mussen soll sollte sollten lauft laufen brennt brennen steht',
   fr: 'est sont etait etaient quel quelle quels quelles qui quand ou pourquoi comment combien que quoi dois faut avons avez ai',
   es: 'es son esta estan era estaba que cual cuales quien quienes cuando donde porque como cuanto cuanta cuantos cuantas hay debo deberia he hemos tengo necesito',

@@ -52,7 +52,7 @@ const state = (verbs: string, said: string, after = '') =>
 
 const EN_IS = 'is|are|its|theyre|remains|remain|stays|stay|thats';
 const EN_DONE =
-  'turned|switched|set|opened|closed|shut|locked|unlocked|dimmed|brightened|started|paused|activated|changed|adjusted|lowered|raised|muted|added|created|sent|saved|deleted|removed|scheduled|logged|booked';
+  'turned|switched|set|opened|closed|shut|locked|unlocked|dimmed|brightened|started|paused|activated|changed|adjusted|lowered|raised|muted|added|created|sent|saved|deleted|removed|scheduled|logged|booked|put|texted|emailed|cancelled|canceled|ordered|reserved';
 const EN_PLACE =
   '(?! (?:the|a|an|your|my|his|her|their|our|this|that|top|average|its|time|holiday|fire|strike|duty)\\b)';
 const DE_IS = 'ist|sind|bleibt|bleiben|steht|stehen';
@@ -81,7 +81,7 @@ export const CLAIMS: Record<Language, ClaimWords> = {
     brief: brief(`on|off|(?:${EN_DONE})(?: (?:on|off|up|down))?`),
     unchanged: /(?:^| )(?:already|still|remains?|stays?)(?= |$)/u,
     order: order(
-      'turn|switch|set|put|open|close|shut|lock|unlock|dim|brighten|start|stop|pause|activate|deactivate|change|adjust|lower|raise|mute|unmute|add|send|save|delete|remove|schedule|log|book|remind|cancel',
+      'turn|switch|set|put|open|close|shut|lock|unlock|dim|brighten|start|stop|pause|activate|deactivate|change|adjust|lower|raise|mute|unmute|add|send|save|delete|remove|schedule|log|book|remind|cancel|play|wake|text|email',
     ),
     bare: /^(?:(?:ok|okay|alright|all|right|very|good|sure|certainly|of|course|it|its|thats|that|is|everything|consider|already) )*done(?: (?:sir|madam|now|for|you))*$/u,
     states: {
@@ -109,7 +109,7 @@ export const CLAIMS: Record<Language, ClaimWords> = {
     brief: brief(`an|aus|auf|zu|${DE_DONE}`),
     unchanged: /(?:^| )(?:schon|bereits|noch|bleib(?:t|en))(?= |$)/u,
     order: order(
-      'mache?(?: \\p{L}+){1,5} (?:an|aus|auf|zu)|schalte?|drehe?|stelle?|setze?|offne|schliesse?|sperre?|verriegle|entriegle|dimme?|starte?|stoppe?|pausiere?|aktiviere?|deaktiviere?|andere?|fuge?|sende?|schicke?|speichere?|losche?|erinnere?|notiere?|buche?|fahre?',
+      'mache?(?: \\p{L}+){1,5} (?:an|aus|auf|zu)|schalte?|drehe?|stelle?|setze?|offne|schliesse?|sperre?|verriegle|entriegle|dimme?|starte?|stoppe?|pausiere?|aktiviere?|deaktiviere?|andere?|fuge?|sende?|schicke?|speichere?|losche?|erinnere?|notiere?|buche?|fahre?|spiele?|wecke?',
       ' (?:an|aus|auf|zu|ab)|(?:ein|aus|an|ab)(?:schalten|machen|stellen)|(?:auf|zu)machen|offnen|schliessen|verriegeln',
     ),
     bare: /^(?:(?:ok|okay|gut|alles|klar|ist|schon|jetzt|sehr|wohl) )*(?:erledigt|fertig|gemacht)$/u,
@@ -138,7 +138,7 @@ export const CLAIMS: Record<Language, ClaimWords> = {
     brief: brief(FR_DONE),
     unchanged: /(?:^| )(?:deja|toujours|encore|restent?)(?= |$)/u,
     order: order(
-      '(?:allume|eteins|eteigne|ouvre|ferme|verrouille|deverrouille|regle|mets|mette|lance|demarre|active|desactive|augmente|baisse|monte|descend|coupe|change|ajoute|envoie|enregistre|supprime|note|programme|arrete|rappelle)(?:z|r|s)?|mettez|mettre|eteindre|ouvrir',
+      '(?:allume|eteins|eteigne|ouvre|ferme|verrouille|deverrouille|regle|mets|mette|lance|demarre|active|desactive|augmente|baisse|monte|descend|coupe|change|ajoute|envoie|enregistre|supprime|note|programme|arrete|rappelle|joue|reveille)(?:z|r|s)?|mettez|mettre|eteindre|ouvrir',
     ),
     bare: /^(?:(?:ok|d accord|bien|tout|voila|c|est|tres) )*fait(?: (?:monsieur|madame))?$/u,
     states: {
@@ -166,7 +166,7 @@ export const CLAIMS: Record<Language, ClaimWords> = {
     brief: brief(ES_DONE),
     unchanged: /(?:^| )(?:ya|todavia|aun|siguen?|permanecen?)(?= |$)/u,
     order: order(
-      '(?:enciend|apag|abr|cierr|bloque|desbloque|pon|ajust|activ|desactiv|cambi|sub|baj|inici|paus|anad|envi|guard|borr|program|anot|configur|recuerd)(?:a|e|es|as|ue|me|er|ir|ar)?|poner|encender|cerrar|cierrame|enciendeme',
+      '(?:enciend|apag|abr|cierr|bloque|desbloque|pon|ajust|activ|desactiv|cambi|sub|baj|inici|paus|anad|envi|guard|borr|program|anot|configur|recuerd|despiert|toc)(?:a|e|es|as|ue|me|er|ir|ar)?|poner|encender|cerrar|cierrame|enciendeme',
     ),
     bare: /^(?:(?:vale|ok|bien|ya|esta|todo|muy) )*(?:hecho|listo|lista)(?: (?:senor|senora))?$/u,
     states: {

@@ -4,6 +4,7 @@ import { fold, words } from '../home/fold.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
 import { CLAIMS, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
+import { type PromiseGrounds, promises } from './promises.js';
 
 /** What a sentence is held against. */
 export interface Grounds {
@@ -14,11 +15,15 @@ export interface Grounds {
   language: string;
   /** There are tools that act, and nothing in the dialogue or this reply says that one has: then nothing was done. */
   idle: boolean;
+  /** "I will turn it on" counts as a promise, too: the call that does it may still follow in the same answer. */
+  soon?: boolean;
 }
 
 const KINDS = Object.keys(OPPOSITE) as StateKind[];
 /** So much of the query tells whether it is an order. */
-const LONGEST_QUERY = 300;
+const MAX_QUERY = 300;
+/** So much of a sentence is checked. */
+const MAX_SENTENCE = 1_000;
 /** Letters that a word has in singular and plural. */
 const STEM = 4;
 /** What asks for words only, in en, de, fr and es. */
@@ -34,6 +39,8 @@ const ROUNDING = 1;
 export function contradiction(sentence: string, grounds: Grounds): string | undefined {
   const language = LANGUAGES.find((known) => known === primaryLanguage(grounds.language));
   if (!language || /[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
+  if (grounds.facts.acted === 0 && promises(sentence.slice(0, MAX_SENTENCE), promiseGrounds(grounds, language)))
+    return 'No tool was called that does it: nothing was done, and nothing will be done later without one.';
   const { joints } = CLAIMS[language];
   let subject: string | undefined;
   // "The lamp and the fan are on", "I turned on the lamp and the fan": what is said of one holds for those beside it.
@@ -41,7 +48,7 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   let said: ((name: string | undefined) => string | undefined) | undefined;
   // A decimal point ends no clause.
   for (const raw of sentence
-    .slice(0, 1000)
+    .slice(0, MAX_SENTENCE)
     .replace(/(\d)[.,](\d)/g, '$1·$2')
     .split(joints)) {
     const clause = raw?.trim().replaceAll('·', '.') ?? '';
@@ -72,6 +79,12 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
     said = held;
   }
   return undefined;
+}
+
+function promiseGrounds({ query, idle, soon = false }: Grounds, language: Language): PromiseGrounds {
+  const asked = query.slice(0, MAX_QUERY);
+  const isAsked = isQuestion(asked, language);
+  return { language, idle, soon, isQuestion: isAsked, isOrder: !isAsked && CLAIMS[language].order.test(fold(asked)) };
 }
 
 function falseSuccess(
@@ -115,7 +128,7 @@ function isNew(folded: string, query: string, language: Language): boolean {
   const isClaim = states.length > 0 || claims.done.test(folded) || claims.ordered.test(folded);
   const thing = isClaim ? undefined : claims.brief.exec(folded)?.[1];
   if (!isClaim && thing === undefined) return false;
-  const asked = query.slice(0, LONGEST_QUERY);
+  const asked = query.slice(0, MAX_QUERY);
   if (isQuestion(asked, language)) return false;
   const order = claims.order.test(fold(asked));
   // "Hold on" is about no device.

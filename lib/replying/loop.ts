@@ -261,7 +261,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   function check(sentence: string): string | undefined {
     const facts = factsOf(outcomes, request.tools);
     const idle = !hasActed && request.tools.some((tool) => tool.acts);
-    return contradiction(sentence, { facts, query, language, idle });
+    return contradiction(sentence, { facts, query, language, idle, soon: true });
   }
 
   /** Said when the model has twice said what isn't so. */

@@ -93,3 +93,28 @@ test('of a question in two parts the one that was not read ahead is still open',
   );
   assert.match(JSON.stringify(chats(server)[0]?.body), /Still open: .*who wrote the novel Dracula/);
 });
+
+for (const [language, query, promise] of [
+  ['en', 'remind me to call mum', 'Of course, I’ll remind you.'],
+  ['en', 'turn on the hall light', 'I will turn it on at once.'],
+  ['de', 'schalte das Licht ein', 'Gern, ich schalte das Licht ein.'],
+  ['fr', 'dis-moi quand c’est fini', 'Je te préviendrai.'],
+  ['es', 'avísame cuando acabe', 'Te avisaré.'],
+] as const) {
+  test(`"${promise}" isn’t said when no tool does it`, async () => {
+    const { server, request } = await start([{ answer: { text: [...promise] } }]);
+    const { sentences } = await collect({ ...request, query, moment: { language, now: new Date() } });
+    assert.deepEqual(sentences, [phrasesFor(language).nothingDone]);
+    assert.match(JSON.stringify(chats(server)[1]?.body), /nothing was done/);
+  });
+}
+
+test('a promise whose call follows in the same answer is kept', async () => {
+  const lamp: Tool = { ...weather, name: 'set_light', acts: true };
+  const { request } = await start([
+    { when: afterTool, answer: 'It is on.' },
+    { answer: { text: [...'I will turn it on. '], calls: [{ name: 'set_light', arguments: { city: 'hall' } }] } },
+  ]);
+  const { sentences, end } = await collect({ ...request, tools: [lamp], query: 'turn on the hall light' });
+  assert.deepEqual([sentences, end.calls.length], [['It is on.'], 1]);
+});

@@ -69,7 +69,7 @@ export function speechGate({ tools, sole, language, answerOnly = false }: GateOp
       if (held !== undefined) held += piece;
       else if (isSpeech(own)) clear.push(own);
       else held = piece;
-      isFirst &&= own.trim() === '';
+      isFirst &&= held !== undefined || own.trim() === '';
     }
     return clear.filter((piece) => piece.trim() === '' || isSaid(piece));
   }

@@ -20,7 +20,7 @@ const isSummary = ({ format }: ChatBody) => /"summary"/.test(JSON.stringify(form
 async function started(summary: () => Answer, remember = [REMEMBER]) {
   const server = await startScriptedModelServer({
     speed: 'instant',
-    answers: (request) => (isSummary(request) ? summary() : { text: 'Very well, I have put it on the list for you.' }),
+    answers: (request) => (isSummary(request) ? summary() : { text: 'Very well, that is a fine thing for a party.' }),
   });
   closeLater(server.close);
   const file = path.join(USER_DIR, `long-talk-${files++}.db`);
