@@ -121,6 +121,7 @@ test('what was said before the wake word is asked about only where the words ref
     ['how old is she?', 'Meryl Streep is in that film too', 'en'],
     ['how do I get there?', tram, 'en'],
     ['was kostet das?', 'am Montag macht die neue Straßenbahn auf', 'de'],
+    ['was kostet die?', 'am Montag macht die neue Straßenbahn auf', 'de'],
     ['wie lange dauert das denn', 'wir fahren im Sommer nach Kreta', 'de'],
     ['was weißt du darüber?', 'die haben da jetzt ein Planetarium', 'de'],
     ['ça coûte combien ?', 'la nouvelle ligne de tram ouvre lundi', 'fr'],

@@ -13,7 +13,7 @@ const MIN_WORDS = 4;
 /** Words that stand for what was said before: not "it" of the weather, nor "that" and "das" before what they belong to. */
 const REFERENCES: Readonly<Record<Language, RegExp>> = {
   en: /\b(?:that|this|those|these)(?=[\s,]*(?:$|[.?!]|(?:is|are|was|were|does|do|did|will|would|can|costs?|means?|takes?|works?|happens?|one)\b))|\b(?:he|she|they|him|her|them|there(?=\W*$))\b|(?<!\b(?:is|was|it's|time|be|will) )\bit\b(?!['’]s\b)|\b(?:much|far|long|big|old|many|good|true) is it\b/iu,
-  de: /\b(?:das|dies|dieses|diese)(?=[\s,]*(?:$|[.?!]|(?:ist|sind|war|kostet|kosten|heißt|geht|eigentlich|denn|genau|noch|auch|so|für|wirklich|mal|bitte|auf|nach|alles)(?!\p{L})))|(?<!\p{L})(?:da(?:von|zu|für|mit|ran|rin|rüber|bei|gegen|hin)|dort(?:hin)?|ihn|ihm|ihr|er)(?!\p{L})|(?<!\p{L})sie(?!\p{L})/u,
+  de: /\b(?:das|dies|dieses|diese)(?=[\s,]*(?:$|[.?!]|(?:ist|sind|war|kostet|kosten|heißt|geht|eigentlich|denn|genau|noch|auch|so|für|wirklich|mal|bitte|auf|nach|alles)(?!\p{L})))|(?<!\p{L})(?:da(?:von|zu|für|mit|ran|rin|rüber|bei|gegen|hin)|dort(?:hin)?|ihn|ihm|ihr|er|sie|d(?:ie|er|en|em)(?=\W*$))(?!\p{L})/u,
   fr: /(?<!\p{L})(?:(?<!comment )ça(?! va(?!\p{L}))|cela|ceci|elles?|lui|eux|là-bas|(?<!quelle heure est-)(?<!\p{L})ils?(?= (?:a|est|joue|vit|habite|ont|sont|jouent)(?!\p{L})))(?!\p{L})/iu,
   es: /(?<!\p{L})(?:eso|esto|aquello|ellas?|ellos|él|allí|allá)(?!\p{L})/iu,
 };
