@@ -43,13 +43,13 @@ export const BEFORE = set(
 /** Words after a name that make it someone who is spoken about; before it, too. */
 export const TELLS = set(
   `is was has had says said told called calls likes loves lives lived works worked went came goes comes wants wanted thinks thought
-   made makes and or isnt wasnt gave got needs knows knew does looks looked seems plays played asked asks will would s
+   made makes and or isnt wasnt gave got needs knows knew does looks looked seems plays played asked asks will would s from
    doesnt didnt hasnt hadnt wouldnt couldnt wont cant keeps hears forgets forgot understands answers answered responds listens turned stopped woke
-   ist war hat hatte sagt sagte rief ruft mag liebt wohnt arbeitet ging kam geht kommt will wollte und oder heisst hiess wird macht sieht spielt lauft
+   ist war hat hatte sagt sagte rief ruft mag liebt wohnt arbeitet ging kam geht kommt will wollte und oder heisst hiess wird macht sieht spielt lauft weiss
    hort funktioniert antwortet versteht reagiert redet spricht
-   est etait a avait dit disait aime habite travaille va vient veut et ou fait m
+   est etait a avait dit disait aime habite travaille va vient veut et ou fait m sait marche fonctionne repond comprend entend
    e aveva dice diceva sente funziona capisce heeft zei zegt werkt hoort foi tem disse jest byl powiedzial mowi dziala
-   es era esta estaba ha habia dijo dice llamo gusta vive trabaja fue va viene quiere y o que se tiene hace
+   es era esta estaba ha habia dijo dice llamo gusta vive trabaja fue va viene quiere y o que se tiene hace sabe funciona entiende responde
    skazal skazala govorit govoril byl bila rabotaet znaet slishit`,
 );
 /** Words that ask for nothing when they stand alone before a name. */
@@ -65,10 +65,10 @@ export const SPEAKS_OF = set(
 );
 /** What is asked or told of somebody by name, also with an adverb before the name: "wer ist eigentlich Jarvis". */
 export const SPEAKS_WITH = set(
-  `is was are ask know ist war frag frage fragt fragen kennt kennst heisst called est etait demande connais es era pregunta conoces e is wie vraag`,
+  `is was are ask know have has got haben habe hat ist war frag frage fragt fragen kennt kennst heisst called est etait demande connais es era pregunta conoces e is wie vraag`,
 );
 export const ADVERBS = set(
-  `actually exactly really again just simply even then eigentlich ubrigens denn doch einfach mal uberhaupt nochmal genau nur
+  `actually exactly really again just simply even then now jetzt eigentlich ubrigens denn doch einfach mal uberhaupt nochmal genau nur
    donc vraiment exactement simplement realmente exactamente simplemente entonces davvero eigenlijk toch gewoon`,
 );
 /** Verbs that give a name to somebody: "my sister calls the robot Jarvis". */
@@ -79,6 +79,8 @@ export const NAMING = set(
 export const NAMES_IT = /^(?:call|name) (?:it|him|her|them|us|me)$/;
 /** Asks for the name of something: "what was the film called again, Jarvis". */
 export const ASKS_NAME = set('what whats which how wie comment quoi quel quelle como que cual');
+/** "How is that cake called Jarvis", not "which one is called Jarvis". */
+export const IS_CALLED = /^(?:what|how)(?:s| is| was| are| were) \S.* (?:called|named)$/;
 /** "Jarvis Netflix on the TV": what has a capital after the name is asked for, and no second name. */
 export const PLACES = set(
   'on in at to for from until auf im in am an um fur bis sur dans a au aux en pour de al del para por please bitte',
@@ -96,14 +98,14 @@ export const ENGLISH_TELLS =
 /** Between a name and a verb that tells of it: "Jarvis never listens". */
 export const MEANWHILE = set(
   `never always still just also often sometimes already once nie immer wieder auch schon noch manchmal oft toujours jamais encore
-   souvent aussi nunca siempre tambien todavia ya ne no`,
+   souvent aussi me le nous lo nos nunca siempre tambien todavia ya ne no`,
 );
 /** A denied verb in the third person, which asks for nothing: "ne marche plus", "no funciona"; "no apagues" asks. */
 export const DENIES =
   /^(?:ne? (?:(?:me|m|nous|se|s) )?(?:marche|fonctionne|repond|comprend|entend|ecoute|sait|peut|veut|parle)|no (?:(?:me|nos|se) )?\p{L}{3,}[ae])(?!\p{L})/u;
 /** Questions may begin so after a name without a pause: "Jarvis can you …". */
 export const ADDRESSES =
-  /^(?:(?:is|are|was|will|would|does|has|have|(?:is|are|was|wo|would|could|does|has|ca)n['’]?t) (?:it|there|the|my|any|you|this|that|everything)|(?:ist|war|wird|hat) (?:es|noch|jemand|alles)|est[- ]ce|y a|à|où|qué|es (?:ist|wird|war|regnet|gibt|zieht)|läuft (?:der|die|das|noch)|es (?:muy )?(?:tarde|temprano|pronto)|hace (?:(?:muy|mucho|demasiado|tanto) )?(?:frío|calor|sol|viento|falta))(?![\p{L}])/u;
+  /^(?:(?:is|are|was|will|would|does|has|have|(?:is|are|was|wo|would|could|does|has|ca)n['’]?t) (?:it|there|the|my|any|you|this|that|everything)|(?:ist|war|wird|hat) (?:es|noch|jemand|alles)|from (?:now|today|tomorrow|tonight)|est[- ]ce|y a|à|où|qué|es (?:ist|wird|war|regnet|gibt|zieht)|läuft (?:der|die|das|noch)|es (?:muy )?(?:tarde|temprano|pronto)|hace (?:(?:muy|mucho|demasiado|tanto) )?(?:frío|calor|sol|viento|falta))(?![\p{L}])/u;
 /** German orders of which speech to text writes "mach" as "macht": "macht das Licht an", not "macht immer das Licht an". */
 export const ORDERS =
   /^macht (?:bitte |mal )*(?:das|die|den|alle|mein\p{L}*|unser\p{L}*|\p{Lu}\p{L}+) .*?(?:an|aus|auf|zu|ab|hoch|runter|leiser|lauter|heller|dunkler|wärmer|kälter)[\s.!]*$/u;

@@ -14,6 +14,7 @@ import {
   GERMAN_VERB,
   GOOD,
   GREETINGS,
+  IS_CALLED,
   MEANWHILE,
   MISHEARD_HEY,
   NAMES_IT,
@@ -183,11 +184,11 @@ function tells(tokens: readonly Token[], end: number, text: string, { capitals }
 
 /** Whether a word with a capital after the name belongs to it: "Jarvis Cocker sings". */
 function isSecondName(tokens: readonly Token[], end: number, { names, capitals }: Names): boolean {
-  const [next, second] = [tokens[end], tokens[end + 1]];
+  const [next, second, third] = tokens.slice(end, end + 3);
   if (!next?.capital || !second || second.capital || names.includes(next.word)) return false;
   // where nouns are written with a capital, only a verb behind it tells
   if (capitals) return TELLS.has(second.word) && !next.pause;
-  return !/^i(?:m|d|ve|ll)?$/.test(next.word) && !PLACES.has(second.word);
+  return !/^i(?:m|d|ve|ll)?$/.test(next.word) && !(PLACES.has(second.word) && !third?.capital);
 }
 
 function isSentenceEnd(text: string, tokens: readonly Token[], start: number): boolean {
@@ -228,9 +229,11 @@ function asksName(tokens: readonly Token[], from: number): boolean {
   while (first > 0 && !tokens[first - 1]?.pause) first--;
   while (BEFORE.has(tokens[first]?.word ?? '') && !ASKS_NAME.has(tokens[first]?.word ?? '')) first++;
   if (!ASKS_NAME.has(tokens[first]?.word ?? '')) return false;
-  const naming = tokens.slice(first, from).findIndex(({ word }) => NAMING.has(word));
-  const last = tokens[from - 1]?.word ?? '';
-  return naming >= 0 && (/^(?:call|nam)ed$/.test(last) || !(SPEAKS_OF.has(last) || SPEAKS_WITH.has(last)));
+  const asked = tokens.slice(first, from).map(({ word }) => word);
+  if (!asked.some((word) => NAMING.has(word))) return false;
+  const last = asked.at(-1) ?? '';
+  if (/^(?:call|nam)ed$/.test(last)) return tokens[from - 1]?.pause === true || IS_CALLED.test(asked.join(' '));
+  return !(SPEAKS_OF.has(last) || SPEAKS_WITH.has(last));
 }
 
 /** Whether the sentence that ends with a name says who has it, or asks who that is. */
