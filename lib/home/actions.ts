@@ -1,11 +1,11 @@
 import { JarvisError } from '../turn/errors.js';
-import { colourOf } from './colours.js';
+import { colourOf, kelvinOf } from './colours.js';
 import type { Action, Command, Domain, Entity, House } from './types.js';
 
 const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'climate', 'media_player', 'other'];
 
 /** Which kinds of devices an action is for; questions are for all. */
-const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, readonly Domain[]> = {
+export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, readonly Domain[]> = {
   turn_on: [...SWITCHABLE, 'scene', 'script'],
   turn_off: [...SWITCHABLE, 'script'],
   toggle: [...SWITCHABLE, 'cover'],
@@ -153,7 +153,8 @@ export function refusal(entity: Entity, { action, value, by }: Command): string 
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";
   }
-  if (action === 'set_color' && Array.isArray(modes) && !modes.some((mode) => COLOURED.includes(mode))) {
+  const shades = kelvinOf(String(value)) === undefined ? COLOURED : [...COLOURED, 'color_temp'];
+  if (action === 'set_color' && Array.isArray(modes) && !modes.some((mode) => shades.includes(mode))) {
     return "it can't change its colour";
   }
   if (action === 'set_position' && typeof features === 'number' && (features & CAN_SET_POSITION) === 0) {

@@ -29,6 +29,25 @@ for (let i = 0; i + 1 < listed.length; i += 2) {
   COLOURS.set(listed[i] ?? '', [rgb >> 16, (rgb >> 8) & 255, rgb & 255]);
 }
 
+/** Whites of lamps, which CSS has no names for: their colour temperature in kelvin, and how a lamp of colours shows them. */
+const WHITES: Readonly<Record<string, [kelvin: number, shown: readonly [number, number, number]]>> = {
+  warmwhite: [2700, [255, 197, 143]],
+  neutralwhite: [4000, [255, 219, 186]],
+  coolwhite: [6500, [255, 249, 253]],
+};
+for (const [name, [, shown]] of Object.entries(WHITES)) COLOURS.set(name, shown);
+
+/** The colour temperature of a white in kelvin; undefined for every other colour. */
+export function kelvinOf(name: string): number | undefined {
+  return WHITES[colourName(name)]?.[0];
+}
+
+/** The name of the colour that is nearest to red, green and blue (0 to 255). */
+export function nearestColour(rgb: readonly number[]): string | undefined {
+  const apart = (other: readonly number[]) => other.reduce((sum, part, i) => sum + (part - (rgb[i] ?? 0)) ** 2, 0);
+  return [...COLOURS].sort((a, b) => apart(a[1]) - apart(b[1]))[0]?.[0];
+}
+
 /** A colour's name as CSS and Home Assistant write it: "Light Blue" is "lightblue". */
 export function colourName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');

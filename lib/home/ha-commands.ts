@@ -2,7 +2,7 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { abortError } from '../turn/wait.js';
 import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
-import { colourName } from './colours.js';
+import { colourName, colourOf, kelvinOf } from './colours.js';
 import type { Session } from './ha-link.js';
 import { reached, stillIs } from './read-back.js';
 import type { Command, CommandResult, Entity, House } from './types.js';
@@ -150,7 +150,7 @@ function serviceFor(entity: Entity, { action, value, by = 0 }: Command): Service
     case 'set_brightness':
       return of('turn_on', { brightness_pct: value });
     case 'set_color':
-      return of('turn_on', { color_name: colourName(String(value)) });
+      return of('turn_on', colourData(entity, String(value)));
     case 'set_temperature':
       return of('set_temperature', temperatures(entity, Number(value)));
     case 'open':
@@ -171,6 +171,16 @@ function serviceFor(entity: Entity, { action, value, by = 0 }: Command): Service
     default:
       return entity.domain === 'other' ? { domain: 'homeassistant', service: action, data: {} } : of(action);
   }
+}
+
+/** A colour by its name, a white by its temperature where the lamp has one. */
+function colourData({ attributes }: Entity, name: string): Record<string, unknown> {
+  const kelvin = kelvinOf(name);
+  if (kelvin === undefined) return { color_name: colourName(name) };
+  const modes = attributes['supported_color_modes'];
+  return Array.isArray(modes) && modes.includes('color_temp')
+    ? { color_temp_kelvin: kelvin }
+    : { rgb_color: colourOf(name) };
 }
 
 /** A thermostat that keeps a range gets the range moved, as wide as it was. */

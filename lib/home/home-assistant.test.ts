@@ -134,6 +134,32 @@ test('"brighter" and "louder" count from what each device has now, and leave off
   ]);
 });
 
+test('a white is a colour temperature where the lamp has one', async () => {
+  const { double, home } = await start();
+  const light = (...modes: string[]) => ({ s: 'on', a: { supported_color_modes: modes } });
+  double.more = { 'light.white': light('color_temp'), 'light.colour': light('hs') };
+  await inState(home, 'connected');
+  const called: unknown[] = [];
+  double.instead = (message, socket) => {
+    if (message.type !== 'call_service') return false;
+    const { service_data: data, target } = message as Record<string, Record<string, unknown>>;
+    called.push([target?.['entity_id'], data]);
+    double.send(socket, { id: message.id, type: 'result', success: true, result: {} });
+    const ids = target?.['entity_id'] as string[];
+    const a = { rgb_color: [255, 167, 87] };
+    double.emit('subscribe_entities', { c: Object.fromEntries(ids.map((id) => [id, { '+': { a } }])) });
+    return true;
+  };
+  const targets = ['light.white', 'light.colour'];
+  assert.equal((await home.run({ action: 'set_color', targets, value: 'warmwhite' }, never)).ok, true);
+  assert.deepEqual(called, [
+    [['light.white'], { color_temp_kelvin: 2700 }],
+    [['light.colour'], { rgb_color: [255, 197, 143] }],
+  ]);
+  const red = await home.run({ action: 'set_color', targets: ['light.white'], value: 'red' }, never);
+  assert.match(red.failed[0]?.reason ?? '', /can't change its colour/);
+});
+
 test('a server that hangs is dropped and connected to again, with events and fresh states', async () => {
   const { double, home } = await start('good', { pingEvery: 50, pingLimit: 1000 });
   const heard: unknown[] = [];

@@ -70,6 +70,94 @@ test('acting says the state that was read back', async () => {
   );
 });
 
+test('what models call devices, values and actions is understood, in four languages', async () => {
+  const living = ['light.living_room_light', 'light.floor_lamp'];
+  for (const [language, name, area, action, value, targets] of [
+    ['en', 'living room lights', undefined, 'turn_off', undefined, living],
+    ['en', 'living room lights', 'Living Room', 'turnOff', undefined, living],
+    ['en', 'all the lights', 'Living Room', 'off', undefined, living],
+    ['de', 'Wohnzimmerlichter', undefined, 'switch_off', undefined, living],
+    ['fr', 'toutes les lumières du salon', undefined, 'turn_off', undefined, living],
+    ['es', 'luces del salón', undefined, 'light.turn_off', undefined, living],
+    ['en', 'everything', 'bedroom', 'turn_off', undefined, ['light.bedroom_light', 'light.bedside_lamp']],
+    ['en', 'doors', 'hall', 'lock', undefined, ['lock.front_door']],
+    ['en', 'desk lamp', undefined, 'set_brightness', 0.3, 77],
+    ['en', 'desk lamp', undefined, 'dim', '30%', 77],
+    ['en', 'desk lamp', undefined, 'set_brightness', '20 percent', 51],
+    ['en', 'desk lamp', undefined, 'set_brightness', 'max', 255],
+    ['fr', 'lampe de bureau', undefined, 'set_brightness', 'la moitié', 128],
+    ['en', 'desk lamp', undefined, 'brighten', undefined, 179],
+    ['en', 'desk lamp', undefined, 'turn_on', '40 %', 102],
+  ] as const) {
+    const { home } = tools();
+    let ran: readonly string[] = [];
+    const watched: Home = {
+      ...home,
+      async run(command, signal) {
+        ran = command.targets;
+        return await home.run(command, signal);
+      },
+    };
+    const { act } = tools(watched);
+    const what = JSON.stringify([name, area, action, value]);
+    const result = await act.run({ action, names: [name], area, value }, { ...context('kitchen'), language });
+    assert.equal(result.ok, true, `${what}: ${result.text}`);
+    if (typeof targets === 'object') assert.deepEqual(ran, targets, what);
+    else {
+      const lamp = home.house().entities.find(({ id }) => id === 'light.desk_lamp');
+      assert.ok(Math.abs(Number(lamp?.attributes['brightness']) - targets) <= 1, what);
+    }
+  }
+});
+
+test('degrees, colours and the fields of Home Assistant are values too', async () => {
+  for (const [args, id, attributes] of [
+    [{ action: 'set_temperature', value: '21,5 Grad' }, 'climate.bedroom', { temperature: 21.5 }],
+    [{ action: 'set_temperature', value: '22°C' }, 'climate.bedroom', { temperature: 22 }],
+    [{ action: 'set_temperature', temperature: 20 }, 'climate.bedroom', { temperature: 20 }],
+    [{ action: 'set_temperature', value: '+2' }, 'climate.bedroom', { temperature: 20 }],
+    [{ action: 'set_color', value: 'warm white' }, 'light.floor_lamp', { rgb_color: [255, 197, 143] }],
+    [{ action: 'set_color', value: 'rouge' }, 'light.floor_lamp', { rgb_color: [255, 0, 0] }],
+    [{ action: 'set_colour', value: 'dunkelblau' }, 'light.floor_lamp', { rgb_color: [0, 0, 139] }],
+    [{ action: 'set_color', value: 'Verde' }, 'light.floor_lamp', { rgb_color: [0, 128, 0] }],
+    [{ action: 'set_color', value: '#ff0000' }, 'light.floor_lamp', { rgb_color: [255, 0, 0] }],
+    [
+      { action: 'turn_on', brightness: 0.4, color: 'red' },
+      'light.floor_lamp',
+      { rgb_color: [255, 0, 0], brightness: 102 },
+    ],
+    [{ action: 'volumeUp' }, 'media_player.kitchen_speaker', { volume_level: 0.4 }],
+    [{ action: 'set_volume', value: 'half' }, 'media_player.kitchen_speaker', { volume_level: 0.5 }],
+  ] as const) {
+    const { home, act } = tools();
+    const result = await act.run({ ...args, names: [id] }, context());
+    assert.equal(result.ok, true, result.text);
+    const now = home.house().entities.find((entity) => entity.id === id)?.attributes ?? {};
+    for (const [name, value] of Object.entries(attributes)) assert.deepEqual(now[name], value, JSON.stringify(args));
+  }
+});
+
+test('what can’t be told is answered with what to give instead, and nothing is done', async () => {
+  for (const [args, says] of [
+    [{ action: 'set_brightness', names: ['desk lamp'], value: 200 }, /from 0 to 100/],
+    [{ action: 'set_brightness', names: ['desk lamp'] }, /needs .* from 0 to 100/],
+    [{ action: 'set_color', names: ['floor lamp'], value: 'blurple' }, /such as "red" or "warm white"/],
+    [{ action: 'turn_on', names: ['everything'] }, /needs an area/],
+    [{ action: 'turn_on', names: ['lights'], area: 'ballroom' }, /Areas: Kitchen/],
+    [{ action: 'turn_off', area: 'kitchen' }, /give names/],
+    [{ action: 'turn_on', names: ['lamp'] }, /Close: /],
+    [{ action: 'unlock', names: ['front door'] }, /only a person/],
+    [{ action: 'open', names: ['garage'] }, /only a person/],
+  ] as const) {
+    const { home, act } = tools();
+    const before = home.house();
+    const { ok, text } = await act.run(args, context());
+    assert.equal(ok, false);
+    assert.match(text, says);
+    assert.equal(home.house(), before, JSON.stringify(args));
+  }
+});
+
 test('several of one name are told apart by the room, or asked back', async () => {
   const base = openDemoHome();
   const entities = base

@@ -3,17 +3,14 @@ import { confirmationQuestion } from '../deciding/answers.js';
 import { type GuardedHome, guarded as guardedHome } from '../home/guard.js';
 import { lastOf } from '../home/last-commands.js';
 import { stateWords } from '../home/state-words.js';
-import { ACTIONS, type Action, type Command, type CommandResult, type Entity, type Home } from '../home/types.js';
+import type { Command, CommandResult, Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
+import { ACTING, commandOf, controlArguments } from './home-arguments.js';
 import { clean, deviceLine } from './home-lines.js';
-import { devicesNamed, devicesOf, placeOf, Unknown } from './home-names.js';
+import { devicesNamed, devicesOf, Unknown } from './home-names.js';
 import { statesAsked } from './state-asked.js';
 
 const MOST_LINES = 30;
-const ACTING = ACTIONS.filter((action): action is Exclude<Action, 'get_state' | 'list_on'> => {
-  return action !== 'get_state' && action !== 'list_on';
-});
-
 /** Small models send one name instead of a list, and numbers as text with a unit. */
 const names = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
@@ -21,16 +18,6 @@ const names = z.preprocess(
 );
 const words = z.preprocess((value) => (value === null || value === '' ? undefined : value), z.string().optional());
 const stateArguments = z.object({ names: names.optional(), area: words, what: words });
-const controlArguments = z.object({
-  action: z.enum(ACTING),
-  names,
-  area: words,
-  value: z.preprocess(
-    (value) => (value === null ? undefined : numberIn(value)),
-    z.union([z.number(), z.string()]).optional(),
-  ),
-});
-
 const namesParameter = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 const areaParameter = {
   type: 'string',
@@ -67,7 +54,9 @@ function getState(home: GuardedHome): Tool {
         const house = home.house();
         const entities =
           asked.length > 0
-            ? asked.flatMap((name) => devicesNamed(house, name, area ?? context.area))
+            ? asked.flatMap((name) =>
+                devicesNamed(house, name, { area, here: context.area, language: context.language }),
+              )
             : devicesOf(house, what, area);
         const lines = [...new Set(entities)].slice(0, MOST_LINES).map((entity) => deviceLine(entity, house));
         if (lines.length === 0) return { ok: false, text: 'There is no such device in the house.' };
@@ -91,7 +80,7 @@ function controlDevice(home: GuardedHome): Tool {
       properties: {
         action: { type: 'string', enum: ACTING },
         names: namesParameter(
-          'Names or ids of devices, e.g. ["Kitchen Light"]; "lights" means all lights of the room.',
+          'Names or ids of devices, e.g. ["Kitchen Light"]; "lights" means all lights of the room, "all lights" and "everything" those of the house.',
         ),
         area: areaParameter,
         value: {
@@ -104,25 +93,23 @@ function controlDevice(home: GuardedHome): Tool {
     },
     async run(args, context) {
       return await guarded(async () => {
-        const { action, names: asked, area, value } = parse(controlArguments, args);
+        const { wishes, names: asked, area } = controlArguments(args);
         refuseWhenLost(home, 'Not done.');
         const house = home.house();
-        const targets = asked.flatMap((name) => {
-          const found = devicesNamed(house, name, area ?? context.area);
-          return found.length > 1 && !placeOf(house, found, area ?? context.area)
-            ? ambiguous(home, name, found)
-            : found;
-        });
-        const command: Command = {
-          action,
-          targets: [...new Set(targets.map(({ id }) => id))],
-          ...(value === undefined ? {} : { value }),
-        };
-        const opening = home.opening(command, 'model');
-        if (opening.length > 0) return askedFirst(home, command, opening, context);
-        const result = await home.run(command, context.signal);
-        home.last.keep(context.site, turnOf(context), lastOf(command, result, house));
-        return told(result);
+        const results: ToolResult[] = [];
+        for (const wish of wishes) {
+          const action = wish.action === 'set' ? undefined : wish.action;
+          const looking = { area, here: context.area, language: context.language, action };
+          const targets = [...new Set(asked.flatMap((name) => devicesNamed(house, name, looking)))];
+          const domains = targets.map(({ domain }) => domain);
+          const command: Command = { ...commandOf(wish, domains), targets: targets.map(({ id }) => id) };
+          const opening = home.opening(command, 'model');
+          if (opening.length > 0) return askedFirst(home, command, opening, context);
+          const result = await home.run(command, context.signal);
+          home.last.keep(context.site, turnOf(context), lastOf(command, result, house));
+          results.push(told(result));
+        }
+        return { ok: results.every(({ ok }) => ok), text: results.map(({ text }) => text).join('\n') };
       });
     },
   };
@@ -160,12 +147,6 @@ function told({ done, failed }: CommandResult): ToolResult {
   return { ok: failed.length === 0, text: lines.join('\n') };
 }
 
-function ambiguous(home: Home, name: string, found: Entity[]): never {
-  const house = home.house();
-  const list = found.map((entity) => `${entity.id} | ${deviceLine(entity, house)}`).join('\n');
-  throw new Unknown(`Several devices are called "${clean(name)}". Give an area, or one of these ids:\n${list}`);
-}
-
 function refuseWhenLost(home: Home, what: string): void {
   const { state, detail } = home.status();
   if (state !== 'connected') throw new Unknown(`${what} ${detail}`);
@@ -185,10 +166,4 @@ function parse<Output>(schema: z.ZodType<Output>, args: Record<string, unknown>)
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   throw new Unknown(`Wrong arguments: ${z.prettifyError(parsed.error)}`);
-}
-
-function numberIn(value: unknown): unknown {
-  const number =
-    typeof value === 'string' ? /^\s*(-?\d+(?:[.,]\d+)?)\s*(?:%|°|percent|degrees?)?/i.exec(value)?.[1] : undefined;
-  return number === undefined ? value : Number(number.replace(',', '.'));
 }

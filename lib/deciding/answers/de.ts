@@ -46,6 +46,9 @@ export const de: Phrases = {
   },
   things: ['Geräte', 'N'],
   colors: {
+    warmwhite: 'warmweiß',
+    neutralwhite: 'neutralweiß',
+    coolwhite: 'kaltweiß',
     red: 'rot',
     green: 'grün',
     blue: 'blau',

@@ -23,6 +23,9 @@ export const en: Phrases = {
   },
   things: ['devices', 'C'],
   colors: {
+    warmwhite: 'warm white',
+    neutralwhite: 'neutral white',
+    coolwhite: 'cool white',
     lightblue: 'light blue',
     darkblue: 'dark blue',
     skyblue: 'sky blue',

@@ -45,6 +45,9 @@ export const es: Phrases = {
   },
   things: ['aparatos', 'M'],
   colors: {
+    warmwhite: 'en blanco cálido',
+    neutralwhite: 'en blanco neutro',
+    coolwhite: 'en blanco frío',
     red: 'en rojo',
     green: 'en verde',
     blue: 'en azul',

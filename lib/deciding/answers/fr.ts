@@ -49,6 +49,9 @@ export const fr: Phrases = {
   },
   things: ['appareils', 'M'],
   colors: {
+    warmwhite: 'en blanc chaud',
+    neutralwhite: 'en blanc neutre',
+    coolwhite: 'en blanc froid',
     red: 'en rouge',
     green: 'en vert',
     blue: 'en bleu',

@@ -67,7 +67,7 @@ export function ofKind(
     return byDefault('media_player', read, place, scope, wanted, fits);
   }
   // all the plugs are switched off but the fridge's
-  const spared = (entity: Entity) => wanted.roomless && entity.domain === 'switch' && staysOn(entity, scope.house);
+  const spared = (entity: Entity) => wanted.roomless && entity.domain === 'switch' && staysOn(entity, index.house);
   const some = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
   const house = some.length > 1 ? some.filter((entity) => !spared(entity)) : some;
   const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);

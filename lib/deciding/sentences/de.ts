@@ -110,6 +110,13 @@ export const de: LanguageTable = {
   head: 'last',
   colors: {
     rot: 'red',
+    warmweiß: 'warmwhite',
+    'warmes weiß': 'warmwhite',
+    'warm weiß': 'warmwhite',
+    neutralweiß: 'neutralwhite',
+    kaltweiß: 'coolwhite',
+    'kaltes weiß': 'coolwhite',
+    tageslichtweiß: 'coolwhite',
     grün: 'green',
     blau: 'blue',
     gelb: 'yellow',

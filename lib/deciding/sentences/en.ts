@@ -122,6 +122,12 @@ export const en: LanguageTable = {
   head: 'last',
   colors: {
     red: 'red',
+    'warm white': 'warmwhite',
+    'soft white': 'warmwhite',
+    'neutral white': 'neutralwhite',
+    'cool white': 'coolwhite',
+    'cold white': 'coolwhite',
+    daylight: 'coolwhite',
     green: 'green',
     blue: 'blue',
     yellow: 'yellow',

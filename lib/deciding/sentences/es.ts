@@ -99,6 +99,12 @@ export const es: LanguageTable = {
   head: 'first',
   colors: {
     rojo: 'red',
+    'blanco cálido': 'warmwhite',
+    'blanca cálida': 'warmwhite',
+    'luz cálida': 'warmwhite',
+    'blanco neutro': 'neutralwhite',
+    'blanco frío': 'coolwhite',
+    'blanca fría': 'coolwhite',
     roja: 'red',
     rojas: 'red',
     rojos: 'red',

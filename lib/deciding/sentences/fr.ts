@@ -108,6 +108,11 @@ export const fr: LanguageTable = {
   head: 'first',
   colors: {
     rouge: 'red',
+    'blanc chaud': 'warmwhite',
+    'blanche chaude': 'warmwhite',
+    'blanc neutre': 'neutralwhite',
+    'blanc froid': 'coolwhite',
+    'blanche froide': 'coolwhite',
     rouges: 'red',
     vert: 'green',
     verte: 'green',

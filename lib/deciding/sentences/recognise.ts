@@ -1,5 +1,4 @@
 import { isOn, stepped } from '../../home/actions.js';
-import { fold } from '../../home/fold.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
@@ -9,6 +8,7 @@ import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
 import { resolve } from './targets.js';
 import type { Asked, Does, Pattern } from './types.js';
+import { percentIn, spokenWords } from './values.js';
 
 const MOST_LETTERS = 200;
 const MOST_WORDS = 24;
@@ -225,17 +225,6 @@ export function* matches(language: Language, text: string): Generator<Match> {
   }
 }
 
-/** The folded words of a sentence, a space before each, with "%" and "°" as words and decimals as one word. */
-function spokenWords(text: string): string {
-  const readable = text
-    .replace(/(\d)[.,](\d)/g, '$1dot$2')
-    .replace(/%/g, ' percent ')
-    .replace(/°\s*[CF]?\b/gi, ' degrees ')
-    .replace(/[’´`]/g, "'");
-  const folded = fold(readable);
-  return folded === '' ? '' : ` ${folded}`;
-}
-
 /**
  * Takes "could you", "please" and the like off; `requested` when one of them makes a question a request, `slightly` when
  * "a bit" was among them.
@@ -368,14 +357,6 @@ function degreesFor(
   const degrees = numberIn((said ?? '').trim(), language);
   if (degrees === undefined || degrees < COLDEST || degrees > WARMEST) return null;
   return command('set_temperature', degrees);
-}
-
-function percentIn(words: string | undefined, language: Language, table: CompiledTable): number | undefined {
-  let said = words ?? '';
-  for (let i = 0; i < 2; i++) said = said.replace(table.percent, '');
-  said = said.trim();
-  const percent = table.levels.get(said) ?? numberIn(said, language);
-  return percent === undefined || percent > 100 ? undefined : percent;
 }
 
 /** A lamp, or the lamps of a group: a group told one value would make them all alike. */

@@ -7,7 +7,6 @@ import type { Words } from './tables.js';
 /** What a sentence may speak about, and from where. */
 export interface Scope {
   index: EntityIndex;
-  house: House;
   /** The room of the speaker. */
   here: Area | undefined;
   language: Language;
@@ -40,7 +39,7 @@ export interface Target {
 
 export function scopeOf(house: House, area: string | undefined, language: Language, words: Words): Scope {
   const index = entityIndex(house);
-  return { index, house, here: area === undefined ? undefined : index.area(area), language, words };
+  return { index, here: area === undefined ? undefined : index.area(area), language, words };
 }
 
 export function group(entities: Entity[], area?: Area): Target | null {

@@ -35,6 +35,8 @@ export interface CompiledTable {
   /** Between two orders of a sentence as it was written. */
   joint: RegExp;
   and: string;
+  /** "everywhere" */
+  house: string;
   request: RegExp;
   tail: RegExp;
   anywhere: RegExp;
@@ -98,6 +100,7 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
   return {
     joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
     and: table.and[0] ?? '',
+    house: table.everywhere[0] ?? '',
     lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
     request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
     tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),

@@ -70,7 +70,7 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
 }
 
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
-  const { index, house, here, language } = scope;
+  const { index, here, language } = scope;
   if (/(?:^| )(?:at|um|las) \d/.test(phrase)) return null;
   // "the lamp on and the fan", of "… off": what stands where a place was to come is the verb's
   if (scope.words.silent.has(phrase.slice(phrase.lastIndexOf(' ') + 1))) return null;
@@ -93,7 +93,7 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     if (read.rest.length > 0 || (!place && !wanted.roomless)) return null;
     const all = index.inArea(place?.id).filter((entity) => EVERYTHING.includes(entity.domain) && fits(entity));
     return group(
-      all.filter((entity) => !wanted.roomless || (entity.state !== 'unavailable' && !staysOn(entity, house))),
+      all.filter((entity) => !wanted.roomless || (entity.state !== 'unavailable' && !staysOn(entity, index.house))),
       place,
     );
   }
