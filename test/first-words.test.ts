@@ -74,6 +74,19 @@ describe('the first words of somebody who has no model server', () => {
     assert.equal(await answered(page, 'what should I not eat?'), "You told me that you can't eat nuts.");
   });
 
+  test('what is told with a day is known on that day, and a secret is not kept', async () => {
+    assert.equal(await answered(page, 'remember that tomorrow is bin day'), 'I’ll remember that tomorrow is bin day.');
+    const inAuckland = { timeZone: 'Pacific/Auckland', weekday: 'long', month: 'long', day: 'numeric' } as const;
+    const tomorrow = new Intl.DateTimeFormat('en', inAuckland).format(Date.now() + 86_400_000);
+    for (const asked of ['when is bin day?', 'what is tomorrow?']) {
+      assert.equal(await answered(page, asked), `${tomorrow}: bin day.`);
+    }
+    const refused = /^I don’t keep secrets .*haven’t stored/;
+    assert.match(await answered(page, 'remember that the alarm code is 4711'), refused);
+    assert.match(await answered(page, 'remember my wifi password moonbeam'), refused);
+    assert.doesNotMatch(await answered(page, 'what do you know about me?'), /alarm|moonbeam/);
+  });
+
   test('everything else gets one helpful answer, and once that the server is away', async () => {
     const answer = await answered(page, 'how tall is the Eiffel tower?');
     assert.match(answer, /I understand .*“turn on the kitchen light”/);
@@ -97,6 +110,9 @@ describe('the first words of somebody who has no model server', () => {
       ['Danke', /^Gern geschehen\.$/],
       ['Stopp', /Es läuft gerade nichts\.$/],
       ['Merk dir, dass ich keine Eier esse', /^Ich merke mir, dass du keine Eier isst\.$/],
+      ['Merk dir, dass der Code für die Garage 4711 ist', /behalte ich nicht/],
+      ['Merk dir, dass übermorgen Müllabfuhr ist', /Ich merke mir|Das merke ich mir/],
+      ['Wann ist Müllabfuhr?', /^\p{L}+tag, \d+\. \p{L}+: Müllabfuhr\.$|^Mittwoch/u],
       ['Darf ich Eier essen?', /^Du hast mir gesagt, dass du keine Eier isst\.$/],
       ['Wie hoch ist der Eiffelturm?', /Sprachmodell.*„schalte das Küchenlicht ein“/],
     ],
@@ -108,6 +124,9 @@ describe('the first words of somebody who has no model server', () => {
       ['Merci beaucoup', /^Je t’en prie\.$/],
       ['Stop', /Rien n’est en cours\.$/],
       ['Retiens que je ne mange pas de fromage', /« je ne mange pas de fromage »/],
+      ['Retiens que le code du portail est 4711', /Je ne garde ni secrets/],
+      ['Retiens que demain est le jour des poubelles', /C’est retenu/],
+      ['Quand est le jour des poubelles ?', /^\p{L}+di \d+ \p{L}+: le jour des poubelles\.$|^Dimanche/u],
       ['Est-ce que je mange du fromage ?', /^Tu m’as dit : « je ne mange pas de fromage »\.$/],
       ['Quelle est la hauteur de la tour Eiffel ?', /modèle de langage.*« allume la lumière de la cuisine »/],
     ],
@@ -119,6 +138,9 @@ describe('the first words of somebody who has no model server', () => {
       ['Gracias', /^De nada\.$/],
       ['Para', /No hay nada en marcha\.$/],
       ['Recuerda que no como carne', /«no como carne»/],
+      ['Recuerda que el código de la alarma es 4711', /No guardo secretos/],
+      ['Recuerda que pasado mañana viene el fontanero', /Lo recordaré/],
+      ['¿Cuándo viene el fontanero?', /^\p{L}+, \d+ de \p{L}+: viene el fontanero\.$/u],
       ['¿Como carne?', /^Me dijiste: «no como carne»\.$/],
       ['¿Cuánto mide la torre Eiffel?', /modelo de lenguaje.*«enciende la luz de la cocina»/],
     ],

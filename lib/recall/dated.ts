@@ -1,10 +1,10 @@
+import { datedLine } from '../memory/graph/dated.js';
 import type { Memory } from '../memory/memory.js';
 import type { Found } from './search-memory.js';
 import { type Day, isoOf } from './when/calendar.js';
 
 const MAX_DAYS = 7;
 const MAX_FOUND = 10;
-const DATED = /^(\d{4}-\d\d-\d\d)(?: – (\d{4}-\d\d-\d\d))?: /;
 
 /**
  * What was told of these days, whenever that was: "2026-11-23: bin day". Looked for by their dates, of a week at most.
@@ -16,8 +16,8 @@ export async function datedEntries({ entries }: Pick<Memory, 'entries'>, from: D
   const [first = '', last = first] = [days[0], days.at(-1)];
   const found = await Promise.all(days.map((day) => entries.search({ text: day, kinds: ['graph'], limit: MAX_FOUND })));
   const isOfThem = ({ text }: Found) => {
-    const [, begin, end = begin] = DATED.exec(text) ?? [];
-    return begin !== undefined && end !== undefined && begin <= last && end >= first;
+    const on = datedLine(text);
+    return on !== undefined && on.from <= last && on.to >= first;
   };
   return [...new Map(found.flat().map((entry) => [entry.id, entry])).values()].filter(isOfThem);
 }

@@ -78,6 +78,8 @@ export type ReplyEvent =
       messages: Message[];
       /** Why no model was asked, where there is none. */
       lacking?: JarvisError | undefined;
+      /** No model was needed: nothing tells whether there is one. */
+      unasked?: boolean;
     };
 
 const MAX_TURNS = contexts.reply.limits.mostTurns;
@@ -233,7 +235,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     question: /[?？؟]["'”’»)*_]*$/.test(text),
   };
   trace?.decided({ reply: done });
-  yield { type: 'end', ...done, messages: own, lacking };
+  yield { type: 'end', ...done, messages: own, lacking, unasked: asked === 0 };
 
   /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
   async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {

@@ -1,9 +1,12 @@
 import { isQuestion } from '../deciding/question.js';
 import { memoryAsked } from '../memory/asked.js';
+import { datedLine } from '../memory/graph/dated.js';
 import { WISHES_HEADING } from '../memory/graph/warm-profile.js';
 import { runsOf, termsOf, wordsOfRun } from '../memory/words/words.js';
 import { REFERENCE_WORDS } from '../recall/reference-words.js';
 import { ownTerms } from '../recall/search-terms.js';
+import { isoOf } from '../recall/when/calendar.js';
+import { dayTold } from '../recall/when.js';
 import { type Language, primaryLanguage, supportedLanguage } from '../turn/language.js';
 import { shorten } from '../turn/shorten.js';
 import { aboutYou } from './second-person.js';
@@ -122,7 +125,8 @@ export function saidBack({ query, language, now, found, about }: Remembered): Sa
   const asksAll = memoryAsked(query, now.getTime())?.intent === 'known';
   const asksTold = WAS_TOLD[known].test(query);
   if (!asksAll && !asksTold && !isQuestion(query, language)) return undefined;
-  const terms = ownTerms(query, { now, language });
+  const day = dayTold(query, { now, language });
+  const terms = ownTerms(day?.rest ?? query, { now, language });
   const isTimed = terms.from !== undefined || terms.to !== undefined;
   // Of a day only what the memory has of it.
   const lines = unlike([...found.map(withoutDate), ...(isTimed ? [] : factsIn(about))]);
@@ -130,6 +134,8 @@ export function saidBack({ query, language, now, found, about }: Remembered): Sa
   const saysI = has(query, FIRST_PERSON[known]);
   const fitting = lines.filter((line) => {
     if (asksAll) return true;
+    const on = day && datedLine(line);
+    if (on && topics.length === 0) return on.from < isoOf(day.to) && on.to >= isoOf(day.from);
     if (topics.length === 0) return asksTold;
     const words = new Set(termsOf(line));
     if (!topics.every((topic) => words.has(topic))) return false;
@@ -144,8 +150,21 @@ export function saidBack({ query, language, now, found, about }: Remembered): Sa
 }
 
 function sentencesFor(lines: readonly string[], language: Language): string {
+  const dated = lines.flatMap((line) => datedLine(line) ?? []);
+  if (dated.length > 0) {
+    const others = lines.filter((line) => !datedLine(line));
+    const told = dated.map((line) => `${dayIn(line.from, language)}: ${line.what}.`).join(' ');
+    return [told, ...(others.length > 0 ? [sentencesFor(others, language)] : [])].join(' ');
+  }
   const said = [lines.filter((line) => isOwn(line, language)), lines.filter((line) => !isOwn(line, language))];
   return said.flatMap((some, index) => (some.length > 0 ? [sayingOf(some, index === 0, language)] : [])).join(' ');
+}
+
+/** "Monday, November 23". */
+function dayIn(iso: string, language: Language): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  const said = new Intl.DateTimeFormat(language, options).format(Date.parse(iso));
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 function sayingOf(lines: readonly string[], own: boolean, language: Language): string {
@@ -163,7 +182,7 @@ function topicsOf(words: readonly string[], language: string): string[] {
 }
 
 function firstTopic(line: string, language: string): string | undefined {
-  const [first] = ownTerms(line, { now: new Date(0), language }).words;
+  const [first] = ownTerms(datedLine(line)?.what ?? line, { now: new Date(0), language }).words;
   return first === undefined ? undefined : wordsOfRun(first)[0]?.term;
 }
 

@@ -106,9 +106,9 @@ export default function jarvisAgent(RED: NodeAPI): void {
         for await (const event of tracedParts(trace, 'agent', events)) {
           if (event.type === 'sentence') sentence(event.text, turn);
           if (event.type === 'end') {
-            const { text, calls, question, lacking } = event;
+            const { text, calls, question, lacking, unasked } = event;
             if (lacking && !lack) this.warn(lacking.message);
-            lack = lacking?.code;
+            if (!unasked) lack = lacking?.code;
             // The last message only says that the reply is whole: the last sentence was sent when it was finished.
             sentence('', { ...turn, reply: { text, calls, question } }, index + 1);
           }

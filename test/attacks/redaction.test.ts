@@ -24,6 +24,12 @@ const SAID: [sentence: string, ...secrets: string[]][] = [
   ['what is a lighthouse? glpat-aBcDeFgHiJkLmNoPqRsT', 'aBcDeFgHiJkL'],
   ['what is a lighthouse? die PIN von der Haustür lautet acht eins sieben neun', 'acht eins sieben'],
 ];
+/** What people want kept, and the secret in it that isn't. */
+const TO_KEEP: [sentence: string, secret: string, answer: RegExp][] = [
+  ['remember that the alarm code is four seven one one', 'seven one one', /don’t keep secrets/],
+  ['remember my wifi password moonbeam', 'moonbeam', /don’t keep secrets/],
+  ['remember that 48291377 is my verification code', '48291377', /don’t keep secrets/],
+];
 /** What a model says and hands to tools by itself. */
 const TOLD = ['hunter2hunter', 'xoxb-9876543210-abcdefABCDEF12'];
 
@@ -95,6 +101,18 @@ test('a typed secret reaches no prompt, trace, log or store', async () => {
   assert.ok(server.requests.some(({ body }) => JSON.stringify(body).includes('lighthouse')));
   await until(() => stored().includes('lighthouse'), 'the store to have it');
   await nowhere(SAID.flatMap(([, ...secrets]) => secrets));
+});
+
+test('nor does one that is to be remembered, and the answer promises nothing', async () => {
+  for (const [sentence, , answer] of TO_KEEP) {
+    const known = page.messages.length;
+    await page.type(sentence);
+    const shown = () =>
+      page.messages.slice(known).findLast(({ type, kind, text }) => type === 'show' && kind === 'reply' && text);
+    const { text } = await until(shown, `an answer to "${sentence}"`);
+    assert.match(String(text), answer);
+  }
+  await nowhere(TO_KEEP.map(([, secret]) => secret));
 });
 
 test('nor does one that the model says itself or hands to a tool', async () => {

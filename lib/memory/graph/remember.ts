@@ -2,6 +2,7 @@ import { redact, tellsSecret } from '../../turn/redaction.js';
 import type { Memory } from '../memory.js';
 import { type Branch, ROOTS } from '../tables/graph-rows.js';
 import { replaces } from './contradiction.js';
+import { datedLine } from './dated.js';
 import { withProfiles } from './editing.js';
 import { foldLine } from './fold.js';
 import { splitIfTooBig } from './learn.js';
@@ -24,9 +25,6 @@ export type Remembered = { line: number; branch: Branch; changed: Branch[] } & (
 
 /** Lines among which an older version is looked for. */
 const MAX_LINES = 500;
-
-/** A line of one day, or of some: "2026-11-23: bin day". */
-const DATED = /^\d{4}-\d\d-\d\d/;
 
 /**
  * Remembers what a person asked for: word for word (without secrets), at once, with no model. The same words aren't kept
@@ -51,7 +49,7 @@ export async function rememberFact(memory: Memory, { text, turns, at }: ToRememb
   }
   const lines = await Promise.all(branches.map((branch) => memory.graph.branchLines(branch, MAX_LINES)));
   // What is on one day says nothing against what is on another.
-  const older = DATED.test(text) ? undefined : lines.flat().find((one) => replaces(text, one.text));
+  const older = datedLine(text) ? undefined : lines.flat().find((one) => replaces(text, one.text));
   if (older) {
     const superseding = memory.graph.supersede({ line: older.id, by: line, why: 'asked' });
     const { changed } = await withProfiles(superseding.then((branches) => ({ changed: branches })));

@@ -4,6 +4,7 @@ import { shorten } from '../../turn/shorten.js';
 import { dayOf } from '../diary/days.js';
 import type { Memory } from '../memory.js';
 import type { GraphLine } from '../tables/graph-rows.js';
+import { datedLine } from './dated.js';
 import { foldLine } from './fold.js';
 
 /** Characters of each branch in the profile, headings aside; and of one line. */
@@ -83,13 +84,12 @@ export async function warmProfile(memory: Memory, now = clock.now()): Promise<st
 
 /** What is on a day is in the profile from two days before until it is over; it is searched when it is asked for. */
 const NEAR_MS = 2 * 86_400_000;
-const DATED = /^(\d{4}-\d\d-\d\d)(?: – (\d{4}-\d\d-\d\d))?: /;
 
 function isNear(now: number): (line: GraphLine) => boolean {
   const [today, soon] = [dayOf(now, now), dayOf(now + NEAR_MS, now + NEAR_MS)];
   return ({ text }) => {
-    const [, from, to = from] = DATED.exec(text) ?? [];
-    return from === undefined || to === undefined || (from <= soon && to >= today);
+    const on = datedLine(text);
+    return !on || (on.from <= soon && on.to >= today);
   };
 }
 

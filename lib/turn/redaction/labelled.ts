@@ -374,6 +374,8 @@ const IS = new RegExp(
   `,? (?:is|was|ist|war|est|es|é|è|lautet|heißt|(?:that's|that is|das ist|c'est|esa es|ese es)) ${MY.replace(/\?$/, '')}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
   'u',
 );
+/** "dass 4711 unser Türcode ist". */
+const OWN = /(?<=(?:dass|daß) \S.*) (?:unser|mein|dein|ihr|der|die|das)e? [\p{L}-]{0,20}$/u;
 /** "use blue elephant as the wifi password". */
 const AS = new RegExp(
   `,? (?:as|als|comme|como|come|for|für|pour|para|per|voor) ${MY}(?:[\\p{L}-]{1,20} ){0,2}[\\p{L}\\p{N}-]{0,20}$`,
@@ -385,6 +387,9 @@ const VERB =
   /(?<!\p{L})(?:us(?:e|es|ed|ing)|tak(?:e|es|ing)|took|set|put|cho(?:o|)se|picked|pick|enter|make|have|keep|save|store|remember|want|like|try|type|nimm|nehmt?|nehmen|nehme|verwende[nt]?|benutze?[nt]?|nutze?[nt]?|setze?|setzen|wähle?n?|merke?(?: dir)?|speichere?|gib|habe?n?|hab|mit|probier|utilise[rsz]?|utilisons|prends|prenez|prendre|mets|mettez|mettre|choisi[srt]*|enregistre[rz]?|retiens|note|garde|tape|usa[rs]?|uso|usemos|use|utiliza[r]?|pon(?:er|ga|go)?|elige|guarda|recuerda|apunta|quiero|metti|imposta|scegli|salva|ricorda|prendi|usiamo|usare|põe|lembra|escolhe|gebruik|neem|kies|onthoud|zet|bewaar)(?: (?:dir|dir mal|bitte|mal|please|the|das|le|la|el|il|o|het))?(?: (?:word|words|phrase|number|wort|zahl|mot|phrase|palabra|parola|palavra|woord))?:? ["'“„«]?(?=\S)/gu;
 /** A label may begin with it: "my code". */
 const POSSESSIVE = /^(?:my|our|mein|unser|mon|notre|mi|nuestr[oa]) /u;
+/** "Remember that 482913 is my code": the words before the secret. */
+const TO_KEEP =
+  /(?<!\p{L})(?:remember|note|mind|forget|merk\p{L}?|notier\p{L}?|vergiss|retiens|notez?|oublie|recuerda|apunta|anota|ricorda)(?: [\p{L}']+){0,3}?,? (?:that|dass|daß|que|che) /u;
 const BACK = 160;
 
 /** The secret before a label. */
@@ -395,11 +400,12 @@ function secretBefore(text: string, label: RegExpExecArray, done: number): Place
   const start = Math.max(done, label.index - BACK);
   const before = text.slice(start, label.index + (POSSESSIVE.exec(label[0])?.[0].length ?? 0));
   const as = AS.exec(before);
-  const is = IS.exec(before);
   const made = /(?<!\p{L})make /u.test(before) ? MAKE.exec(before) : null;
+  const isLast = CLAUSE.test(before) && /^ (?:ist|lautet)(?!\p{L})/u.test(text.slice(label.index + label[0].length));
+  const is = IS.exec(before) ?? (isLast ? OWN.exec(before) : null);
   const tail = as && (!is || as.index > is.index) ? as : (is ?? made);
   if (!tail) return NOWHERE;
-  const clause = before.slice(0, tail.index);
+  const clause = before.slice(0, tail.index).replace(TO_KEEP, (said) => `${' '.repeat(said.length - 2)}. `);
   const opened = /^[\s\S]*[.!?;:\n]\s/.exec(clause)?.[0].length ?? 0;
   const begin = opened + (/^["'”»)\s]*/u.exec(clause.slice(opened))?.[0].length ?? 0);
   const verb = tail !== is ? [...clause.slice(begin).matchAll(VERB)].at(0) : undefined;
