@@ -45,20 +45,15 @@ p50 and p95 of the turns of this house. The context \`floor\` is the least that 
 /** The page `docs/model-contexts.md`, made from the table of contexts. */
 export function modelContextsPage(): string {
   const rows = MODEL_CONTEXTS.map(
-    ({ name, number = '', tier, temperature, think, maxTokens, budgetMs, retries, schema }) =>
-      `| [${name}](#${name}) | ${number} | ${tier} | ${temperature} | ${think ? 'on' : 'off'} | ${maxTokens} | ${seconds(budgetMs)} | ${retries} | ${schema ? 'JSON' : 'words'} |`,
+    ({ name, tier, temperature, think, maxTokens, budgetMs, retries, schema }) =>
+      `| [${name}](#${name}) | ${tier} | ${temperature} | ${think ? 'on' : 'off'} | ${maxTokens} | ${seconds(budgetMs)} | ${retries} | ${schema ? 'JSON' : 'words'} |`,
   );
   const table = [
-    '| context | # | model | temperature | thinking | answer, tokens | budget | retries | answers in |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| context | model | temperature | thinking | answer, tokens | budget | retries | answers in |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
   ];
-  return [
-    HEAD,
-    `${table.join('\n')}\n\n\\# is the number of the context in the original's map of its model calls.\n`,
-    ...MODEL_CONTEXTS.map(section),
-    IDEAS,
-  ].join('\n');
+  return [HEAD, `${table.join('\n')}\n`, ...MODEL_CONTEXTS.map(section), IDEAS].join('\n');
 }
 
 function section({ name, purpose, inputs, limits, schema, failOpen, fastPath }: ModelContext): string {

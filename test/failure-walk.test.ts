@@ -7,7 +7,7 @@ import { reply, warmReply } from '../lib/replying/loop.js';
 import { apology } from '../lib/turn/apologies.js';
 import type { MemoryNode } from '../nodes/jarvis-memory/jarvis-memory.js';
 import { unload } from '../nodes/node.test.helper.js';
-import { BACKGROUND_WALKS, type BackgroundWalk, type ConversationHeld, memoryHere } from './failure-walk/background.js';
+import { BACKGROUND_WALKS, type BackgroundWalk, memoryHere } from './failure-walk/background.js';
 import { type Lane, lanes } from './failure-walk/lanes.js';
 import { REPLY_WALKS, type ReplyWalk, WORKING } from './failure-walk/replies.js';
 import { contextIn, MODEL_FAILURES } from './model-failures.js';
@@ -165,9 +165,8 @@ async function startWork(t: TestContext, name: string, walk: BackgroundWalk, fai
   });
   const now = Date.now();
   const models = { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 8192 };
-  const conversation: ConversationHeld = { messages: [] };
-  await walk.prepare({ memory, now, conversation });
-  const state = () => walk.state({ memory, now, conversation });
+  await walk.prepare({ memory, now });
+  const state = () => walk.state({ memory, now });
   return {
     before: await state(),
     state,
@@ -177,7 +176,7 @@ async function startWork(t: TestContext, name: string, walk: BackgroundWalk, fai
     },
     async run() {
       const signal = new AbortController().signal;
-      const result = await walk.run({ memory, models, now, signal, conversation });
+      const result = await walk.run({ memory, models, now, signal });
       return JSON.stringify(result ?? null);
     },
   };
@@ -185,8 +184,6 @@ async function startWork(t: TestContext, name: string, walk: BackgroundWalk, fai
 
 /** Contexts that no stage calls yet. */
 const LATER: Record<string, string> = {
-  weatherParse: 'comes with the weather tool',
-  mealParse: 'comes with the tool for meals',
   floor: 'comes with the report of what a call costs',
 };
 

@@ -38,7 +38,6 @@ const RULES: Record<string, RegExp> = {
   graphMerge: /^You keep a list of facts/,
   facts: /^You keep the memory[^\n]*Read a conversation/,
   factsSummary: /^You keep the memory[^\n]*who the user is/,
-  compression: /^You keep the notes/,
 };
 
 /** The context that a request to the scripted server was made in; what has no rules of its own is the reply or its warm-up. */

@@ -79,24 +79,3 @@ export const factsSchema = z.object({
     .max(12),
 });
 export type ExtractedFacts = z.infer<typeof factsSchema>;
-
-/** An empty place is the house's own. */
-export const weatherQuestionSchema = z.object({
-  place: z.string().max(80),
-  from: when,
-  to: when,
-  unit: z.enum(['celsius', 'fahrenheit', '']),
-});
-export type WeatherQuestion = z.infer<typeof weatherQuestionSchema>;
-
-const amount = z.number().min(0).max(20_000);
-
-export const mealSchema = z.object({
-  description: z.string().max(160),
-  items: z.array(z.object({ name: z.string().max(60), grams: amount })).max(12),
-  kilocalories: amount,
-  proteinGrams: amount,
-  carbohydrateGrams: amount,
-  fatGrams: amount,
-});
-export type Meal = z.infer<typeof mealSchema>;

@@ -9,10 +9,8 @@ import {
   judgeAnswerSchema,
   MOST_PLAN_STEPS,
   MOST_ROUTED_TOOLS,
-  mealSchema,
   resolvedStepSchema,
   topicMergeSchema,
-  weatherQuestionSchema,
 } from './context-schemas.js';
 import type { ModelContext } from './types.js';
 
@@ -21,7 +19,6 @@ const BACKGROUND_MS = 150_000;
 
 const reply = {
   name: 'reply',
-  number: '1',
   purpose: 'One turn of the agentic loop: answers the person or calls tools.',
   tier: 'chat',
   inputs:
@@ -53,7 +50,6 @@ const warmUp = {
 
 const judge = {
   name: 'judge',
-  number: '2',
   purpose: 'Decides whether what was heard is meant for us, what is asked, and whether it means stop.',
   tier: 'small',
   inputs: 'What was heard in the last two minutes and what we said last, with times, and why we listen.',
@@ -70,7 +66,6 @@ const judge = {
 
 const enrichment = {
   name: 'enrichment',
-  number: '3',
   purpose: 'Finds what to search the memory for: keywords, a span of time, questions.',
   tier: 'small',
   inputs: 'The date and the question; before it the last messages, fenced as data.',
@@ -87,7 +82,6 @@ const enrichment = {
 
 const memoryDigest = {
   name: 'memory-digest',
-  number: '4',
   purpose: 'Shortens what the memory gave to what matters for the question, for small models.',
   tier: 'chat',
   inputs: 'The question and dated memory entries, fenced as data.',
@@ -104,7 +98,6 @@ const memoryDigest = {
 
 const toolDigest = {
   name: 'tool-digest',
-  number: '5',
   purpose: 'Shortens a long tool result to the facts that answer the question, for small models.',
   tier: 'chat',
   inputs: 'The question, the tool’s name and its result, fenced as data.',
@@ -121,7 +114,6 @@ const toolDigest = {
 
 const maxTurnDigest = {
   name: 'max-turn-digest',
-  number: '6',
   purpose: 'Makes a short reply of what the loop found out before its turns were used up; a caveat comes first.',
   tier: 'small',
   inputs: 'The question, its language, and the calls of this reply with excerpts of their results, fenced as data.',
@@ -136,7 +128,6 @@ const maxTurnDigest = {
 
 const router = {
   name: 'router',
-  number: '7, 8',
   purpose: 'Picks the tools a question may need; also what the tool search of the loop asks.',
   tier: 'small',
   inputs: 'The names and one-line descriptions of all tools, then the question.',
@@ -152,7 +143,6 @@ const router = {
 
 const diary = {
   name: 'diary',
-  number: '9',
   purpose:
     'Sums up a day’s conversations, continuing the day’s earlier summary; in a conversation that goes on, what was said so far.',
   tier: 'chat',
@@ -169,7 +159,6 @@ const diary = {
 
 const diaryRewrite = {
   name: 'diary-rewrite',
-  number: '9',
   purpose: 'Takes what the assistant could not do out of an old summary of the diary.',
   tier: 'chat',
   inputs: 'The summary, fenced as data.',
@@ -186,7 +175,6 @@ const diaryRewrite = {
 
 const topicMerge = {
   name: 'topic-merge',
-  number: '9',
   purpose: 'Says which topics of the diary are the same.',
   tier: 'chat',
   inputs: 'The topics, fenced as data.',
@@ -203,7 +191,6 @@ const topicMerge = {
 
 const graphExtract = {
   name: 'graph-extract',
-  number: '10',
   purpose: 'Takes lasting facts out of a day’s summary and says which branch each belongs to.',
   tier: 'chat',
   inputs: 'The summary, fenced as data, and its date.',
@@ -219,7 +206,6 @@ const graphExtract = {
 
 const graphPlace = {
   name: 'graph-place',
-  number: '11',
   purpose: 'Picks the node of the knowledge graph that a fact belongs under.',
   tier: 'small',
   inputs: 'The fact and a numbered list of nodes.',
@@ -236,7 +222,6 @@ const graphPlace = {
 
 const graphMerge = {
   name: 'graph-merge',
-  number: '11b',
   purpose: 'Rewrites the facts of a node together with the new ones: newest wins, doubles go.',
   tier: 'small',
   inputs: 'The node’s facts and the new facts, fenced as data.',
@@ -285,7 +270,6 @@ const factsSummary = {
 
 const planner = {
   name: 'planner',
-  number: '12',
   purpose: 'Splits a question into at most five short steps, and says whether the memory is needed.',
   tier: 'chat',
   inputs: 'The tools the router left, the dialogue in short, the question.',
@@ -301,7 +285,6 @@ const planner = {
 
 const plannerCombined = {
   name: 'planner-combined',
-  number: '3, 7, 12',
   purpose: 'Router, planner and extractor in one call: tools, steps, memory topic, keywords and times.',
   tier: 'chat',
   inputs: 'The names and one-line descriptions of all tools, the dialogue in short, the date, the question.',
@@ -318,7 +301,6 @@ const plannerCombined = {
 
 const stepResolver = {
   name: 'step-resolver',
-  number: '13',
   purpose: 'Makes a tool call of a planned step whose arguments depend on earlier results.',
   tier: 'chat',
   inputs: 'The step, the tools with their parameters, the earlier calls and their results, fenced as data.',
@@ -330,62 +312,6 @@ const stepResolver = {
   schema: resolvedStepSchema,
   failOpen: 'The chat model takes the turn.',
   fastPath: 'A step with a known tool and only concrete arguments becomes a call as it is.',
-} satisfies ModelContext;
-
-const weatherParse = {
-  name: 'weather-parse',
-  number: '14',
-  purpose: 'Reads place, time and unit out of a question about the weather.',
-  tier: 'chat',
-  inputs: 'The question, the house’s place and the date.',
-  temperature: 0,
-  think: false,
-  maxTokens: 100,
-  budgetMs: 5_000,
-  retries: 1,
-  schema: weatherQuestionSchema,
-  failOpen: 'The house’s place, today.',
-  fastPath: 'Arguments of the tool call that already name place and time.',
-} satisfies ModelContext;
-
-const mealParse = {
-  name: 'meal-parse',
-  number: '14',
-  purpose: 'Estimates what a described meal consists of and its nutrients.',
-  tier: 'chat',
-  inputs: 'The description of the meal.',
-  temperature: 0,
-  think: false,
-  maxTokens: 400,
-  budgetMs: 15_000,
-  retries: 1,
-  schema: mealSchema,
-  failOpen: 'The meal is kept in words, without nutrients.',
-} satisfies ModelContext;
-
-const compression = {
-  name: 'compression',
-  purpose: 'Makes notes of the beginning of a conversation that fills the window.',
-  tier: 'chat',
-  inputs: 'The notes so far and the oldest turns, each fenced as data; arguments and results of calls in short.',
-  temperature: 0.3,
-  think: false,
-  maxTokens: 500,
-  budgetMs: BACKGROUND_MS,
-  retries: 1,
-  prose: true,
-  limits: {
-    windowPercent: 80,
-    keptTurns: 10,
-    mostCharacters: 12_000,
-    messageCharacters: 2_000,
-    argumentCharacters: 120,
-    resultCharacters: 300,
-    summaryCharacters: 3_000,
-    mostCalls: 4,
-  },
-  failOpen: 'The conversation stays as it is.',
-  fastPath: 'A conversation that leaves a fifth of the window free, or has no more than ten turns.',
 } satisfies ModelContext;
 
 const floor = {
@@ -422,9 +348,6 @@ export const contexts = {
   planner,
   plannerCombined,
   stepResolver,
-  weatherParse,
-  mealParse,
-  compression,
   floor,
 } as const;
 

@@ -23,7 +23,7 @@ export interface Message {
   tool_failed?: boolean;
   /** What stood before the words in the prompt: time, place, devices. Kept, so that the next prompt begins the same. */
   context?: string;
-  /** True for notes that stand for older messages (`lib/memory/compression`). */
+  /** True for notes that stand for older messages (`lib/memory/conversation.ts`). */
   is_summary?: boolean;
 }
 
@@ -151,8 +151,6 @@ export type ModelTier = 'chat' | 'small';
 /** A row of the table of model contexts (`contexts.ts`). */
 export interface ModelContext<Output = unknown> {
   name: string;
-  /** Number of the context in the original's map of model calls; missing where it had none. */
-  number?: string;
   /** What the call is for, one line. */
   purpose: string;
   tier: ModelTier;

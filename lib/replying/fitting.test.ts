@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Message } from '../llm/types.js';
-import { tokensOf } from '../memory/compression/turns.js';
-import { fitting } from './fitting.js';
+import { fitting, tokensOf } from './fitting.js';
 import { withNotes } from './prompt.js';
 import { chats, collect, start } from './scripted.test.helper.js';
 

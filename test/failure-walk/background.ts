@@ -1,6 +1,4 @@
 import type { Models } from '../../lib/llm/gateway.js';
-import type { Message } from '../../lib/llm/types.js';
-import { compress } from '../../lib/memory/compression/compress.js';
 import { rewriteDeflections } from '../../lib/memory/diary/deflections.js';
 import { normaliseTopics } from '../../lib/memory/diary/normalise-topics.js';
 import { summarise } from '../../lib/memory/diary/summarise.js';
@@ -13,16 +11,10 @@ import { openStore } from '../../lib/memory/store.js';
 import { ROOTS } from '../../lib/memory/tables/graph-rows.js';
 import type { Answer } from '../scripted-model-server/script.js';
 
-/** A conversation that is compressed: it is kept nowhere else. */
-export interface ConversationHeld {
-  messages: readonly Message[];
-}
-
 /** What a work of the memory is done on. */
 export interface BackgroundPlace {
   memory: Memory;
   now: number;
-  conversation: ConversationHeld;
 }
 
 export interface BackgroundRun extends BackgroundPlace {
@@ -57,11 +49,6 @@ const entry = (at: number) => ({
   at,
   turns: ['t1'],
 });
-const turn: Message[] = [
-  { role: 'user', content: `Tell me more ${'about the garden '.repeat(40)}` },
-  { role: 'assistant', content: `It is green ${'and has a pond '.repeat(40)}` },
-];
-
 async function diaryEntry(memory: Memory, text: string, topics: string[], at: number): Promise<void> {
   await memory.entries.put({ kind: 'diary', key: `${at}/hall`, at, source: 'hall', text, topics });
 }
@@ -190,20 +177,5 @@ export const BACKGROUND_WALKS: Record<string, BackgroundWalk> = {
     },
     done: { stale: false, tells: true },
     told: /^""$/,
-  },
-  compression: {
-    right: '- Ada asked about the garden.',
-    prepare: async ({ conversation }) => {
-      conversation.messages = Array.from({ length: 14 }, () => turn).flat();
-    },
-    run: async ({ models, signal, conversation }) => {
-      const { messages } = conversation;
-      conversation.messages = await compress({ messages, models, usedTokens: 8_000, signal });
-    },
-    state: async ({ conversation: { messages } }) => ({
-      messages: messages.length,
-      notes: messages.filter(({ is_summary }) => is_summary).length,
-    }),
-    done: { messages: 21, notes: 1 },
   },
 };
