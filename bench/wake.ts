@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
-import type { SoundStream } from '../lib/listening/stream-worker.js';
+import type { SoundStream } from '../lib/listening/stream-client.js';
 import { wakeScores } from '../lib/listening/wake.js';
 import { wakeModels } from '../lib/listening/wake-models.js';
 import { type Row, rowOf } from './row.js';

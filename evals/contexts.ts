@@ -10,7 +10,7 @@ import { pickedByRule, withAlways } from '../lib/deciding/router.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise, recogniseAll } from '../lib/deciding/sentences/recognise.js';
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
-import { isStop } from '../lib/deciding/stop-words.js';
+import { isStop } from '../lib/deciding/stop-command.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';

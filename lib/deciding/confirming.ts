@@ -4,7 +4,7 @@ import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
 import { everyday } from './everyday/everyday.js';
 import { isQuestion } from './question.js';
-import { isStop } from './stop-words.js';
+import { isStop } from './stop-command.js';
 
 /** Phrases of English, German, French and Spanish, folded and with commas between them, as a pattern over ` folded words`. */
 const anyOf = (phrases: string) =>

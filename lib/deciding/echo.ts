@@ -1,7 +1,7 @@
 import { withinTypos, words } from '../home/fold.js';
 import { LANGUAGES } from '../turn/language.js';
 import { numberIn, numberWords } from './sentences/numbers.js';
-import { isStop } from './stop-words.js';
+import { isStop } from './stop-command.js';
 
 /** Times in milliseconds on one clock. */
 export interface EchoInput {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { detectEcho } from './echo.js';
 import { judgeByRules } from './judge-rules.js';
 import { soundDistance } from './phonetics.js';
+import { isStop } from './stop-command.js';
 import { STOP_PHRASES } from './stop-phrases.js';
-import { isStop } from './stop-words.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';
 
 test('names that are misheard sound near, other names far', () => {

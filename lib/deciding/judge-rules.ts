@@ -2,7 +2,7 @@ import { fold } from '../home/fold.js';
 import type { Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
 import { goesOnAsking, goesOnCommanding } from './following.js';
-import { isStop } from './stop-words.js';
+import { isStop } from './stop-command.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';
 
 /** Something that was heard; times in milliseconds on one clock. */

@@ -1,4 +1,4 @@
-/** What the main thread and a worker that hears many streams say to each other (`stream-worker.ts`, `stream-server.ts`). */
+/** What the main thread and a worker that hears many streams say to each other (`stream-client.ts`, `stream-server.ts`). */
 export type ToWorker =
   | { type: 'open' | 'close'; id: number }
   | { type: 'sound'; id: number; samples: Int16Array }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { streamWorker } from './stream-worker.js';
+import { streamWorker } from './stream-client.js';
 import type { VoiceActivity } from './types.js';
 
 /** Samples of sound that one probability stands for. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type StreamWorker, streamWorker } from './stream-worker.js';
+import { type StreamWorker, streamWorker } from './stream-client.js';
 import type { Detection, WakeEngine } from './types.js';
 import { type WakeModels, wakeModels } from './wake-models.js';
 

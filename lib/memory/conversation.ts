@@ -3,7 +3,7 @@ import type { Message } from '../llm/types.js';
 import { redact } from '../turn/redaction.js';
 import { within } from '../turn/wait.js';
 import type { Dialogue } from './dialogue.js';
-import { rollingSummary } from './diary/rolling.js';
+import { rollingSummary } from './diary/rolling-summary.js';
 import type { Memory } from './memory.js';
 
 /** Longest wait of a reply for the summary, in milliseconds: the store may be busy with something else. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool, ToolResult } from '../llm/types.js';
 import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
-import { shared, wordsOf } from '../memory/graph/fold.js';
+import { shared, wordsOf } from '../memory/graph/line-words.js';
 import { branchFor, rememberFact } from '../memory/graph/remember.js';
 import type { Memory } from '../memory/memory.js';
 import { forget } from '../memory/privacy.js';

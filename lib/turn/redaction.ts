@@ -1,12 +1,12 @@
 import { findCards } from './redaction/cards.js';
 import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
-import { type Folded, fold } from './redaction/fold.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
 import { fieldInWords, findLabelled, findOneTime, isSecretName, warmUp as labels } from './redaction/labelled.js';
 import { findMail, findSpokenMail } from './redaction/mail.js';
 import { type Found, hasMark, markFor, withoutMarks } from './redaction/mark.js';
 import { findIps, findPhones } from './redaction/numbers.js';
+import { type Folded, fold } from './redaction/plain-writing.js';
 import { findSpokenIps, findSpokenNumbers } from './redaction/spoken-numbers.js';
 
 export { isSecretName };

@@ -1,4 +1,4 @@
-import { foldLine, shared, wordsOf } from './fold.js';
+import { foldLine, shared, wordsOf } from './line-words.js';
 
 /** What a sentence says of one thing: "favourite colour" is "blue". */
 interface Statement {

@@ -1,4 +1,4 @@
-import { foldLine } from './fold.js';
+import { foldLine } from './line-words.js';
 
 /** Whether a fact is already there word for word, see `foldLine` for what doesn't count as a difference. */
 export function isDuplicate(stored: readonly string[], candidate: string): boolean {

@@ -5,7 +5,7 @@ import type { Message } from '../../llm/types.js';
 import { redact } from '../../turn/redaction.js';
 import type { Trace } from '../../turn/trace.js';
 import type { Candidate } from '../tables/graph-read.js';
-import { foldLine, shared, wordsOf } from './fold.js';
+import { foldLine, shared, wordsOf } from './line-words.js';
 
 /** What a call of a model needs. */
 export interface Asking {

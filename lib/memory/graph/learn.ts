@@ -7,7 +7,7 @@ import type { NewLine } from '../tables/graph-rows.js';
 import type { Said } from '../tables/said.js';
 import { withProfiles } from './editing.js';
 import { type Asking, extractFacts } from './extract.js';
-import { foldLine, keyOf, shared, wordsOf } from './fold.js';
+import { foldLine, keyOf, shared, wordsOf } from './line-words.js';
 import { mergeLines, settled } from './merge.js';
 import { placeFact } from './place.js';
 import { isTold, wishFor } from './said-by.js';

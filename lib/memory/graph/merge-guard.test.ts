@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isDuplicate, withoutDuplicates } from './dedupe.js';
-import { foldLine, meaningKey } from './fold.js';
+import { foldLine, meaningKey } from './line-words.js';
 import { guardMerge, MOST_EXTRA_LINES } from './merge-guard.js';
 
 const word = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { contexts } from '../../llm/contexts.js';
 import { withoutDuplicates } from './dedupe.js';
 import { DATES, FUNCTION_WORDS } from './fact-words.js';
-import { foldLine, type LineWords, meaningKey, shared, wordsOf } from './fold.js';
+import { foldLine, type LineWords, meaningKey, shared, wordsOf } from './line-words.js';
 
 /** What a model made of a node's lines and the new facts, or why it isn't taken. */
 export interface GuardedMerge {

@@ -6,7 +6,7 @@ import { redact } from '../../turn/redaction.js';
 import type { Rewrite } from '../tables/graph-learn.js';
 import { type GraphLine, LINE_LIMITS, type NewLine } from '../tables/graph-rows.js';
 import type { Asking } from './extract.js';
-import { foldLine, shared, wordsOf } from './fold.js';
+import { foldLine, shared, wordsOf } from './line-words.js';
 import { type GuardedMerge, guardMerge } from './merge-guard.js';
 
 /** The static part comes first, so that the model server reuses what it has evaluated. */

@@ -4,8 +4,8 @@ import { type Branch, ROOTS } from '../tables/graph-rows.js';
 import { replaces } from './contradiction.js';
 import { datedLine } from './dated.js';
 import { withProfiles } from './editing.js';
-import { foldLine } from './fold.js';
 import { splitIfTooBig } from './learn.js';
+import { foldLine } from './line-words.js';
 import { subjectOf } from './subject.js';
 
 /** A sentence that a person asked to remember. */

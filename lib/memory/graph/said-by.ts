@@ -1,4 +1,4 @@
-import { shared, wordsOf } from './fold.js';
+import { shared, wordsOf } from './line-words.js';
 import { branchFor } from './remember.js';
 
 /** Share of a fact's words that carry meaning which the person has to have said. */

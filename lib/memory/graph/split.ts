@@ -1,6 +1,6 @@
 import type { Group } from '../tables/graph-learn.js';
 import type { GraphLine } from '../tables/graph-rows.js';
-import { wordsOf } from './fold.js';
+import { wordsOf } from './line-words.js';
 
 /** A node that holds more is split: what a merge gives to the model has to stay readable for it. */
 export const NODE_LIMITS = { lines: 40, characters: 6_000 } as const;

@@ -5,7 +5,7 @@ import { dayOf } from '../diary/days.js';
 import type { Memory } from '../memory.js';
 import type { GraphLine } from '../tables/graph-rows.js';
 import { datedLine } from './dated.js';
-import { foldLine } from './fold.js';
+import { foldLine } from './line-words.js';
 
 /** Characters of each branch in the profile, headings aside; and of one line. */
 export const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as const;

@@ -3,7 +3,7 @@ import { redactMessage } from '../../llm/redact-message.js';
 import type { Message } from '../../llm/types.js';
 import type { Store } from '../statements.js';
 import { remembers } from './remembers.js';
-import { endRolling } from './rolling.js';
+import { endRolling } from './rolling-summaries.js';
 
 /** An exchange as it is kept; ids grow with time. */
 export interface DialogueRow {

@@ -1,7 +1,7 @@
 import { prepared, type Store } from '../statements.js';
 import { type Entry, entryByKey, putEntry } from './entries.js';
 import { recordChange } from './history.js';
-import { ROLLING_SCHEMA, rollingSummaries } from './rolling.js';
+import { ROLLING_SCHEMA, rollingSummaries } from './rolling-summaries.js';
 import { SAID_SCHEMA, type Said, said } from './said.js';
 
 /** The tables of this subject; see MIGRATIONS in ../store.ts. */

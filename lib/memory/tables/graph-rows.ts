@@ -1,7 +1,7 @@
 import type { GRAPH_BRANCHES } from '../../llm/context-schemas.js';
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
-import { foldLine, keyOf, meaningKey, wordingKey } from '../graph/fold.js';
+import { foldLine, keyOf, meaningKey, wordingKey } from '../graph/line-words.js';
 import type { Store } from '../statements.js';
 import { dropEntries, entryByKey, putEntry } from './entries.js';
 

@@ -2,7 +2,7 @@ import type { Store } from '../statements.js';
 import { erase, eraseSince } from './erase.js';
 import { remembers } from './remembers.js';
 import { expire, RETENTION_KINDS, type Retention, type RetentionKind } from './retention.js';
-import { endRolling } from './rolling.js';
+import { endRolling } from './rolling-summaries.js';
 import { matching, scrub } from './scrub.js';
 
 /** The tables of this subject; see MIGRATIONS in ../store.ts. `until` is empty where a room is never remembered. */

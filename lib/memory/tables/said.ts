@@ -2,7 +2,7 @@ import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { prepared, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
-import { endRollingIfOver } from './rolling.js';
+import { endRollingIfOver } from './rolling-summaries.js';
 
 /** What was said and isn't summed up yet (`entry` is null), and for some time what is. */
 export const SAID_SCHEMA = `

@@ -1,5 +1,5 @@
 import { wordsIn } from '../../turn/erasing.js';
-import { wordsOf } from '../graph/fold.js';
+import { wordsOf } from '../graph/line-words.js';
 import type { Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dissolve } from './graph-restore.js';

@@ -4,7 +4,7 @@ import type { Embedder } from '../embedding/embedder.js';
 import { type EmbeddingProgress, keepEmbedded } from '../embedding/keep-up.js';
 import { type QueryVectors, queryVectors } from '../embedding/query-vectors.js';
 import { keepNoWords } from '../traces.js';
-import { openRolling } from './rolling.js';
+import { openRolling } from './roll-summaries.js';
 import { openUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.js';
 
 export interface CareOptions extends UpkeepOptions {

@@ -6,7 +6,7 @@ import type { TraceRecord } from '../../turn/trace.js';
 import { newTurn } from '../../turn/turn.js';
 import { openedMemory, scripted, talk, written } from '../diary/diary.test.helper.js';
 import { careFor } from './care.js';
-import { openRolling } from './rolling.js';
+import { openRolling } from './roll-summaries.js';
 
 test('the summary waits for the end of what is spoken, and makes way when somebody talks', async (t) => {
   const memory = await openedMemory(t);

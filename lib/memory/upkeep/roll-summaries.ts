@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Trace } from '../../turn/trace.js';
-import { rollSummary } from '../diary/rolling.js';
+import { rollSummary } from '../diary/rolling-summary.js';
 import type { UpkeepOptions } from './upkeep.js';
 
 /** Goes on with the summaries of the rooms' conversations while nobody talks. */

@@ -11,7 +11,7 @@ import {
   talk,
   written,
 } from './diary.test.helper.js';
-import { rollingSummary, rollSummary } from './rolling.js';
+import { rollingSummary, rollSummary } from './rolling-summary.js';
 import { summarise } from './summarise.js';
 
 test('every eight turns a room has a new summary, which goes on from the one before, over a restart', async (t) => {

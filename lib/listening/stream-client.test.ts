@@ -4,8 +4,8 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { JarvisError } from '../turn/errors.js';
 import { pcm, until } from './samples.test.helper.js';
+import { type StreamWorker, streamWorker } from './stream-client.js';
 import { sampleQueue } from './stream-server.js';
-import { type StreamWorker, streamWorker } from './stream-worker.js';
 
 const opened: StreamWorker<number>[] = [];
 const adding = (data: object = {}) => {

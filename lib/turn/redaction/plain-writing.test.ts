@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { redact } from '../redaction.js';
-import { fold } from './fold.js';
+import { fold } from './plain-writing.js';
 
 const pieces = fc
   .array(

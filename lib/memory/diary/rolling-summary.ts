@@ -2,7 +2,7 @@ import type { Models } from '../../llm/gateway.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Trace } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
-import { type KeptRolling, SILENCE_MS } from '../tables/rolling.js';
+import { type KeptRolling, SILENCE_MS } from '../tables/rolling-summaries.js';
 import { batchOf } from './batches.js';
 import { sumUp } from './sum-up.js';
 
