@@ -80,8 +80,8 @@ describe('profiles', () => {
 describe('a turn with profiles', () => {
   const tools = [...CATALOGUE, 'tellJoke', 'setTimer'].map((name) => ({ name, description: name }));
   const turn = newTurn({ site: 'den', source: 'text', language: 'en' });
-  const route = (query: string, strategy: 'keyword' | 'all' = 'keyword', profiles = PROFILES) =>
-    routeTurn(turn, profiles, { query, strategy, tools, signal: new AbortController().signal });
+  const route = (query: string, strategy: 'keyword' | 'all' = 'keyword', profiles = PROFILES, more = tools) =>
+    routeTurn(turn, profiles, { query, strategy, tools: more, signal: new AbortController().signal });
 
   test('never gets a tool that its profile does not allow', async () => {
     for (const strategy of ['keyword', 'all'] as const) {
@@ -102,6 +102,9 @@ describe('a turn with profiles', () => {
 
   test('stays as it was where the router gives up and there are no profiles', async () => {
     assert.equal(await route('hello', 'keyword', []), turn);
-    assert.deepEqual((await route('will it rain?', 'keyword', [])).tools, ['getWeather', 'stop', 'toolSearchTool']);
+    assert.equal(await route('will it rain?', 'keyword', []), turn, 'so few tools are left as they are');
+    const games = ['Chess', 'Draughts', 'Go', 'Poker', 'Bridge'].map((game) => ({ name: game, description: game }));
+    const { tools: left } = await route('will it rain?', 'keyword', [], [...tools, ...games]);
+    assert.deepEqual(left, ['getWeather', 'stop', 'toolSearchTool']);
   });
 });

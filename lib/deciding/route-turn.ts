@@ -2,6 +2,9 @@ import type { Turn } from '../turn/turn.js';
 import { allowedBy, type Profile, profileByTools, profileByWords, turnProfile } from './profiles.js';
 import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
 
+/** So many tools cost a model little to read, and another list each time would cost the prompt its cache. */
+const FEW_BY_WORDS = 12;
+
 /**
  * The turn with the tools it may need and the profile it belongs to. A profile whose words were said is chosen first, and
  * the router picks among its tools only; else the router's pick chooses it. Where the router gives up, a turn without a
@@ -10,6 +13,7 @@ import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
  */
 export async function routeTurn(turn: Turn, profiles: readonly Profile[], request: RouteRequest): Promise<Turn> {
   const { alwaysIn = ALWAYS_IN } = request;
+  if (profiles.length === 0 && request.strategy === 'keyword' && request.tools.length <= FEW_BY_WORDS) return turn;
   const all = request.tools.map(({ name }) => name);
   const said = profileByWords(profiles, request.query);
   const allowed = said && turnProfile(said, all, alwaysIn).tools;

@@ -20,10 +20,6 @@ const TOOLS = [
   { name: 'calendar_events', description: "List the appointments in the user's calendar" },
   { name: 'stop', description: 'Ends the conversation' },
   { name: 'toolSearchTool', description: 'Finds other tools' },
-  ...['Chess', 'Draughts', 'Go', 'Poker', 'Bridge', 'Whist', 'Skat'].map((game) => ({
-    name: `play${game}`,
-    description: `Plays ${game} against somebody`,
-  })),
 ];
 const NAMES = TOOLS.map(({ name }) => name);
 const UNCLEAR = 'who directed Possessor';

@@ -48,8 +48,8 @@ export interface Routed {
   open: boolean;
 }
 
-/** With so few tools a choice saves nothing, and another list each time would cost the prompt its cache. */
-const FEW = 12;
+/** With so few tools a choice saves nothing. */
+const FEW = 5;
 
 /**
  * Picks the tools a query may need: at most five, or none. When that fails, or the way that was chosen isn't certain,
