@@ -40,13 +40,13 @@ const LATE_MS = 900;
 const DRIFT = 0.2;
 const GUESSED_DRIFT = 0.35;
 const SHORT = 3;
-const MAX_SPOKEN_WORDS = 400;
+const MAX_SPOKEN_WORDS = 250;
 /** Half a minute of it; nobody says more at once. */
 const MAX_HEARD_WORDS = 100;
 /** Letters of a word that are compared. */
 const MAX_LETTERS = 24;
-/** Pairs of letters that are compared in search of typing errors: two milliseconds; speech needs far fewer. */
-const MAX_COMPARED = 40_000;
+/** Pairs of letters that are compared in search of typing errors: a millisecond or two; speech needs far fewer. */
+const MAX_COMPARED = 20_000;
 /** Share of the words that agree in an echo, and in one that was heard while that was being played. */
 const LIKENESS = 0.75;
 const TIMED_LIKENESS = 0.6;

@@ -81,14 +81,13 @@ test('a name is found in Cyrillic letters, too, whichever way it is configured o
 test('many words that are nearly alike hold the event loop for a moment only', () => {
   const word = (i: number, of: number) => `abcdefg${'abcdefghij'[i % of]}${'klmnopqr'[(i * 7) % 8]}uvwxyz`;
   const text = (length: number, of: number) => Array.from({ length }, (_, i) => word(i, of)).join(' ');
-  const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const began = performance.now();
+  // the processor's time: others on the machine take none of it, but the first rounds are the engine's, which compiles
+  const times = Array.from({ length: 8 }, (_, round) => {
+    const began = process.cpuUsage();
     detectEcho({ heard: text(400, 3 + round), spoken: text(400, 10), speaking: true });
     detectEcho({ heard: text(400, 1), spoken: text(400, 1), speaking: true });
-    times.push(performance.now() - began);
-  }
-  // one round may be held up by others on the machine
+    return process.cpuUsage(began).user / 1000;
+  });
   assert.ok(Math.min(...times) < 20, `${times}`);
 });
 
