@@ -81,9 +81,10 @@ export function detectEcho(input: EchoInput): Echo {
   const run = bestRun(own, spoken, timing(input, spoken));
   const likeness = isWithin(input) ? TIMED_LIKENESS : LIKENESS;
   if (!run || run.matched < (run.to - run.from) * likeness || !fills(run)) return speech;
-  if (isAwaited(input) && run.matched < spoken.length * LIKENESS) return speech;
   const before = run.from;
   const after = heard.length - run.to;
+  const isAnswerBehind = after > 1 && run.matched > SHORT && beganWithin(input);
+  if (isAwaited(input) && run.matched < spoken.length * LIKENESS && !isAnswerBehind) return speech;
   const isLeading = before <= after;
   // our last word may be the one that was misheard
   const lost = !input.speaking && isLeading && after > 1 && run.end === spoken.length - 1 ? 1 : 0;
@@ -164,6 +165,11 @@ function isWithin({ heardFrom, heardTo, spokenFrom, spokenTo }: EchoInput): bool
   if (heardFrom === undefined || spokenFrom === undefined || heardTo === undefined || spokenTo === undefined)
     return false;
   return heardFrom >= spokenFrom - EARLY_MS && heardTo <= spokenTo + EARLY_MS;
+}
+
+/** Whether it certainly began while we were speaking. */
+function beganWithin({ heardFrom, spokenTo }: EchoInput): boolean {
+  return heardFrom !== undefined && spokenTo !== undefined && heardFrom < spokenTo - EARLY_MS;
 }
 
 /** Whether what was heard may be the answer: not when most of it fell into the playback of the question. */

@@ -38,7 +38,8 @@ export interface JudgeInput {
 const SLACK_MS = 500;
 
 /** The judgement where the case is clear, undefined where a model should be asked. Without a sign that we are meant, it is no. */
-export function judgeByRules(input: JudgeInput): Judgement | undefined {
+export function judgeByRules(given: JudgeInput): Judgement | undefined {
+  const input = { ...given, mode: modeOf(given) };
   const { mode, name, aliases, language } = input;
   const wakeWord = { wake: name, aliases, language };
   const heard = wordsToJudge(input);
@@ -64,7 +65,7 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
   }
   const now = said === heard ? called : findWakeWord(said, wakeWord);
   if (now.woken) return directed(now.query, 0.9, 'It calls us by name.');
-  if (mode === 'answer' || (mode === 'follow-up' && asked(input))) {
+  if (mode === 'answer' || (mode === 'follow-up' && isQuestion(input))) {
     return directed(said, 0.85, 'We had asked something.');
   }
   if (mode === 'ambient') return ignored('Nobody called us.', 0.9);
@@ -74,15 +75,24 @@ export function judgeByRules(input: JudgeInput): Judgement | undefined {
 
 /** The judgement where a model should be asked and none answers: the name in the words, or a reply that is gone on with. */
 export function judgeWithoutModel(input: JudgeInput): Judgement {
-  const { mode, segments, spoken, name, aliases, language } = input;
+  const { segments, spoken, name, aliases, language } = input;
   const heard = segments.at(-1)?.text ?? '';
   const { woken, query } = findWakeWord(heard, { wake: name, aliases, language });
   if (woken) return directed(query, 0.7, 'It calls us by name.');
   const said = withoutEcho(heard, input) ?? '';
-  if (mode === 'follow-up' && spoken && goesOnAsking(said, language)) {
+  if (modeOf(input) === 'follow-up' && spoken && goesOnAsking(said, language)) {
     return directed(said, 0.6, 'It goes on with what we said.');
   }
   return ignored('Nobody called us, and no model could be asked.', 0.5);
+}
+
+/** Why we listen: who begins a moment before we have ended, and says most of it after that, answers or goes on. */
+function modeOf(input: JudgeInput): JudgeMode {
+  const { mode, segments, spoken } = input;
+  const { from, to = from } = segments.at(-1) ?? {};
+  if (mode !== 'speaking' || from === undefined || to === undefined || spoken?.to === undefined) return mode;
+  if ((from + to) / 2 <= spoken.to) return mode;
+  return isQuestion(input) ? 'answer' : 'follow-up';
 }
 
 /** What was said after the wake word; what is judged is heard last. */
@@ -125,7 +135,7 @@ function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): str
   return verdict === 'echo' ? undefined : text;
 }
 
-function asked({ spoken }: JudgeInput): boolean {
+function isQuestion({ spoken }: JudgeInput): boolean {
   return /\?["'»”\s]*$/.test(spoken?.text ?? '');
 }
 
