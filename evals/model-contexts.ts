@@ -89,7 +89,7 @@ export const MODEL_EVALS: readonly ModelEvalContext[] = [
     z.object({ step: z.string(), tools: z.array(toolSchema), results: z.array(outcomeSchema).default([]) }),
     z.object({ call: callSchema.nullable() }),
     async ({ step, tools, results }, run) => {
-      const planned = plannedCalls({ ...run, plan: [step], tools: tools.map((tool) => toolOf(tool, {})) });
+      const planned = plannedCalls({ ...run, query: '', plan: [step], tools: tools.map((tool) => toolOf(tool, {})) });
       const [call] = await planned.next(outcomesOf(results));
       return { call: call ?? null };
     },

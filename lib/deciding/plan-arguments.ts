@@ -2,6 +2,11 @@ import { type Read, readValue, readWhole } from '../llm/lenient.js';
 
 /** What stands for something that only an earlier step can tell: <city>, {city}, [city], … */
 const PLACEHOLDER = /<\p{L}[^<>]{0,79}>|\{\{?[\p{L}][^{}]{0,79}\}|^\[[\p{L}][^\]"']*\]$|^\$\p{L}|^(?:\.{3}|…)$/u;
+/** A link as markdown writes it, around the address in it. */
+const LINK =
+  /!?\[[^[\]]{0,200}\]\(<?(https?:\/\/[^\s()<>]+|(?:[\w-]+\.)+[a-z]{2,}[^\s()<>]*)>?\)|<(https?:\/\/[^\s<>]+)>/giu;
+/** An address with or without its scheme. */
+const HOST = /^(?:https?:\/\/[^\s<>]+|(?:[\p{L}\d-]+\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#][^\s<>]*)?)$/iu;
 const KEY = /^[\s,;&(]*(?:(?:with|and|mit|und|avec|et|con|y)\s+)?([\p{L}_][\p{L}\p{N}_.-]{0,63})\s*[=:]\s*/u;
 const QUOTES: Record<string, string> = { "'": "'", '"': '"', '`': '`', '“': '”', '‘': '’', '«': '»', '„': '“' };
 
@@ -11,19 +16,29 @@ const QUOTES: Record<string, string> = { "'": "'", '"': '"', '`': '`', '“': '�
  * @returns undefined when a model is needed: a placeholder, a parameter the tool doesn't have, words that are no argument
  */
 export function concreteArguments(rest: string, parameters: readonly string[]): Record<string, unknown> | undefined {
-  const text = unwrapped(rest);
+  const text = unwrapped(rest).replace(LINK, '$1$2');
   if (text === '') return parameters.length === 0 ? {} : undefined;
   const given = text.startsWith('{')
     ? (readWhole(text) as Record<string, unknown> | undefined)
-    : (ofPairs(text) ?? ofValue(text, parameters));
+    : (ofAddress(text, parameters) ?? ofPairs(text) ?? ofValue(text, parameters));
   if (!given || Object.values(given).some(isOpen)) return undefined;
   const named: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const parameter = parameters.find((name) => name === key) ?? parameters.find((name) => same(name) === same(key));
     if (parameter === undefined) return undefined;
-    named[parameter] = value;
+    named[parameter] = isAddress(parameter) ? withScheme(value) : value;
   }
   return Object.keys(named).length === 0 && parameters.length > 0 ? undefined : named;
+}
+
+/** Whether a parameter is for the address of a page. */
+function isAddress(parameter: string): boolean {
+  return /(?:^|_)(?:url|uri|link|href|address|page|site|website)$|(?:Url|URL|Link)$/.test(parameter);
+}
+
+/** A host by its name only is reached by https. */
+function withScheme(value: unknown): unknown {
+  return typeof value === 'string' && HOST.test(value) && !/^https?:/i.test(value) ? `https://${value}` : value;
 }
 
 /** Without colon, brackets and full stop around the arguments. */
@@ -49,6 +64,11 @@ function ofPairs(text: string): Record<string, unknown> | undefined {
     rest = rest.slice(value.end);
   }
   return Object.keys(given).length > 0 ? given : undefined;
+}
+
+/** A bare address for a tool with one parameter. */
+function ofAddress(text: string, [only, ...others]: readonly string[]): Record<string, unknown> | undefined {
+  return only !== undefined && others.length === 0 && isAddress(only) && HOST.test(text) ? { [only]: text } : undefined;
 }
 
 /** One quoted value for a tool with one parameter. */

@@ -8,6 +8,8 @@ export interface PlanStep {
   call: { name: string; arguments: Record<string, unknown> } | null;
   /** The tool that is meant, where it is certain. */
   tool?: string;
+  /** Only the tool is named: a call without arguments, where it needs none. */
+  bare?: true;
   /** What the memory is to be searched for. */
   topic?: string;
 }
@@ -17,7 +19,7 @@ export const REPLY_STEP = 'Reply to the user.';
 /** The planner's word for a look into earlier conversations. */
 export const MEMORY_STEP = 'searchMemory';
 
-const MOST_LETTERS = 2000;
+const MAX_LETTERS = 2000;
 const MEMORY =
   /^(?:search[\s_-]?memory|memory[\s_-]?search|search (?:the |my |your )?memor(?:y|ies))(?![\p{L}\p{N}_])/iu;
 /** Verbs before a tool's name. */
@@ -32,7 +34,7 @@ const REPLY =
  * @param tools The tools that may be called, each with the names of its parameters.
  */
 export function planStep(step: string, tools: Readonly<Record<string, readonly string[]>>): PlanStep {
-  const text = step.slice(0, MOST_LETTERS).trim();
+  const text = step.slice(0, MAX_LETTERS).trim();
   const memory = MEMORY.exec(text);
   if (memory) return memoryStep(text.slice(memory[0].length));
   const start = LEAD.exec(text)?.[0].length ?? 0;
@@ -40,7 +42,9 @@ export function planStep(step: string, tools: Readonly<Record<string, readonly s
     const tool = toolAt(text.slice(from), tools);
     if (!tool) continue;
     const given = concreteArguments(tool.rest, tools[tool.name] ?? []);
-    return { kind: 'tool', tool: tool.name, call: given ? { name: tool.name, arguments: given } : null };
+    const isBare = /^[\s().:;]*$/.test(tool.rest);
+    const call = given ? { name: tool.name, arguments: given } : null;
+    return { kind: 'tool', tool: tool.name, call, ...(isBare && { bare: true }) };
   }
   if (REPLY.test(text)) return { kind: 'reply', call: null };
   if (/^[\p{L}_][\p{L}\p{N}_.:-]*\s*(?:\(|\{|\s[\w.-]+\s*=)/u.test(text)) return { kind: 'tool', call: null };

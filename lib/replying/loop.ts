@@ -104,7 +104,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const size = models.lacking ? 'small' : await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
   const offer = openOffer(request.tools, request.allowed, recent, models);
   const isSmall = size === 'small';
-  const planned = isSmall ? plannedCalls({ models, plan, tools: offer.tools(), signal, trace }) : undefined;
+  const planned = isSmall ? plannedCalls({ models, query, plan, tools: offer.tools(), signal, trace }) : undefined;
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
   // A plan says itself what to call.
   const ahead = plan.length > 0 ? [] : callsAhead(query, offer.tools(), { language, area }, trace);

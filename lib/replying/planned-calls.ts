@@ -25,6 +25,8 @@ export interface PlannedCalls {
 
 export interface PlanRequest {
   models: Models;
+  /** What the person asks: what a search without words is for. */
+  query: string;
   plan: readonly string[];
   /** The tools that may be called. */
   tools: readonly Tool[];
@@ -34,20 +36,33 @@ export interface PlanRequest {
 
 /** Characters of each earlier result that the resolver reads. */
 const EXCERPT = 600;
+/** Parameters for what was asked, in its own words. */
+const ASKED = /^(?:query|question|search|q|search_?term|topic)$/i;
 
 /** Runs a plan without the chat model, as small models need it: no call of a model for a concrete step. */
-export function plannedCalls({ models, plan, tools, signal, trace }: PlanRequest): PlannedCalls {
+export function plannedCalls({ models, query, plan, tools, signal, trace }: PlanRequest): PlannedCalls {
   const parameters = Object.fromEntries(tools.map((tool) => [tool.name, parametersOf(tool)]));
   const steps = plan.slice(0, MOST_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
   const left = [...steps];
   const acts = (call: { name: string }) => tools.find(({ name }) => name === call.name)?.acts === true;
+
+  /** The call that a step says whole; of a bare name where the tool needs nothing, or only what was asked. */
+  function concrete(step: string): { name: string; arguments: Record<string, unknown> } | undefined {
+    const { call, tool: name, bare } = planStep(step, parameters);
+    const tool = tools.find((each) => each.name === name);
+    if (call || !tool || !bare) return call ?? undefined;
+    const needed = requiredOf(tool);
+    const isAsked = needed.length === 1 && ASKED.test(needed[0] ?? '') && query !== '';
+    if (needed.length > 0 && !isAsked) return undefined;
+    return { name: tool.name, arguments: Object.fromEntries(needed.map((parameter) => [parameter, query])) };
+  }
 
   return {
     steps,
     async next(outcomes) {
       const calls: ToolCall[] = [];
       for (let step = left[0]; step !== undefined; step = left[0]) {
-        const { call } = planStep(step, parameters);
+        const call = concrete(step);
         if (!call) break;
         if (calls.length > 0 && (acts(call) || calls.some(acts))) break;
         calls.push({ id: randomUUID(), ...call });
@@ -79,7 +94,7 @@ const PROMPT = [
 async function resolveStep(
   step: string,
   outcomes: readonly Outcome[],
-  { models, tools, signal, trace }: Omit<PlanRequest, 'plan'>,
+  { models, tools, signal, trace }: Omit<PlanRequest, 'plan' | 'query'>,
 ): Promise<ToolCall | undefined> {
   const list = tools.map(({ name, parameters }) => `- ${name} ${JSON.stringify(parameters['properties'] ?? {})}`);
   const results = outcomes.map(({ call, result }) => {

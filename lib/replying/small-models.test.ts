@@ -28,6 +28,41 @@ test('concrete steps run with no model call, and the model only puts them into w
   assert.match(last(sent), /All steps of the plan are done/);
 });
 
+test('a bare name is a call where the tool needs nothing, or only what was asked; links and hosts are addresses', async () => {
+  const tool = (name: string, parameter: string, required: string[] = []): Tool => ({
+    name,
+    description: '',
+    parameters: { type: 'object', properties: { [parameter]: { type: 'string' } }, required },
+    run: async () => ({ ok: true, text: `Found by ${name}.` }),
+  });
+  const tools = [
+    tool('get_state', 'room'),
+    tool('webSearch', 'query', ['query']),
+    tool('fetchWebPage', 'url', ['url']),
+  ];
+  const { server, request } = await start([{ answer: 'There it is.' }]);
+  const plan = [
+    'Use get_state.',
+    'webSearch',
+    'fetchWebPage [the page](https://example.com/a)',
+    'fetchWebPage example.org/b',
+    'fetchWebPage url=www.example.net',
+    REPLY,
+  ];
+  const { end } = await collect({ ...request, query: 'the tallest tower', tools, plan });
+  assert.deepEqual(
+    end.calls.map(({ arguments: args }) => args),
+    [
+      {},
+      { query: 'the tallest tower' },
+      { url: 'https://example.com/a' },
+      { url: 'https://example.org/b' },
+      { url: 'https://www.example.net' },
+    ],
+  );
+  assert.equal(chats(server).length, 1);
+});
+
 test('a step with a gap goes through the step resolver, with the results so far', async () => {
   const { server, request } = await start([
     { when: isResolver, answer: JSON.stringify({ name: 'get_weather', arguments: { city: 'Stratford' } }) },
