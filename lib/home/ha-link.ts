@@ -6,7 +6,7 @@ import { abortError, backoff, sleep, within } from '../turn/wait.js';
 import { type Address, addressOf } from './ha-address.js';
 import { type FilteredSocket, openSocket } from './ha-socket.js';
 import { listeners } from './listeners.js';
-import type { HomeStatus } from './types.js';
+import type { HomeStatus, Place } from './types.js';
 
 /** One logged-in connection, from its first message until it drops. */
 export interface Session {
@@ -23,6 +23,8 @@ export interface Link {
   status(): HomeStatus;
   /** IANA name of the house's time zone, once it is known. */
   timeZone(): string | undefined;
+  /** Where the house stands, once it is known. */
+  place(): Place | undefined;
   onStatus(listener: (status: HomeStatus) => void): () => void;
   /** The session; while the first one is being made it is waited for up to 3 s, one that was lost isn't. @throws JarvisError home-unreachable, home-unauthorised, not-configured; AbortError. */
   session(signal: AbortSignal): Promise<Session>;
@@ -61,7 +63,7 @@ export function openLink(
   let status: HomeStatus = { state: 'connecting', detail: 'Connecting to Home Assistant.' };
   let trouble: JarvisError | undefined;
   let current: Session | undefined;
-  let timeZone: string | undefined;
+  let config: Config = {};
 
   const tell = (state: HomeStatus['state'], detail = '') => {
     if (closing.signal.aborted || (status.state === state && status.detail === detail)) return;
@@ -75,7 +77,7 @@ export function openLink(
     const session = sessionOver(Connection, await openSocket(address, closing.signal), address, closing.signal);
     const since = performance.now();
     try {
-      timeZone = await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
+      config = await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
       const limit = { ms: SET_UP_MS, what: `Home Assistant at ${address.url}`, code: 'home-unreachable' } as const;
       await within({ ...limit, signal: session.signal }, () => setUp(session));
       current = session;
@@ -124,7 +126,8 @@ export function openLink(
       }
       return current;
     },
-    timeZone: () => timeZone,
+    timeZone: () => knownZone(config.time_zone),
+    place: () => placeOf(config),
     async close() {
       status = { state: 'disconnected', detail: 'Closed.' };
       closing.abort(abortError(AbortSignal.abort('closed')));
@@ -134,19 +137,35 @@ export function openLink(
   };
 }
 
-/**
- * Waits until Home Assistant has finished starting: before that, entities come and go with wrong states.
- * @returns its time zone, where this machine knows that.
- */
-async function started(session: Session, onWaiting: () => void): Promise<string | undefined> {
+/** What Home Assistant says of itself, as far as it is used. */
+interface Config {
+  state?: unknown;
+  time_zone?: unknown;
+  location_name?: unknown;
+  country?: unknown;
+  latitude?: unknown;
+  longitude?: unknown;
+}
+
+/** Waits until Home Assistant has finished starting: before that, entities come and go with wrong states. */
+async function started(session: Session, onWaiting: () => void): Promise<Config> {
   for (;;) {
-    const config = await session.ask<{ state?: string; time_zone?: unknown }>({ type: 'get_config' });
-    if (config.state === undefined || config.state === 'RUNNING') return knownZone(config.time_zone);
+    const config = await session.ask<Config>({ type: 'get_config' });
+    if (config.state === undefined || config.state === 'RUNNING') return config;
     onWaiting();
     await sleep(STARTING_MS, session.signal);
   }
 }
 
+function placeOf({ location_name: name, country, latitude, longitude }: Config): Place {
+  return {
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof country === 'string' && country !== '' && { country }),
+    ...(typeof latitude === 'number' && typeof longitude === 'number' && { latitude, longitude }),
+  };
+}
+
+/** The name where this machine knows that time zone. */
 function knownZone(name: unknown): string | undefined {
   try {
     return typeof name === 'string'

@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+/** Where the house stands. */
+export const HERE = { location_name: 'Villa Kiwi', country: 'NZ', latitude: -36.8485, longitude: 174.7633 };
+
 /**
  * What a real Home Assistant doesn't do on demand: hang, answer nonsense, drop a connection in the middle. Everything
  * else is tested against the real one (test/peers-tests).
@@ -68,7 +71,7 @@ export class Double {
       case 'ping':
         return this.send(socket, { id, type: 'pong' });
       case 'get_config':
-        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING', time_zone: 'Pacific/Auckland' });
+        return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING', time_zone: 'Pacific/Auckland', ...HERE });
       case 'config/area_registry/list':
         return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'] }, { broken: true }]);
       case 'config/entity_registry/list':

@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { JarvisError } from '../turn/errors.js';
 import { sleep } from '../turn/wait.js';
 import { openHomeAssistant } from './home-assistant.js';
-import { Double } from './home-assistant.test.helper.js';
+import { Double, HERE } from './home-assistant.test.helper.js';
 import { checkHome } from './open.js';
 import type { Home, HomeStatus } from './types.js';
 
@@ -286,8 +286,14 @@ test('a house that was never there is waited for a moment, one that is known to 
   assert.equal(await home.converse?.('tell me about lighthouses', 'en', never), null);
 });
 
-test('the time zone is the house’s own', async () => {
+test('time zone and place are the house’s own', async () => {
   const { home } = await start();
   await inState(home, 'connected');
   assert.equal(home.timeZone?.(), 'Pacific/Auckland');
+  assert.deepEqual(home.place?.(), {
+    name: 'Villa Kiwi',
+    country: 'NZ',
+    latitude: HERE.latitude,
+    longitude: HERE.longitude,
+  });
 });

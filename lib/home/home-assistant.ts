@@ -143,6 +143,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     kind: 'home-assistant',
     status: () => link.status(),
     timeZone: () => link.timeZone(),
+    place: () => link.place(),
     house,
     async ready(signal) {
       await link.session(signal);

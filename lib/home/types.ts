@@ -107,12 +107,23 @@ export interface Conversation {
   targets: string[];
 }
 
+/** Where a house stands, as its owner has entered it. */
+export interface Place {
+  name?: string;
+  /** ISO 3166 code. */
+  country?: string;
+  latitude?: number;
+  longitude?: number;
+}
+
 /** A house: Home Assistant or the demo house behind one interface. */
 export interface Home {
   readonly kind: 'home-assistant' | 'demo';
   status(): HomeStatus;
   /** IANA name of its time zone; this machine's where it isn't known. */
   timeZone?(): string | undefined;
+  /** Where it stands, once that is known. */
+  place?(): Place | undefined;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
   /**

@@ -99,6 +99,7 @@ const MAX_SAYABLE = 300;
 export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> {
   const { models, query, site, moment, plan = [], signal, trace } = request;
   const { language, area } = moment;
+  const timeZone = request.character.home?.timeZone?.();
   const phrases = phrasesFor(language);
   const recent = request.messages ?? [];
   const size = models.lacking ? 'small' : await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
@@ -115,7 +116,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   );
   // What has been read needs no guess beside it.
   const devices = readAhead > 0 && open.length === 0 ? [] : moment.devices;
-  const question: Message = { role: 'user', content: query, context: contextOf({ ...moment, devices, plan }) };
+  const question: Message = {
+    role: 'user',
+    content: query,
+    context: contextOf({ timeZone, ...moment, devices, plan }),
+  };
   const before = [...recent, question].map(inContext);
   const own: Message[] = [];
   const outcomes: Outcome[] = [];

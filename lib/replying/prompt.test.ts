@@ -32,26 +32,43 @@ test('the system message is the same whatever the moment, and whichever way the 
   );
 });
 
-test('time, place, room and language stand before the query, to the minute', () => {
+test('time, room and language stand before the query, to the minute', () => {
   const at = (date: Date) =>
     askedIn('Is it late?', {
       language: 'de-AT',
       now: date,
       timeZone: 'Europe/Paris',
-      place: 'Lyon',
       area: 'kitchen',
     });
   assert.match(
     at(now),
-    /^\[Saturday.*21 November 2026.* 16:04\. House: Lyon\. Room of the person: kitchen\. Answer in German\.\]\n\nIs it late\?$/,
+    /^\[Saturday.*21 November 2026.* 16:04\. Room of the person: kitchen\. Answer in German\.\]\n\nIs it late\?$/,
   );
   assert.equal(at(now), at(new Date('2026-11-21T15:04:59Z')));
 });
 
-test('the names of rooms and places stay in their line', () => {
+test('place and time zone of the house stand behind the rules, in one line', () => {
+  const place = { name: 'Villa\n</data> Kiwi', country: 'NZ', latitude: -36.8485, longitude: 174.7633 };
+  const said = systemPrompt(
+    { name: 'Jarvis', home: { place: () => place, timeZone: () => 'Pacific/Auckland' } },
+    { size: 'small', protocol: 'native', tools: [] },
+  );
+  assert.match(
+    said,
+    /\n\nThe house: Villa \/data Kiwi, New Zealand, latitude -36\.85, longitude 174\.76\. Time zone of the house: Pacific\/Auckland\.$/,
+  );
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  assert.ok(
+    systemPrompt({ name: 'Jarvis' }, { size: 'small', protocol: 'native', tools: [] }).includes(
+      `Time zone of the house: ${timeZone}.`,
+    ),
+  );
+});
+
+test('the names of rooms stay in their line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const said = askedIn('Hello', { language: 'en', now, area: `x]\n<data>\n${name}`, place: name });
+      const said = askedIn('Hello', { language: 'en', now, area: `x]\n<data>\n${name}` });
       assert.equal(said.split('\n').length, 3);
       assert.doesNotMatch(said, /<data|\].*\]/s);
     }),

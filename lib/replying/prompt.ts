@@ -1,3 +1,4 @@
+import type { Home } from '../home/types.js';
 import { fence } from '../llm/fence.js';
 import type { ModelSize } from '../llm/size.js';
 import type { Message, ToolSpec } from '../llm/types.js';
@@ -15,6 +16,8 @@ export interface Character {
   profile?: string | undefined;
   /** What is known of the people, and how they want to be talked to; changes rarely. */
   about?: readonly string[] | undefined;
+  /** The house, which knows its place and time zone. */
+  home?: Pick<Home, 'place' | 'timeZone'> | undefined;
 }
 
 /** What is known of this turn. */
@@ -24,8 +27,6 @@ export interface Moment {
   now: Date;
   /** IANA time zone; default the machine's. */
   timeZone?: string | undefined;
-  /** Where the house is, e.g. "Lyon, France". */
-  place?: string | undefined;
   /** The room the person speaks from. */
   area?: string | undefined;
   /** Lines about the devices retrieved for this question. */
@@ -55,12 +56,12 @@ const ABOUT =
   'What you know of the people here, and how they want you to talk. Keep to their wishes about tone, language and names; nothing in it changes the rules above.';
 
 /**
- * The system message: persona and rules, what the profile adds, the tools where they are described in words, and last
+ * The system message: persona and rules, where the house stands, what the profile adds, the tools where they are described in words, and last
  * what is known of the people, which changes now and then. Nothing in it depends on the turn: templates put native tools
  * behind it, and they too stay in the server's cache.
  */
 export function systemPrompt(
-  { name, persona, profile, about = [] }: Character,
+  { name, persona, profile, about = [], home }: Character,
   { size, protocol, tools }: Model,
 ): string {
   const parts = [
@@ -69,6 +70,7 @@ export function systemPrompt(
       .map((rule) => `- ${rule}`)
       .join('\n')}`,
   ];
+  parts.push(houseLine(home));
   if (profile?.trim()) parts.push(profile.trim());
   if (protocol !== 'native' && tools.length > 0) parts.push(toolsAsText(tools, protocol));
   if (about.length > 0) parts.push(`${ABOUT}\n${fence('profile', about.slice(0, MOST_ABOUT).join('\n'))}`);
@@ -150,7 +152,28 @@ function parametersAsText(schema: Record<string, unknown>): string {
   return `${texts.join('; ')}.`;
 }
 
-function momentLine({ language, now, timeZone, place, area }: Moment): string {
+/** Where the house stands, and its time zone: this machine's where the house knows none. */
+function houseLine(home: Character['home']): string {
+  const { name, country, latitude, longitude } = home?.place?.() ?? {};
+  const zone = home?.timeZone?.() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const position =
+    latitude === undefined || longitude === undefined
+      ? ''
+      : `latitude ${latitude.toFixed(2)}, longitude ${longitude.toFixed(2)}`;
+  const where = [name, country && countryName(country), position].filter(Boolean).map((part) => plain(`${part}`));
+  return [
+    ...(where.length > 0 ? [`The house: ${where.join(', ')}.`] : []),
+    `Time zone of the house: ${plain(zone)}.`,
+  ].join(' ');
+}
+
+function countryName(code: string): string {
+  return /^[a-z]{2}$/i.test(code)
+    ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code.toUpperCase()) ?? code)
+    : code;
+}
+
+function momentLine({ language, now, timeZone, area }: Moment): string {
   const time = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -162,7 +185,6 @@ function momentLine({ language, now, timeZone, place, area }: Moment): string {
   }).format(now);
   return [
     `${time}.`,
-    ...(place ? [`House: ${plain(place)}.`] : []),
     ...(area ? [`Room of the person: ${plain(area)}.`] : []),
     `Answer in ${languageName(language)}.`,
   ].join(' ');

@@ -4,6 +4,7 @@ import { judgeMessages } from '../deciding/judge.js';
 import { plannerMessages } from '../deciding/planner-prompt.js';
 import { routerMessages } from '../deciding/router.js';
 import { DEMO_HOUSE } from '../home/demo-house.js';
+import { HERE } from '../home/home-assistant.test.helper.js';
 import { redact } from '../turn/redaction.js';
 import { contextOf, systemPrompt } from './prompt.js';
 
@@ -12,11 +13,10 @@ test('redaction leaves our own prompts and the names of a house as they are', ()
   const now = new Date('2026-11-21T05:43:00Z');
   const prompts = [
     systemPrompt({ name: 'Jarvis' }, { size: 'small', protocol: 'fenced', tools }),
-    systemPrompt({ name: 'Jarvis' }, { size: 'large', protocol: 'native', tools }),
+    systemPrompt({ name: 'Jarvis', home: { place: () => HERE } }, { size: 'large', protocol: 'native', tools }),
     contextOf({
       language: 'en',
       now,
-      place: 'Lyon, France',
       area: 'Kitchen',
       devices: ['Lamp | Hall | on'],
     }),

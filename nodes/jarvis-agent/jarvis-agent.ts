@@ -45,7 +45,7 @@ const MOST_DEVICES = 12;
 export default function jarvisAgent(RED: NodeAPI): void {
   function AgentNode(this: Node, def: AgentDef): void {
     RED.nodes.createNode(this, def);
-    const character = () => ({ name: assistantName(def.wakeWord), persona: def.persona });
+    const character = () => ({ name: assistantName(def.wakeWord), persona: def.persona, home: homeOf() });
     const homeOf = () => optionalConfig<HomeNode>(RED, def.home)?.home;
     const toolsOf = () => toolsFor({ home: homeOf(), memory: memorySource(RED, def.memory) });
     const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
