@@ -51,6 +51,16 @@ const CONVERSATIONS: Record<string, Line[][]> = {
       ['turn that off', /Turned off the bedroom light/, [BEDROOM, 'off']],
     ],
     [
+      ['turn on the hall light', /Turned on/, ['light.hall_light', 'on']],
+      ['oh no, not the hall light, the counter light', /Turned on/, ['light.hall_light', 'off'], [COUNTER, 'on']],
+      ['wait, I meant in the bedroom', /bedroom light/, [COUNTER, 'off'], [BEDROOM, 'on']],
+      ['do the same in the hall', /Turned on the hall light/, ['light.hall_light', 'on']],
+      ['switch that back off', /Turned off the hall light/, ['light.hall_light', 'off']],
+      ['change it back to how it was', /hall light/, ['light.hall_light', 'on']],
+      ['is the front door locked?', /^Yes/],
+      ['and the garage door?', /garage door is closed/],
+    ],
+    [
       ['which lights are on in the office?', /desk lamp/],
       ['turn it off', /Turned off the desk lamp/, [DESK, 'off']],
       ['put it back the way it was', /desk lamp/, [DESK, 'on']],
@@ -192,6 +202,10 @@ describe('what is said after a command, without a model', () => {
         // a room of its own: nobody has said anything there
         const site = `browser-${language}00${String(number).padStart(4, '0')}`;
         const page = await openPage(runtime.url, site, 'kitchen', { language });
+        for (const target of [KITCHEN, COUNTER, BEDROOM, BEDSIDE]) {
+          page.send({ type: 'command', action: 'turn_off', target });
+          await page.sees(target, 'off');
+        }
         for (const [text, answer, ...states] of lines) {
           assert.match(await says(page, text), answer, text);
           for (const [entity, state] of states) await page.sees(entity, state);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openDemoHome } from '../home/demo.js';
+import { guarded } from '../home/guard.js';
 import type { Home } from '../home/types.js';
 import type { Tool, ToolContext } from '../llm/types.js';
 import { clean, deviceLines } from './home-lines.js';
@@ -229,4 +230,15 @@ test('whatever the model sends, the answer is a result or a JarvisError', async 
       },
     ),
   );
+});
+
+test('what a tool did or read is what the room speaks about next', async () => {
+  const { home, read, act } = tools();
+  const { last } = guarded(home);
+  await act.run({ action: 'turn_off', names: ['Desk Lamp'] }, { ...context(), said: 'no more light' });
+  const { action, targets, before } = last.of('kitchen') ?? {};
+  assert.deepEqual([action, targets, before?.[0]?.state], ['turn_off', ['light.desk_lamp'], 'on']);
+  await read.run({ names: ['Printer'] }, { ...context(), said: 'does it print?' });
+  assert.deepEqual(last.of('kitchen'), { targets: ['switch.printer'], before: [] });
+  assert.equal(last.of('den'), undefined);
 });

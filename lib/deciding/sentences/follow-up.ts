@@ -44,22 +44,25 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   if (!language || folded === '' || folded.split(' ').length > MAX_WORDS) return null;
   const speech = speechOf(language);
   const said = ` ${folded}`;
-  if (
-    last.before.length > 0 &&
-    speech.undo.some((pattern) => pattern.test(bare(` ${withPlainVerbs(folded, language)}`, language)))
-  )
-    return { undo: true };
+  const isUndo = (words: string) => speech.undo.some((pattern) => pattern.test(bare(` ${words}`, language)));
+  if (last.before.length > 0 && [folded, withPlainVerbs(folded, language)].some(isUndo)) return { undo: true };
   const scope = scopeOf(house, area, language, tableOf(language).words);
-  const again = (words: string) => itChanged(words, scope, last) ?? another(words, scope, last);
+  const itself = (words: string) => recognise(words, { language, area, house });
   const corrected = said.replace(speech.instead, '');
-  const denied = new RegExp(`^\\s*${FOLLOW_UP[language].not}\\s.*,(.*)$`, 'iu').exec(text)?.[1];
+  const denied = speech.denied.exec(text)?.[1];
   const meant = denied === undefined ? corrected : ` ${fold(denied)}`;
   if (meant !== said) {
     // "no, turn on the reading lamp", "not the kitchen light, the reading lamp"
-    const command = recognise(meant, { language, area, house }) ?? again(meant) ?? inPlace(meant, scope, last);
+    const command = itself(meant) ?? itChanged(meant, scope, last) ?? inPlace(withoutAnd(meant, language), scope, last);
     return command && { command, undo: replaces(command, last) };
   }
-  const command = again(said);
+  const changed = itChanged(said, scope, last);
+  if (changed) return { command: changed, undo: false };
+  if (itself(text)) return null;
+  const phrase = withoutAnd(said, language);
+  const plain = withoutAgain(folded, language);
+  // "and in the kitchen?"; "the kitchen light back on" says itself what it is about
+  const command = (phrase === said ? null : inPlace(phrase, scope, last)) ?? (plain === folded ? null : itself(plain));
   return command && { command, undo: false };
 }
 
@@ -74,15 +77,20 @@ interface Speech {
   and: RegExp;
   too: RegExp;
   instead: RegExp;
+  /** What was meant, behind a comma and what was not. */
+  denied: RegExp;
   undo: readonly RegExp[];
 }
+
+/** Sounds before a correction, in any language. */
+const INTERJECTIONS = ['oh', 'ach', 'ah', 'ay', 'uh', 'um', 'hm', 'ups', 'oops', 'well', 'also', 'mais', 'pero'];
 
 const speeches = new Map<Language, Speech>();
 
 function speechOf(language: Language): Speech {
   const known = speeches.get(language);
   if (known) return known;
-  const { it, again, and, too, instead, undo } = FOLLOW_UP[language];
+  const { it, again, and, too, instead, not, undo } = FOLLOW_UP[language];
   const oneOf = (list: readonly string[]) =>
     `(?:${list
       .map(fold)
@@ -93,7 +101,10 @@ function speechOf(language: Language): Speech {
     again: new RegExp(` ${oneOf(again)}(?= |$)`, 'g'),
     and: new RegExp(`^ ${oneOf(and)}(?= )`),
     too: new RegExp(` ${oneOf(too)}$`),
-    instead: new RegExp(`^ ${oneOf(instead)}(?= )`),
+    instead: new RegExp(
+      `^(?: ${oneOf(INTERJECTIONS)}(?= ))*(?: ${oneOf(instead)}(?= ))(?: ${oneOf([...instead, ...INTERJECTIONS])}(?= ))*`,
+    ),
+    denied: new RegExp(`(?:^|\\s)${not}\\s.*,(.*)$`, 'iu'),
     undo: undo.map((template) => compile(template, {}, {})),
   };
   speeches.set(language, made);
@@ -113,15 +124,15 @@ function bare(said: string, language: Language): string {
 
 /** "Turn it off again", "off", "a bit brighter", "blue": a change of what was last spoken about. */
 function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
-  const { it, again } = speechOf(scope.language);
+  const { it } = speechOf(scope.language);
   const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
   if (about.length === 0) return null;
-  const plain = withPlainVerbs(said, scope.language).replace(again, '').trim();
-  for (const words of new Set([said.trim(), plain])) {
+  const plain = withoutAgain(said.trim(), scope.language);
+  for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
     for (const variant of variants(words, scope.language, it)) {
       for (const match of matches(scope.language, variant)) {
         const phrase = phraseOf(match.slots);
-        const command = it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changed(match, about, scope) : null;
+        const command = it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changing(match, about, scope) : null;
         if (command) return command;
       }
     }
@@ -141,6 +152,11 @@ function variants(said: string, language: Language, it: ReadonlySet<string>): st
   if (list.length > MAX_ELLIPTIC_WORDS) return made;
   for (let at = 0; at <= list.length; at++) made.push(list.toSpliced(at, 0, pronoun).join(' '));
   return [...made, ...FOLLOW_UP[language].short.map((form) => form.replace('{}', said))];
+}
+
+/** Without "back" and "again", and with the verbs that say so as plain ones. */
+function withoutAgain(said: string, language: Language): string {
+  return ` ${withPlainVerbs(said, language)}`.replace(speechOf(language).again, '').trim();
 }
 
 /** "Apágala" as "apaga la", "rallume" as "allume". */
@@ -164,7 +180,7 @@ function spanish(): ReadonlySet<string> {
 
 const OF_LOCKS: Partial<Record<Does, Does>> = { open: 'unlock', close: 'lock' };
 
-function changed({ pattern, slots, table }: Match, about: readonly Entity[], scope: Scope): Command | null {
+function changing({ pattern, slots, table }: Match, about: readonly Entity[], scope: Scope): Command | null {
   const ofLock = about.every(({ domain }) => domain === 'lock') ? OF_LOCKS[pattern.does] : undefined;
   const meant = ofLock ? { ...pattern, does: ofLock } : pattern;
   if (meant.does === 'list_on') return null;
@@ -175,15 +191,15 @@ function changed({ pattern, slots, table }: Match, about: readonly Entity[], sco
   return entities.length === 0 ? null : commandFor(meant, slots, { entities }, scope, table);
 }
 
-/** "And in the kitchen?", "the bedroom too": the same for something else. */
-function another(said: string, scope: Scope, last: LastCommand): Command | null {
-  const { and, too } = speechOf(scope.language);
+/** "And in the kitchen?", "the bedroom too" as "in the kitchen", "the bedroom". */
+function withoutAnd(said: string, language: Language): string {
+  const { and, too } = speechOf(language);
   let phrase = said;
   for (let before = ''; before !== phrase; ) {
     before = phrase;
     phrase = phrase.replace(and, '').replace(too, '');
   }
-  return phrase === said ? null : inPlace(phrase, scope, last);
+  return phrase;
 }
 
 /** What was last done, for other devices: those of a room that fit, or what is named. */
@@ -203,16 +219,17 @@ function inPlace(said: string, scope: Scope, last: LastCommand): Command | null 
   const place = area ?? (here ? scope.here : undefined);
   if (ambiguous || everything || everywhere || (here && !place)) return null;
   const measured = value === 'temperature' || value === 'humidity' ? value : undefined;
-  const target =
-    rest.length > 0 || measured
-      ? resolve(phrase, scope, { ...wanted, ...(measured && { of: measured }) })
-      : place && !all
-        ? alike(place, targets, lastArea !== undefined, scope)
-        : null;
-  if (!target) return null;
-  const { entities, area: where, domain } = target;
+  const named = rest.length > 0 || measured !== undefined;
+  const alikeThere = () => (place && !all ? alike(place, targets, lastArea !== undefined, scope) : null);
+  const target = named ? resolve(phrase, scope, { ...wanted, ...(measured && { of: measured }) }) : alikeThere();
+  // "is the front door locked?" asks of the garage door how it is
+  const other =
+    target || action !== 'get_state' || measured ? null : resolve(phrase, scope, wantedBy({ does: action }));
+  const { entities, area: where, domain } = target ?? other ?? {};
+  if (!entities) return null;
   return {
     ...wants,
+    ...(other && { value: 'state' }),
     action,
     targets: entities.map(({ id }) => id),
     ...(where !== undefined && { area: where }),
