@@ -359,7 +359,7 @@ export const fr: LanguageTable = {
       says: [
         '<up> le (son|volume) [{where}]',
         '<up> le (son|volume) [{where}] de {by} [pour cent|pourcent|percent]',
-        '[mets] plus fort [{where}]',
+        '[mets] [le (son|volume)] plus fort [{where}]',
         '<set> {target} plus fort',
       ],
     },
@@ -372,7 +372,7 @@ export const fr: LanguageTable = {
       says: [
         '<down> le (son|volume) [{where}]',
         '<down> le (son|volume) [{where}] de {by} [pour cent|pourcent|percent]',
-        '[mets] moins fort [{where}]',
+        '[mets] [le (son|volume)] moins fort [{where}]',
         '<set> {target} moins fort',
       ],
     },
@@ -486,6 +486,7 @@ export const fr: LanguageTable = {
       only: ['light'],
       says: [
         '[mets|fais] plus (clair|lumineux|de lumière) [{where}]',
+        '<up> la (luminosité|intensité) de {by} (pour cent|pourcent|percent)',
         '<up> la (luminosité|intensité) [<of> {target}]',
         '(<set>|rends|rendez|rendre) {target} plus (claire|claires|clair|clairs|lumineuse|lumineuses|lumineux|fort|forte|fortes)',
         '<up> {target} de {by} (pour cent|pourcent|percent)',
@@ -500,6 +501,7 @@ export const fr: LanguageTable = {
       says: [
         '[mets|fais] plus sombre [{where}]',
         '[mets|fais] moins (clair|lumineux|de lumière) [{where}]',
+        '<down> la (luminosité|intensité) de {by} (pour cent|pourcent|percent)',
         '<down> la (luminosité|intensité) [<of> {target}]',
         '(<set>|rends|rendez|rendre) {target} (plus (sombre|sombres|douce|douces)|moins (claire|claires|lumineuse|lumineuses|fort|forte|fortes))',
         '(tamise|tamisez|tamiser) {target} [{where}]',

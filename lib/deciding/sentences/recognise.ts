@@ -106,7 +106,9 @@ export function recogniseAll(text: string, options: RecogniseOptions): Command[]
     // "the TV, the lamp and the fan" is a list of one command
     const list = recogniseIn(language, [part, ...parts].join(` ${and} `) + (asked ? '?' : ''), options);
     if (list) return [list];
-    const commands = inTurn([part, ...parts], language, options, asked, and);
+    const { words } = withoutFillers(spokenWords(part), tableOf(language));
+    const verb = words.trim().split(' ', 1)[0] ?? '';
+    const commands = inTurn([part, ...parts], language, options, asked, { and, verb });
     if (commands.length > 1) return commands;
   }
   return [];
@@ -118,19 +120,23 @@ function inTurn(
   language: Language,
   options: Place,
   asked: boolean,
-  and: string,
+  { and, verb }: { and: string; verb: string },
   before?: Command,
 ): Command[] {
   for (let length = parts.length - (before ? 0 : 1); length > 0; length--) {
     const said = parts.slice(0, length).join(` ${and} `);
-    const command = recogniseIn(language, asked ? `${said}?` : said, options, before);
+    const mark = asked ? '?' : '';
+    const command =
+      recogniseIn(language, said + mark, options, before) ??
+      // "turn the lamp red and the one in the hall blue" leaves its verb out
+      (before && recogniseIn(language, `${verb} ${said}${mark}`, options, before));
     if (!command) continue;
     const rest = parts.slice(length);
     if (rest.length === 0) return [command];
     // "could you turn off the lamp and lock the door?" asks nothing in its second part either
     const isQuestion = command.action === 'get_state' || command.action === 'list_on';
     const place = { house: options.house, area: options.area ?? command.area };
-    const others = inTurn(rest, language, place, asked && isQuestion, and, command);
+    const others = inTurn(rest, language, place, asked && isQuestion, { and, verb }, command);
     if (others.length > 0) return [command, ...others];
   }
   return [];

@@ -22,6 +22,7 @@ export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | 
   if (whole) return whole;
   const parts = phrase.split(scope.words.and).filter((part) => part !== '');
   if (parts.length < 2 || parts.length > MOST_PARTS) return null;
+  if (parts.some((part) => endsOpen(part, scope))) return null;
   const read = parts.map((part) => readPhrase(part, scope));
   const kindWords = read.find(({ rest }) => rest.length === 1 && isKinds(rest, scope.language))?.rest ?? [];
   const areas = [...new Set(read.flatMap(({ area }) => area ?? []))];
@@ -72,8 +73,7 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
   const { index, here, language } = scope;
   if (/(?:^| )(?:at|um|las) \d/.test(phrase)) return null;
-  // "the lamp on and the fan", of "… off": what stands where a place was to come is the verb's
-  if (scope.words.silent.has(phrase.slice(phrase.lastIndexOf(' ') + 1))) return null;
+  if (endsOpen(phrase, scope)) return null;
   const fits = (entity: Entity) => wanted.domains.includes(entity.domain) && (wanted.accepts?.(entity) ?? true);
   const telling = phrase === '' ? [] : nameWords(phrase);
   const read = readPhrase(phrase, scope);
@@ -103,6 +103,11 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
   }
   if (isKinds(read.rest, language)) return ofKind(read.rest, read, place, scope, wanted, fits);
   return byName(read, place, scope, wanted, fits);
+}
+
+/** "the lamp on and the fan", of "… off": a preposition without a place is the verb's. */
+function endsOpen(phrase: string, { words: { silent } }: Scope): boolean {
+  return silent.has(phrase.slice(phrase.lastIndexOf(' ') + 1));
 }
 
 function sameEntities(a: Target, b: Target): boolean {
