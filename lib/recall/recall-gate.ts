@@ -1,4 +1,9 @@
+import { spokenLanguage } from '../deciding/spoken-language.js';
 import type { Message } from '../llm/types.js';
+import { isStopWord } from '../memory/words/stop-words.js';
+import { runsOf } from '../memory/words/words.js';
+import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { REFERENCE_WORDS } from './reference-words.js';
 
 /** The share of the question's content words that the dialogue must hold. */
 const COVERED = 0.5;
@@ -8,17 +13,24 @@ const WORD = /[\p{L}\p{M}\p{N}_]{3,}/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 /** More is no question; the rest says nothing new. */
-const LONGEST_QUERY = 1_000;
+const MAX_QUERY = 1_000;
 
 /**
  * Whether the memory is to be searched. It isn't when the dialogue of the last minutes already answers: it holds the
- * result of a tool that worked, and at least half of the question's content words. No model, no language rules.
+ * result of a tool that worked, and at least half of the question's content words. No model. Words that say nothing by
+ * themselves ("what", "the", "called") count neither for nor against.
  * @param recent The dialogue of the last minutes, as `Dialogue.messages` gives it.
+ * @param language BCP 47 tag of the question; found out by its words when not given.
  * @param planned True when the planner asked for the memory: it knows better than a count of words.
  */
-export function shouldRecall(query: string, recent: readonly Message[], planned = false): boolean {
+export function shouldRecall(
+  query: string,
+  recent: readonly Message[],
+  planned = false,
+  language = spokenLanguage(query.slice(0, MAX_QUERY), LANGUAGES, 'en'),
+): boolean {
   if (planned || !recent.some(isResult)) return true;
-  const parts = new Set(contentParts(folded(query.slice(0, LONGEST_QUERY))));
+  const parts = new Set(contentParts(folded(query.slice(0, MAX_QUERY)), language));
   if (parts.size === 0) return true;
   const said = folded(recent.map(({ content }) => content).join('\n'));
   let found = 0;
@@ -35,8 +47,11 @@ function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-function contentParts(text: string): string[] {
-  return (text.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+function contentParts(text: string, language: string): string[] {
+  const general = REFERENCE_WORDS[primaryLanguage(language)]?.general;
+  const isTelling = (word: string) =>
+    runsOf(word).some((run) => !isStopWord(run, language) && general?.has(run) !== true);
+  return (text.match(WORD) ?? []).filter(isTelling).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
 }
 
 function pairsOf(word: string): string[] {

@@ -59,7 +59,7 @@ export async function recall(request: RecallRequest): Promise<Recall> {
   };
   const query = redact(request.query);
   if (planned && !lookup) return nothing('not-planned');
-  if (!shouldRecall(query, recent, lookup !== undefined)) return nothing('known-already');
+  if (!shouldRecall(query, recent, lookup !== undefined, request.language)) return nothing('known-already');
   const { terms } = await findTerms({ ...request, query });
   if (terms.words.length === 0 && terms.from === undefined && terms.to === undefined) return nothing('nothing-asked');
   const all = await search(terms, request);

@@ -30,7 +30,7 @@ export const REFERENCE_WORDS: Readonly<Record<string, ReferenceWords>> = {
     ),
     goesOn: /^(?:und|aber|oder|auch|was ist mit|wie (?:war|ist) es mit)\b/,
     general: set(
-      'heisst hiess heissen geheissen genannt nennt sagen sagt sagte gesagt erzahlt erwahnt gesprochen gefragt meinte gemeint wissen weiss wusste denken dachte machen macht machte gemacht tun tat getan gehen ging gegangen kommen kam gekommen kaufen kaufte gekauft kosten kostet kostete gekostet sehen sah gesehen lesen las gelesen passiert geschehen war gewesen gefallen gefiel wollte gewollt gefunden fand geben gab gegeben nehmen nahm genommen lange oft viel viele ding sache sachen zeit',
+      'heisst hiess heissen geheissen name genannt nennt sagen sagt sagte gesagt erzahlt erwahnt gesprochen gefragt meinte gemeint wissen weiss wusste denken dachte machen macht machte gemacht tun tat getan gehen ging gegangen kommen kam gekommen kaufen kaufte gekauft kosten kostet kostete gekostet sehen sah gesehen lesen las gelesen passiert geschehen war gewesen gefallen gefiel wollte gewollt gefunden fand geben gab gegeben nehmen nahm genommen lange oft viel viele ding sache sachen zeit',
     ),
     filler: set(
       'passiert passierte geschehen geschah gemacht machen machten getan erzahl erzahle erzahlst neulich kurzlich letztens zuletzt unlangst jungst erinnern erinnerst erinnere erinner nochmal wieder jemals schon mal eigentlich letzte letzten letztes etwas irgendwas jemand irgendwann bitte jarvis',
@@ -40,7 +40,7 @@ export const REFERENCE_WORDS: Readonly<Record<string, ReferenceWords>> = {
     refers: set('il elle ils elles le la les l lui leur eux y en ca cela ceci celui celle ceux celles ce c bas meme'),
     goesOn: /^(?:et|mais|ou|aussi|qu en est il)\b/,
     general: set(
-      'appelle appelait appele nomme dit dire disait raconte parle demande voulait vouloir sait savait pense pensait faire fait fais faisait aller alle allee va venir venu venue acheter achete achetee coute coutait couter voir vu vue regarder lire lu passe passait arrive aime aimait trouve donne pris mettre mis temps souvent beaucoup chose choses truc',
+      'appelle appelait appele nom nomme dit dire disait raconte parle demande voulait vouloir sait savait pense pensait faire fait fais faisait aller alle allee va venir venu venue acheter achete achetee coute coutait couter voir vu vue regarder lire lu passe passait arrive aime aimait trouve donne pris mettre mis temps souvent beaucoup chose choses truc',
     ),
     filler: set(
       'passe passait faire faisait faisions raconte racontes recemment dernierement souviens souvenir rappelle rappeler rappelles encore deja jamais derniere dernier fois quelque quelqu un chose jarvis',
