@@ -15,9 +15,9 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { until } from '../../test/until.js';
 import { holdsWords } from '../turn/erasing.js';
+import { runMaintenance } from './maintenance/run.js';
 import { type Memory, openMemory } from './memory.js';
 import { forgetMatching } from './privacy.js';
-import { tidyUp } from './upkeep/tidy.js';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ const note = (number: number, text = 'words '.repeat(50)) => ({
 });
 const fill = (memory: Memory) => memory.entries.putMany(Array.from({ length: 200 }, (_, number) => note(number)));
 const tidied = (memory: Memory, now: number) =>
-  tidyUp({ memory, models: () => assert.fail('no model'), now, signal: new AbortController().signal });
+  runMaintenance({ memory, models: () => assert.fail('no model'), now, signal: new AbortController().signal });
 
 test('a backup is whole, private, made while it is searched; three are kept', async (t) => {
   const folder = folderOf(t);

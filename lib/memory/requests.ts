@@ -3,7 +3,7 @@ import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { memoryAsked } from './asked.js';
 import { rememberFact } from './graph/remember.js';
-import { type MaintenanceRun, maintain } from './maintenance.js';
+import { type MaintenanceRun, maintain } from './maintenance/tasks.js';
 import { forget, forgetMatching, forgetSince, type PrivacyRun } from './privacy.js';
 import { KINDS } from './tables/entry-kinds.js';
 

@@ -11,8 +11,8 @@ import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
 import { eraseForGood, takeBack } from '../../lib/memory/take-back.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { FactPut, GraphEdit } from './answers.js';
+import { cancelMaintenance, startMaintenance } from './maintenance.js';
 import { changedMeanwhile, Refused, refusing } from './problems.js';
-import { cancelMaintenance, startMaintenance } from './upkeep.js';
 
 const id = z.number().int();
 /** What is erased can't come back, so the request has to say that it is meant. */

@@ -9,9 +9,9 @@ import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { pageHub, roomOf, running } from '../running.js';
 import type { Backups, Preview, Respelled, Status } from './answers.js';
+import { maintenanceState } from './maintenance.js';
 import { Refused, refusing } from './problems.js';
 import { turnDetails, turnRows } from './turns.js';
-import { maintenanceState } from './upkeep.js';
 
 /** Milliseconds that a date can hold. */
 const moment = z.coerce.number().int().min(-8.64e15).max(8.64e15);

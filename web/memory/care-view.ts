@@ -5,7 +5,7 @@ import './erase.js';
 import './files.js';
 import { bytesText } from './format.js';
 import './keeping.js';
-import './upkeep.js';
+import './maintenance.js';
 import { KIND_KEYS, onView, View } from './view.js';
 
 /** How the memory is: what it holds, how it is tidied, taken along, and made to forget. */
@@ -46,7 +46,7 @@ export class CareView extends View {
           @imported=${() => this.load()}
         ></memory-files>
         <memory-keeping .language=${this.language} .client=${this.client} .status=${status}></memory-keeping>
-        <memory-upkeep .language=${this.language} .client=${this.client}></memory-upkeep>
+        <memory-maintenance .language=${this.language} .client=${this.client}></memory-maintenance>
         <memory-erase .language=${this.language} .client=${this.client}></memory-erase>
       </div>`;
   }

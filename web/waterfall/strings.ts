@@ -43,8 +43,8 @@ const STRINGS = {
   },
   running: { en: 'running', de: 'läuft', fr: 'en cours', es: 'en curso' },
   announcement: { en: 'Announcement', de: 'Durchsage', fr: 'Annonce', es: 'Anuncio' },
-  upkeep: {
-    en: 'Memory upkeep',
+  maintenance: {
+    en: 'Memory maintenance',
     de: 'Pflege des Gedächtnisses',
     fr: 'Entretien de la mémoire',
     es: 'Cuidado de la memoria',

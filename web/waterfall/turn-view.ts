@@ -38,9 +38,9 @@ export interface TurnViewOptions extends NodeShower {
 export function turnHead(language: Language, turn: ShownTrace, nowMs: number): HTMLElement[] {
   const t = (key: WaterfallKey) => words(language, key);
   const { firstSound, whole, calls } = totalsOf(turn, nowMs);
-  const isUpkeep = /^(upkeep|rolling)-/.test(turn.id);
-  const title = isUpkeep
-    ? t('upkeep')
+  const isMaintenance = /^(maintenance|upkeep|rolling)-/.test(turn.id);
+  const title = isMaintenance
+    ? t('maintenance')
     : (turn.texts.heard ?? (turn.source === 'announcement' && turn.texts.reply) ?? '') || t('wordless');
   const failed = turn.texts.error !== undefined || turn.spans.some(({ error }) => error !== undefined);
   const when = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(turn.at);
@@ -49,7 +49,7 @@ export function turnHead(language: Language, turn: ShownTrace, nowMs: number): H
     element(
       'span',
       { className: 'wf-line' },
-      element('span', { className: turn.texts.heard || isUpkeep ? 'wf-said' : 'wf-said wf-none' }, title),
+      element('span', { className: turn.texts.heard || isMaintenance ? 'wf-said' : 'wf-said wf-none' }, title),
       turn.running
         ? element('span', { className: 'wf-badge wf-live' }, t('running'))
         : element('span', { className: 'wf-total' }, timeText(language, firstSound ?? whole)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { maintain } from '../maintenance.js';
+import { maintain } from '../maintenance/tasks.js';
 import type { Memory } from '../memory.js';
 import { onlyLeavesOut, rewriteDeflections } from './deflections.js';
 import { HOUR, NOW, never, openedMemory, scripted } from './diary.test.helper.js';

@@ -9,7 +9,7 @@ import type { Memory } from '../memory.js';
 import { applyRetention } from '../privacy.js';
 import { sessionsOf } from './sessions.js';
 
-export interface ToTidy {
+export interface MaintenanceRequest {
   memory: Memory;
   /** Asked for when there is something for them. @throws JarvisError model-… */
   models(signal: AbortSignal): Promise<Models>;
@@ -18,15 +18,15 @@ export interface ToTidy {
   signal: AbortSignal;
   trace?: Trace | undefined;
   timeZone?: string | undefined;
-  onStep?: ((step: TidyStep) => void) | undefined;
+  onStep?: ((step: MaintenanceStep) => void) | undefined;
 }
 
 /** What is done after a conversation, in this order. */
 const STEPS = ['retention', 'diary', 'graph', 'facts'] as const;
-export type TidyStep = (typeof STEPS)[number];
-export const TIDY_STEPS = STEPS.length;
+export type MaintenanceStep = (typeof STEPS)[number];
+export const MAINTENANCE_STEPS = STEPS.length;
 
-export interface Tidied {
+export interface MaintenanceDone {
   /** Messages that the diary now contains, and those that still wait. */
   messages: number;
   left: number;
@@ -44,7 +44,7 @@ const MOST_ENTRIES = 100;
 /** What was said is kept for the facts and the turns they came from. */
 const SESSIONS_DAYS = 2;
 const MOST_SAID = 1_000;
-const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 };
+const NOTHING: MaintenanceDone = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 };
 
 /**
  * What the memory does when nobody talks: lets go of what is older than the owner wants (by a clock that has run evenly
@@ -53,7 +53,7 @@ const NOTHING: Tidied = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 
  * is cut off is gone on with by the next one.
  * @throws AbortError; JarvisError store-failed, model-….
  */
-export async function tidyUp(request: ToTidy): Promise<Tidied> {
+export async function runMaintenance(request: MaintenanceRequest): Promise<MaintenanceDone> {
   const { memory, now, signal, trace, timeZone, onStep = () => {} } = request;
   onStep('retention');
   const isEven = await memory.privacy.lookAtClock(now);

@@ -5,9 +5,9 @@ import { type EmbeddingProgress, keepEmbedded } from '../embedding/keep-up.js';
 import { type QueryVectors, queryVectors } from '../embedding/query-vectors.js';
 import { keepNoWords } from '../traces.js';
 import { openRolling } from './roll-summaries.js';
-import { openUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.js';
+import { type MaintenanceSchedule, type ScheduleOptions, scheduleMaintenance } from './schedule.js';
 
-export interface CareOptions extends UpkeepOptions {
+export interface CareOptions extends ScheduleOptions {
   /** Makes the vectors; undefined where there is no embedding model: words alone are searched. */
   embedder?: Embedder | undefined;
   onEmbedding?: ((progress: EmbeddingProgress) => void) | undefined;
@@ -15,7 +15,7 @@ export interface CareOptions extends UpkeepOptions {
 
 /** All that a memory does by itself. */
 export interface Care {
-  readonly upkeep: Upkeep;
+  readonly schedule: MaintenanceSchedule;
   /** The vector of a question; missing without an embedding model. @throws what `Embedder.embed` throws. */
   embed?: QueryVectors['of'] | undefined;
   /** Entries were written. */
@@ -35,7 +35,7 @@ export function careFor(options: CareOptions): Care {
   const vectors = embedder && queryVectors(embedder);
   const keeper =
     embedder && keepEmbedded({ memory, embedder, signal: ending.signal, onProgress: onEmbedding, onProblem });
-  const upkeep = openUpkeep({
+  const schedule = scheduleMaintenance({
     ...options,
     onStep: (step) => {
       onStep(step);
@@ -47,24 +47,24 @@ export function careFor(options: CareOptions): Care {
     void keepNoWords(memory, live);
     if (live.source === 'announcement') return;
     rolling.makeWay();
-    upkeep.makeWay();
+    schedule.makeWay();
   };
   const ended = (live: LiveTurn) => {
     if (live.source !== 'announcement') rolling.roll(live.site);
-    upkeep.quiet();
+    schedule.quiet();
     keeper?.poke();
   };
   const letGo = holdsWords({
     stop() {
       rolling.makeWay();
-      upkeep.makeWay();
-      upkeep.quiet();
+      schedule.makeWay();
+      schedule.quiet();
     },
   });
   turns.on('begin', begun);
   turns.on('end', ended);
   return {
-    upkeep,
+    schedule,
     embed: vectors?.of,
     written: () => keeper?.poke(),
     said(site) {
@@ -77,7 +77,7 @@ export function careFor(options: CareOptions): Care {
       turns.off('end', ended);
       ending.abort();
       await rolling.close();
-      await upkeep.close();
+      await schedule.close();
       await keeper?.ended;
       await embedder?.close();
     },

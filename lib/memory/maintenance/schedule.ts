@@ -3,15 +3,15 @@ import type { Models } from '../../llm/gateway.js';
 import { isAbort, type JarvisError, toJarvisError } from '../../turn/errors.js';
 import { Trace, type TraceRecord } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
-import { type Tidied, type TidyStep, tidyUp } from './tidy.js';
+import { type MaintenanceDone, type MaintenanceStep, runMaintenance } from './run.js';
 
-export interface UpkeepOptions {
+export interface ScheduleOptions {
   memory: Memory;
   /** The models to ask, when there is something for them. @throws JarvisError model-… */
   models(signal: AbortSignal): Promise<Models>;
   /** Milliseconds of quiet before it begins. Default 5 minutes: the conversation is over then. */
   quietMs?: number | undefined;
-  onStep?: ((step: TidyStep | undefined) => void) | undefined;
+  onStep?: ((step: MaintenanceStep | undefined) => void) | undefined;
   /** Where the time of a run went. */
   onTrace?: ((record: TraceRecord) => void) | undefined;
   /** Told once when it can't be done, and again only after it could. */
@@ -19,13 +19,13 @@ export interface UpkeepOptions {
 }
 
 /** The memory's own work, which makes way for people. */
-export interface Upkeep {
+export interface MaintenanceSchedule {
   /** Somebody talks: the work ends at once, and the model is theirs. It is gone on with in the next quiet. */
   makeWay(): void;
   /** Somebody has ended: the wait for quiet begins anew. */
   quiet(): void;
   /** Does it now. @throws AbortError when somebody talks; JarvisError. */
-  now(): Promise<Tidied>;
+  now(): Promise<MaintenanceDone>;
   close(): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ const QUIET_MS = 5 * 60_000;
 /** Looked after now and then even when nobody talks: conversations get old enough for the facts, retention passes. */
 const HOURLY_MS = 60 * 60_000;
 
-/** Runs `tidyUp` when the house is quiet: after each conversation, and every hour. One run at a time. */
-export function openUpkeep(options: UpkeepOptions): Upkeep {
+/** Runs `runMaintenance` when the house is quiet: after each conversation, and every hour. One run at a time. */
+export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedule {
   const { memory, quietMs = QUIET_MS, onStep = () => {}, onTrace = () => {}, onProblem = () => {} } = options;
   let ending = new AbortController();
-  let running: Promise<Tidied> | undefined;
+  let running: Promise<MaintenanceDone> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let told = false;
@@ -63,7 +63,7 @@ export function openUpkeep(options: UpkeepOptions): Upkeep {
     }, ms);
     timer.unref();
   };
-  const now = (): Promise<Tidied> => {
+  const now = (): Promise<MaintenanceDone> => {
     stopWaiting();
     running ??= run().finally(() => {
       running = undefined;
@@ -73,12 +73,12 @@ export function openUpkeep(options: UpkeepOptions): Upkeep {
     });
     return running;
   };
-  const run = async (): Promise<Tidied> => {
+  const run = async (): Promise<MaintenanceDone> => {
     ending = new AbortController();
     const { signal } = ending;
-    const trace = new Trace(`upkeep-${randomUUID()}`, 'memory', 'text');
+    const trace = new Trace(`maintenance-${randomUUID()}`, 'memory', 'text');
     try {
-      return await tidyUp({ memory, models: options.models, now: Date.now(), signal, trace, onStep });
+      return await runMaintenance({ memory, models: options.models, now: Date.now(), signal, trace, onStep });
     } finally {
       // What ended it may have been an erase.
       if (signal.aborted) trace.forgetWords();

@@ -19,9 +19,9 @@ const TASKS: Readonly<Record<string, { name: MemoryKey; why: MemoryKey }>> = {
 };
 
 /** The tasks that tidy the memory: each is started, watched and cancelled here. */
-export class Upkeep extends View {
-  static override properties = { ...View.properties, upkeep: { state: true } };
-  declare upkeep: MaintenanceState | undefined;
+export class MaintenanceTasks extends View {
+  static override properties = { ...View.properties, state: { state: true } };
+  declare state: MaintenanceState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -34,12 +34,12 @@ export class Upkeep extends View {
   }
 
   protected override render() {
-    const { upkeep } = this;
-    if (!upkeep) return nothing;
+    const { state } = this;
+    if (!state) return nothing;
     return html`<section class="card">
       <h3>${this.t('maintenance')}</h3>
       <ul class="tasks">
-        ${upkeep.tasks.map(({ name, what }) => html`<li>${this.#task(name, what, upkeep)}</li>`)}
+        ${state.tasks.map(({ name, what }) => html`<li>${this.#task(name, what, state)}</li>`)}
       </ul>
     </section>`;
   }
@@ -89,11 +89,11 @@ export class Upkeep extends View {
   }
 
   async #look(): Promise<void> {
-    const before = this.upkeep?.running;
+    const before = this.state?.running;
     const state = await this.attempt(() => this.client.get('maintenance'));
     if (!this.isConnected) return;
     if (state) {
-      this.upkeep = state;
+      this.state = state;
       if (before && !state.running) this.emit('changed', null);
     }
     // The server may be back in a moment, and the task with it or not.
@@ -102,8 +102,8 @@ export class Upkeep extends View {
 
   #lookAgain(): void {
     clearTimeout(this.#timer);
-    if (this.upkeep?.running && this.isConnected) this.#timer = setTimeout(() => void this.#look(), LOOK_MS);
+    if (this.state?.running && this.isConnected) this.#timer = setTimeout(() => void this.#look(), LOOK_MS);
   }
 }
 
-customElements.define('memory-upkeep', Upkeep);
+customElements.define('memory-maintenance', MaintenanceTasks);

@@ -1,4 +1,9 @@
-import { MAINTENANCE_TASKS, type MaintenanceProgress, maintain, runningTask } from '../../lib/memory/maintenance.js';
+import {
+  MAINTENANCE_TASKS,
+  type MaintenanceProgress,
+  maintain,
+  runningTask,
+} from '../../lib/memory/maintenance/tasks.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { isAbort } from '../../lib/turn/errors.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';

@@ -3,11 +3,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
-import { openOllama } from '../llm/ollama.js';
-import { MAINTENANCE_TASKS, type MaintenanceProgress, maintain, runningTask } from './maintenance.js';
-import { type Memory, openMemory } from './memory.js';
-import { ROOTS } from './tables/graph-rows.js';
+import { startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
+import { openOllama } from '../../llm/ollama.js';
+import { type Memory, openMemory } from '../memory.js';
+import { ROOTS } from '../tables/graph-rows.js';
+import { MAINTENANCE_TASKS, type MaintenanceProgress, maintain, runningTask } from './tasks.js';
 
 const NOW = Date.now();
 const DAY = 86_400_000;

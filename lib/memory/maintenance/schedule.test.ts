@@ -5,9 +5,9 @@ import { JarvisError } from '../../turn/errors.js';
 import type { TraceRecord } from '../../turn/trace.js';
 import { HOUR, NOW, openedMemory, scripted, talk, written } from '../diary/diary.test.helper.js';
 import type { Said } from '../tables/said.js';
+import { runMaintenance } from './run.js';
+import { scheduleMaintenance } from './schedule.js';
 import { sessionsOf } from './sessions.js';
-import { tidyUp } from './tidy.js';
-import { openUpkeep } from './upkeep.js';
 
 const never = new AbortController().signal;
 
@@ -27,7 +27,7 @@ test('after a conversation: the diary, the graph and the facts, each once', asyn
   await talk(memory, 'turn-1', NOW - HOUR, 'Remember, my locker code is in the blue tin.');
   const steps: string[] = [];
   const request = { memory, models: async () => models, now: NOW, signal: never, timeZone: 'UTC' };
-  const done = await tidyUp({ ...request, onStep: (step) => steps.push(step) });
+  const done = await runMaintenance({ ...request, onStep: (step) => steps.push(step) });
   assert.deepEqual(steps, ['retention', 'diary', 'graph', 'facts']);
   assert.deepEqual(done, { messages: 2, left: 0, learned: 1, facts: 1, failed: 0 });
   const [diary] = await memory.entries.list({ kinds: ['diary'] });
@@ -36,7 +36,7 @@ test('after a conversation: the diary, the graph and the facts, each once', asyn
   assert.deepEqual(line?.turns, ['turn-1'], 'what was learned names the turn it came from');
   const chats = () => server.requests.filter(({ path }) => path === '/api/chat').length;
   const calls = chats();
-  assert.deepEqual(await tidyUp(request), { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 });
+  assert.deepEqual(await runMaintenance(request), { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 });
   assert.equal(chats(), calls, 'no model is asked about what is known');
   assert.equal((await memory.entries.list({ kinds: ['graph'] })).length, 1);
 });
@@ -49,9 +49,9 @@ test('what the model could not learn from is counted, and tried again', async (t
   );
   await talk(memory, 'turn-1', NOW - HOUR, 'Remember, my locker code is in the blue tin.');
   const request = { memory, models: async () => models, now: NOW, signal: never, timeZone: 'UTC' };
-  assert.deepEqual(await tidyUp(request), { messages: 2, left: 0, learned: 0, facts: 0, failed: 2 });
+  assert.deepEqual(await runMaintenance(request), { messages: 2, left: 0, learned: 0, facts: 0, failed: 2 });
   isClever = true;
-  assert.deepEqual(await tidyUp(request), { messages: 0, left: 0, learned: 1, facts: 1, failed: 0 });
+  assert.deepEqual(await runMaintenance(request), { messages: 0, left: 0, learned: 1, facts: 1, failed: 0 });
 });
 
 test('without a model the words wait, and old things still go', async (t) => {
@@ -62,7 +62,7 @@ test('without a model the words wait, and old things still go', async (t) => {
   const away = new JarvisError('model-unreachable', 'The model server is away.');
   const request = { memory, models: () => Promise.reject(away), now: NOW, signal: never };
   await memory.privacy.lookAtClock(NOW - 24 * HOUR);
-  await assert.rejects(tidyUp(request), away);
+  await assert.rejects(runMaintenance(request), away);
   assert.equal(await memory.diary.waiting(), 2);
   assert.deepEqual(await memory.entries.list({ kinds: ['note'] }), []);
 });
@@ -72,18 +72,24 @@ test('words that are in the diary go after thirty days, those that wait for it s
   const { models } = await scripted(t, clever);
   const DAY = 24 * HOUR;
   await talk(memory, 'turn-1', NOW - 40 * DAY, 'My locker code is in the blue tin.');
-  await tidyUp({ memory, models: async () => models, now: NOW - 40 * DAY + HOUR, signal: never, timeZone: 'UTC' });
+  await runMaintenance({
+    memory,
+    models: async () => models,
+    now: NOW - 40 * DAY + HOUR,
+    signal: never,
+    timeZone: 'UTC',
+  });
   await talk(memory, 'turn-2', NOW - 39 * DAY, 'My shoe size is 44.');
   const rolled = { at: NOW - 39 * DAY, upto: 4, text: 'A size.' };
   assert.ok(await memory.diary.roll('kitchen', rolled, { after: 2, text: '', messages: 2 }));
   const kept = async () => (await memory.diary.spoken({ from: 0, limit: 10 })).map(({ turn }) => turn);
   const away = () => Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
   await memory.privacy.lookAtClock(NOW - 12 * DAY);
-  await assert.rejects(tidyUp({ memory, models: away, now: NOW - 11 * DAY, signal: never }));
+  await assert.rejects(runMaintenance({ memory, models: away, now: NOW - 11 * DAY, signal: never }));
   assert.deepEqual(await kept(), ['turn-1', 'turn-1', 'turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, 'A size.');
   await memory.privacy.lookAtClock(NOW - DAY);
-  await assert.rejects(tidyUp({ memory, models: away, now: NOW, signal: never }));
+  await assert.rejects(runMaintenance({ memory, models: away, now: NOW, signal: never }));
   assert.deepEqual(await kept(), ['turn-2', 'turn-2']);
   assert.equal((await memory.diary.rolling('kitchen'))?.text, '');
 });
@@ -94,7 +100,7 @@ test('a clock that leaps erases nothing before it has run evenly for a day', asy
   await memory.entries.put({ kind: 'note', at: NOW, source: 'test', text: 'The spare key is at the neighbours.' });
   const models = () => Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
   const isKeptAt = async (hours: number) => {
-    await tidyUp({ memory, models, now: NOW + hours * HOUR, signal: never });
+    await runMaintenance({ memory, models, now: NOW + hours * HOUR, signal: never });
     return (await memory.entries.list({ kinds: ['note'] })).length === 1;
   };
   for (let hour = 0; hour < 48; hour++) assert.ok(await isKeptAt(hour));
@@ -118,20 +124,20 @@ test('it waits for quiet, makes way for people, and goes on in the next quiet', 
   await talk(memory, 'turn-1', Date.now() - HOUR, 'My locker code is in the blue tin.');
   const traces: TraceRecord[] = [];
   const problems: JarvisError[] = [];
-  const upkeep = openUpkeep({
+  const schedule = scheduleMaintenance({
     memory,
     models: async () => models,
     quietMs: 1,
     onTrace: (record) => traces.push(record),
     onProblem: (error) => problems.push(error),
   });
-  t.after(() => upkeep.close());
+  t.after(() => schedule.close());
   await until(() => asked === 1, 'the first call');
-  upkeep.makeWay();
+  schedule.makeWay();
   await until(() => traces.length === 1, 'the end of the first run');
   answer();
   assert.equal(await memory.diary.waiting(), 2, 'what was cut off has marked nothing');
-  upkeep.quiet();
+  schedule.quiet();
   await until(async () => (await memory.diary.waiting()) === 0, 'the diary');
   await until(() => traces.length === 2, 'the end of the second run');
   assert.ok(traces[1]?.spans.some(({ context }) => context === 'diary'));
@@ -147,11 +153,11 @@ test('a problem is told once, and closing ends everything', async (t) => {
     tries++;
     return Promise.reject(new JarvisError('model-unreachable', 'The model server is away.'));
   };
-  const upkeep = openUpkeep({ memory, models, quietMs: 1, onProblem: (error) => problems.push(error) });
+  const schedule = scheduleMaintenance({ memory, models, quietMs: 1, onProblem: (error) => problems.push(error) });
   await until(() => tries === 1, 'the first try');
-  upkeep.quiet();
+  schedule.quiet();
   await until(() => tries === 2, 'the second try');
-  await upkeep.close();
+  await schedule.close();
   assert.deepEqual(
     problems.map(({ code }) => code),
     ['model-unreachable'],

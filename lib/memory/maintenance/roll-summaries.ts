@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Trace } from '../../turn/trace.js';
 import { rollSummary } from '../diary/rolling-summary.js';
-import type { UpkeepOptions } from './upkeep.js';
+import type { ScheduleOptions } from './schedule.js';
 
 /** Goes on with the summaries of the rooms' conversations while nobody talks. */
 export interface Rolling {
@@ -17,7 +17,7 @@ const REST_TURNS = 8;
 const MOST_RESTING = 200;
 
 /** Runs `rollSummary`, one room after the other. What goes wrong stands in its trace: the summary stays as it was. */
-export function openRolling(options: Pick<UpkeepOptions, 'memory' | 'models' | 'onTrace'>): Rolling {
+export function openRolling(options: Pick<ScheduleOptions, 'memory' | 'models' | 'onTrace'>): Rolling {
   const { memory, models, onTrace = () => {} } = options;
   let ending = new AbortController();
   let running: Promise<void> = Promise.resolve();

@@ -1,16 +1,16 @@
-import type { Models } from '../llm/gateway.js';
-import { holdsWords } from '../turn/erasing.js';
-import { JarvisError } from '../turn/errors.js';
-import type { Trace } from '../turn/trace.js';
-import { abortError } from '../turn/wait.js';
-import { rewriteDeflections, type ToRewrite } from './diary/deflections.js';
-import { normaliseTopics } from './diary/normalise-topics.js';
-import type { Embedder } from './embedding/embedder.js';
-import { keepEmbedded } from './embedding/keep-up.js';
-import { consolidate } from './graph/consolidate.js';
-import type { Memory } from './memory.js';
-import { applyRetention } from './privacy.js';
-import { TIDY_STEPS, tidyUp } from './upkeep/tidy.js';
+import type { Models } from '../../llm/gateway.js';
+import { holdsWords } from '../../turn/erasing.js';
+import { JarvisError } from '../../turn/errors.js';
+import type { Trace } from '../../turn/trace.js';
+import { abortError } from '../../turn/wait.js';
+import { rewriteDeflections, type ToRewrite } from '../diary/deflections.js';
+import { normaliseTopics } from '../diary/normalise-topics.js';
+import type { Embedder } from '../embedding/embedder.js';
+import { keepEmbedded } from '../embedding/keep-up.js';
+import { consolidate } from '../graph/consolidate.js';
+import type { Memory } from '../memory.js';
+import { applyRetention } from '../privacy.js';
+import { MAINTENANCE_STEPS, runMaintenance } from './run.js';
 
 /** How far a task is; `total` is missing where nobody knows it before the end. */
 export interface MaintenanceProgress {
@@ -49,8 +49,10 @@ const TASKS = {
     async run(run, report) {
       const { memory, signal, trace } = run;
       let step = 0;
-      const onStep = () => report(step++, TIDY_STEPS);
-      return { ...(await tidyUp({ memory, models: () => modelsOf(run), now: Date.now(), signal, trace, onStep })) };
+      const onStep = () => report(step++, MAINTENANCE_STEPS);
+      return {
+        ...(await runMaintenance({ memory, models: () => modelsOf(run), now: Date.now(), signal, trace, onStep })),
+      };
     },
   },
   consolidate: {
