@@ -10,7 +10,7 @@ const RUNS = 7;
 /** Runs of the wiring as documented, which is slow; each asks in other words, or the router would remember its pick. */
 const WAYS = ['', ', please', ', sir'];
 
-/** The scenarios of measuring.md. Weather has no tool of its own yet: the same two calls go through a question of state. */
+/** The scenarios. Weather has no tool of its own yet: the same two calls go through a question of state. */
 const SCENARIOS = [
   { name: 'house-command', text: 'turn on the kitchen light' },
   { name: 'small-talk', text: 'good morning, how are you today?' },
@@ -28,7 +28,7 @@ const DONE = 'The kitchen light is on, sir.';
 /**
  * End of speech → first sound leaves, through the whole flow: a real Node-RED, a real MQTT satellite, the embedded
  * voice, and a model server that takes the time of a small model on a small machine (800 prompt tokens/s, 25 answer tokens/s).
- * The flow as shipped, and in rows of their own (`…/documented`) the flow wired as the original's documents describe it.
+ * The flow as shipped, and in rows of their own (`…/documented`) the flow wired step by step, as example 06 has it.
  */
 export async function benchTurn(): Promise<Row[]> {
   const shipped = await measured(Array<string>(RUNS).fill(''), '');

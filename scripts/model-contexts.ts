@@ -17,7 +17,7 @@ the server load the model again. A budget covers the whole context, retries incl
 at once, and no other context has waited for it. Every answer has a limit of tokens, every string and list in a schema a bound.
 `;
 
-const IDEAS = `## The original's ideas for making it faster
+const IDEAS = `## What makes it faster
 
 1. *One call for several batches of the memory digest.* Not taken: a batch is as long as a small model can read without
    losing the thread, so joining batches undoes their purpose. Batches don't depend on each other and are asked side by side.

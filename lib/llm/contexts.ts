@@ -351,5 +351,5 @@ export const contexts = {
   floor,
 } as const;
 
-/** The rows of the table, in the original's order. */
+/** The rows of the table, in the order of a turn. */
 export const MODEL_CONTEXTS: readonly ModelContext[] = Object.values(contexts);

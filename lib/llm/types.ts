@@ -13,7 +13,7 @@ export interface ToolCall {
   unreadable?: true;
 }
 
-/** One message of a chat, as `measuring.md` writes it. */
+/** One message of a chat. */
 export interface Message {
   role: Role;
   content: string;

@@ -278,7 +278,7 @@ describe('forgetting', () => {
     const under = must((await memory.graph.addNode({ parent: jam, name: 'Recipes' })).id);
     await forgetMatching(SECRET, { memory });
     assert.deepEqual(found(), []);
-    // What hung on it hangs on the one above.
+    // Its children are the children of the one above.
     assert.deepEqual(
       (await memory.graph.node(home))?.lines.map(({ text }) => text),
       ['Is made in autumn'],

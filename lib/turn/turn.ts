@@ -30,7 +30,7 @@ export const heardSchema = z.object({
   by: z.string().optional(),
 });
 
-/** Whether and what we were asked (row A21). */
+/** Whether and what we were asked. */
 export const judgementSchema = z.object({
   directed: z.boolean(),
   query: z.string(),
@@ -63,7 +63,7 @@ export const replySchema = z.object({
   question: z.boolean().optional(),
 });
 
-/** The profile a turn is answered in (row A27). */
+/** The profile a turn is answered in. */
 export const turnProfileSchema = z.object({
   name: z.string(),
   /** Added to the agent's rules. */

@@ -77,7 +77,7 @@ test('a picture that fits is shown whole in the middle, and zooming keeps what i
   assert.deepEqual(moved(sight, 5, -5), { x: 15, y: 15, k: 1 });
 });
 
-test('what is opened is moved into view with what hangs on it, and no further', () => {
+test('what is opened is moved into view with its children, and no further', () => {
   const size = { width: 400, height: 300 };
   const node = { x1: 300, y1: 0, x2: 400, y2: 40 };
   const sight = { x: 0, y: 100, k: 1 };

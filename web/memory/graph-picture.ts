@@ -145,7 +145,7 @@ export class GraphPicture extends View {
     </g>`;
   }
 
-  /** Brings a node into view, and what hangs on it. */
+  /** Brings a node and its children into view. */
   async reveal(id: number): Promise<void> {
     await this.updateComplete;
     const { placed } = this.#picture;

@@ -16,7 +16,7 @@ export function placesForm({
   nodes: readonly TreeNode[];
   /** Where it is. */
   now: number;
-  /** A node that moves itself: it can't move to what hangs on it. */
+  /** A node that moves itself: it can't move into its own subtree. */
   except?: number;
   language: Language;
   choose(id: number): void;
@@ -50,7 +50,7 @@ export function placesForm({
   </form>`;
 }
 
-/** The nodes in the order of the tree, with their depth; without `except` and what hangs on it. */
+/** The nodes in the order of the tree, with their depth; without `except` and its subtree. */
 function placesOf(nodes: readonly TreeNode[], except?: number): { node: TreeNode; depth: number }[] {
   const under = new Map<number | null, TreeNode[]>();
   for (const node of nodes) under.set(node.parent, [...(under.get(node.parent) ?? []), node]);

@@ -10,7 +10,7 @@ import { View } from './view.js';
 /** Nodes that one opening loads. */
 const PAGE = 500;
 
-/** Whether some of what hangs on a node isn't there yet. */
+/** Whether some of a node's children aren't fetched yet. */
 function isPartly(nodes: readonly TreeNode[], id: number): boolean {
   const children = nodes.find((node) => node.id === id)?.children ?? Number.POSITIVE_INFINITY;
   return nodes.filter(({ parent }) => parent === id).length < children;
@@ -96,7 +96,7 @@ export class GraphView extends View {
     this.open = open;
   }
 
-  /** Shows what hangs on a node, and fetches it when it isn't there yet. */
+  /** Shows a node's children, and fetches those that aren't there yet. */
   async #unfold(id: number): Promise<void> {
     const known = this.nodes ?? [];
     if (isPartly(known, id)) {

@@ -84,7 +84,7 @@ function moveNode(store: Store, id: number, parent: number): Edited {
     .immediate();
 }
 
-/** Removes a node with all that hangs on it; what its lines said isn't learned again. */
+/** Removes a node with its subtree; what its lines said isn't learned again. */
 function removeNode(store: Store, id: number): Edited {
   return store
     .transaction((): Edited => {

@@ -20,7 +20,7 @@ import {
 export interface TreeNode extends GraphNode {
   /** How many lines it holds itself. */
   lines: number;
-  /** How many nodes hang on it. */
+  /** How many children it has. */
   children: number;
 }
 

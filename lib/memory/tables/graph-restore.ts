@@ -18,7 +18,7 @@ import { lineState, placeState, type RowState, treeState } from './row-states.js
 
 /**
  * What a change of the graph is about, as the history names it: "line:7" its text, "place:7" the node it stands in,
- * "lines:3" all of a node's lines, "node:3" a node's name, or all that hangs on it when it was removed, "parent:3" where it hangs.
+ * "lines:3" all of a node's lines, "node:3" a node's name, or its subtree when it was removed, "parent:3" where it hangs.
  */
 export type GraphAspect = 'line' | 'place' | 'lines' | 'node' | 'parent';
 
@@ -57,7 +57,7 @@ export function textOfLines(lines: readonly Pick<GraphLine, 'text'>[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** A node with all that hangs on it. */
+/** A node with its subtree. */
 export function treeAt(store: Store, id: number): { nodes: GraphNode[]; lines: GraphLine[] } {
   const ids = subtreeOf(store, id);
   return { nodes: ids.flatMap((one) => nodeOf(store, one) ?? []), lines: ids.flatMap((one) => linesOf(store, one)) };
@@ -70,7 +70,7 @@ function dropTree(store: Store, id: number): void {
   }
 }
 
-/** Hangs a node elsewhere; what hangs on it goes with it, into the other branch too. */
+/** Moves a node with its subtree, into the other branch too. */
 export function hang(store: Store, id: number, parent: GraphNode): void {
   store.prepare('UPDATE graph_nodes SET parent = ? WHERE id = ?').run(parent.id, id);
   const rebranch = store.prepare('UPDATE graph_nodes SET branch = ? WHERE id = ?');
@@ -160,7 +160,7 @@ function writeNode(store: Store, id: number, was: RowState | undefined): boolean
   return true;
 }
 
-/** Removes a node with all that hangs on it; what its lines said isn't learned again. */
+/** Removes a node with its subtree; what its lines said isn't learned again. */
 export function removeTree(store: Store, id: number): boolean {
   for (const { text } of treeAt(store, id).lines) retire(store, text);
   dropTree(store, id);

@@ -11,7 +11,7 @@ const add = (memory: Memory, node: number, ...lines: string[]) =>
   memory.graph.addLines({ node, why: 'test', lines: lines.map((text) => ({ text, at: noon, turns: ['t1'] })) });
 const newest = async (memory: Memory) => must((await memory.history.list({ limit: 1 }))[0]);
 
-test('three roots are there; nodes are added, renamed, moved with what hangs on them, and removed', async (t) => {
+test('three roots are there; nodes are added, renamed, moved with their subtrees, and removed', async (t) => {
   const memory = await memoryFor(t);
   const roots = (await memory.graph.tree()).nodes;
   assert.deepEqual(

@@ -31,7 +31,7 @@ const nodeState = z.strictObject({
   at: z.number(),
 });
 
-/** A node with all that hangs on it; without nodes: all lines of one. */
+/** A node with its subtree; without nodes: all lines of one. */
 export const treeState = z.strictObject({ nodes: z.array(nodeState), lines: z.array(lineState) });
 
 /** Where a node hung. */

@@ -54,7 +54,7 @@ const PLACES: readonly Place[] = [
     table: 'graph_nodes',
     key: 'id',
     columns: "CASE WHEN parent IS NULL THEN '' ELSE name END",
-    // What hangs on it doesn't hold them, and goes to the one above.
+    // Its children don't hold the words, and go to the node above.
     change: (store, id) => void dissolve(store, nodeOf(store, id)),
   },
 ];

@@ -26,7 +26,7 @@ test('a correction of a note is taken back, done again and taken back, whatever 
   }
 });
 
-test('taking back that a removed node came back removes it again, with what hung on it', async (t) => {
+test('taking back that a removed node came back removes it again, with its subtree', async (t) => {
   const memory = await memoryFor(t);
   const home = must((await memory.graph.addNode({ parent: ROOTS.USER, name: 'Home' })).id);
   const garden = must((await memory.graph.addNode({ parent: home, name: 'Garden' })).id);
