@@ -2,12 +2,11 @@ import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { turns } from '../../lib/conversation/turns.js';
-import { confirmationQuestion } from '../../lib/deciding/answers.js';
+import { wordFor } from '../../lib/home/confirmation.js';
 import type { GuardedHome } from '../../lib/home/guard.js';
 import type { Home } from '../../lib/home/types.js';
 import type { Message, Tool } from '../../lib/llm/types.js';
 import { conversation } from '../../lib/memory/conversation.js';
-import { houseView } from '../../lib/satellites/house-view.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
 import type { HubEvents } from '../../lib/satellites/types.js';
 import { clock } from '../../lib/turn/clock.js';
@@ -89,7 +88,7 @@ export interface Doors {
   /** Words leave the listen node. */
   hear(site: string, heard: Heard): Turn;
   /** A tap on the yes or no that a screen in the room shows. */
-  tap(site: string, yes: boolean): Promise<unknown>;
+  tap(site: string, yes: boolean): void;
   /** The turn in which a room listens, and whether nothing but our own reply opened it. */
   listening(site: string): { turn: string; since: number; opened: Turn['wake'] } | undefined;
   /** A room that listens has heard nobody. */
@@ -118,6 +117,9 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
     const [language] = rooms[id]?.languages ?? [];
     return found && language !== undefined ? { ...found, language } : found;
   };
+  const emit: Doors['emit'] = (event, ...args) => void events.emit(event, ...args);
+  const asked = new Set<string>();
+  home.confirmations.onChange((asker, id) => (id === undefined ? asked.delete(asker) : asked.add(asker)));
   const listening = (site: string) => {
     const current = turns.current(site);
     const turn = current?.stage === 'listening' ? woken.get(current.id) : undefined;
@@ -128,7 +130,7 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
     home,
     memory,
     listening,
-    emit: (event, ...args) => void events.emit(event, ...args),
+    emit,
     wake: (site, score) => {
       const wake = { word: wakeWordOf(flow), by: 'audio', score, at: clock.now() };
       wakeNode.receive({ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) });
@@ -145,7 +147,12 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
       listenNode.send([{ topic: site, payload: heard.text, turn: told }, null]);
       return turn;
     },
-    tap: (site, yes) => Promise.resolve(houseView(home, confirmationQuestion).confirm(site, yes)),
+    // As a page does where a question was put in words.
+    tap(site, yes) {
+      const language = hub.site(site)?.language;
+      if (!asked.has(site)) return;
+      emit('text', { site, text: wordFor(yes, language), by: 'typed', language });
+    },
     silence: (turn) => turns.end(turn),
     dialogue: (site) => conversation(memory, site, clock.now()),
   };

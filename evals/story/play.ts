@@ -185,8 +185,7 @@ async function happen(event: StoryEvent, scene: Scene, story: Story): Promise<vo
       return doors.emit('text', { site, text: event.text, by: 'typed' });
     case 'tap':
       recorder.tapped(site);
-      await doors.tap(site, event.confirm);
-      return;
+      return doors.tap(site, event.confirm);
     case 'stop':
       return doors.emit('hush', site);
     case 'announce':
@@ -232,7 +231,10 @@ async function toldOf(
       ...(tool_name !== undefined && { tool_name }),
     })),
     notes: said.map(({ role, content, at }) => ({ text: `${role}: ${content}`, date: date(at) })),
-    memory: entries.map(({ kind, text, at }) => ({ kind, text, date: date(at) })).reverse(),
+    // What is told with a day begins with it.
+    memory: entries
+      .map(({ kind, text, at }) => ({ kind, text, date: /^\d{4}-\d\d-\d\d(?=: )/.exec(text)?.[0] ?? date(at) }))
+      .reverse(),
   };
 }
 

@@ -42,7 +42,9 @@ export function openRecorder(): Recorder {
   let entries: Entry[] = [];
   let current: Entry | undefined;
   const woken: Woken = new Map();
-  const of = (turn: string) => entries.find((entry) => entry.turn === turn);
+  /** Apologies are turns of their own: by their ids, what they belong to. */
+  const apologies = new Map<string, Entry>();
+  const of = (turn: string) => entries.find((entry) => entry.turn === turn) ?? apologies.get(turn);
   const lastOf = (site: string) => entries.findLast((entry) => entry.site === site);
 
   return {
@@ -51,15 +53,18 @@ export function openRecorder(): Recorder {
       entries = [];
       current = undefined;
       woken.clear();
+      apologies.clear();
     },
     attach({ hub, home }) {
       const begun = ({ id, site, source }: LiveTurn, { apology }: Pick<Turn, 'apology'>) => {
+        const last = apology === undefined ? undefined : lastOf(site);
+        if (last) apologies.set(id, last);
         if (!current || current.turn !== undefined || current.site !== site || apology !== undefined) return;
         if (source !== 'voice') current.turn = id;
       };
-      const words = ({ site, turn, kind, text }: Words) => {
+      const words = ({ turn, kind, text }: Words) => {
         if (kind === 'heard' || text.trim() === '') return;
-        (of(turn) ?? lastOf(site))?.shown.push(text.trim());
+        of(turn)?.shown.push(text.trim());
       };
       const stopAsking = home.confirmations.onChange((asker, id) => {
         if (id !== undefined && current?.site === asker) current.asks = true;
@@ -102,7 +107,7 @@ export function openRecorder(): Recorder {
     },
     command: (done) => void current?.commands.push(done),
     played({ turn, text, cut }) {
-      const entry = of(turn) ?? entries.findLast(({ turn: id }) => turns.get(id) === undefined);
+      const entry = of(turn);
       if (!entry) return;
       if (text !== '') entry.spoken.push(text);
       entry.cut ||= cut;

@@ -13,6 +13,9 @@ const answerSchema = z.union([
 ]);
 export type ModelAnswer = z.output<typeof answerSchema>;
 
+/** In their order, or by the context that asks. */
+export const modelAnswers = z.union([z.array(answerSchema), z.record(z.string(), z.array(answerSchema))]);
+
 const eventSchema = z.discriminatedUnion('do', [
   z.object({ at: milliseconds, site, do: z.literal('wake'), score: z.number().min(0).max(1).optional() }),
   z.object({
@@ -49,7 +52,7 @@ export const storyInput = z.object({
   /** ISO 8601 with its zone: when the story begins. */
   now: z.string().optional(),
   events: z.array(eventSchema),
-  model: z.union([z.array(answerSchema), z.record(z.string(), z.array(answerSchema))]).optional(),
+  model: modelAnswers.optional(),
 });
 export type Story = z.output<typeof storyInput>;
 
