@@ -4,6 +4,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   models: 'downloads of models, and the threads that run them',
   audio: 'PCM, WAV, resampling, the Wyoming protocol',
   llm: 'model servers, the table of model contexts, budgets',
+  conversation: 'one object a room: the turn that runs, what was heard and said and when, what is waited for, stop',
   memory:
     'the memory store: a file in a thread of its own; search by words and meaning, diary, graph, facts, forgetting, and the dialogue of the last minutes',
   home: 'Home Assistant and the demo house behind one interface, the entity index, what opens the house',
