@@ -22,7 +22,7 @@ const reply = {
   purpose: 'One turn of the agentic loop: answers the person or calls tools.',
   tier: 'chat',
   inputs:
-    'Persona and rules, profile, tools in a stable order; then the summary of a long conversation and the dialogue of the last minutes; then devices, plan, time, place and language with the question, and the calls of this reply with their results.',
+    'Persona and rules, place and time zone of the house, profile, tools in a stable order; then the summary of a long conversation and the dialogue of the last minutes; then devices, plan, time, room and language with the question, and the calls of this reply with their results.',
   temperature: 0.4,
   think: false,
   maxTokens: 512,

@@ -52,6 +52,27 @@ describe('the agent node', () => {
     );
   });
 
+  test('says the items of a list, and shows their numbers; shows code, and says none of it', async () => {
+    const { model } = await scripted([
+      { when: /list/, answer: { text: [...'You need:\n1. Milk\n2. Eggs'] } },
+      { answer: { text: [...'Here it is, sir:\n```sh\nls -la\n```\nUser: thanks'] } },
+    ]);
+    const agent = await bench(AGENT, [model]);
+    const shown: string[] = [];
+    const show = ({ kind, text }: { kind: string; text: string }) => void (kind === 'reply' && shown.push(text));
+    turns.on('words', show);
+    for (const payload of ['the list, please', 'a shell script that shows my files']) {
+      agent.send({ payload, topic: 'den' });
+      await completed(agent, shown.length === 0 ? 1 : 2);
+    }
+    turns.off('words', show);
+    assert.deepEqual(
+      agent.out[0]?.map(({ payload }) => payload),
+      ['You need:', 'Milk', 'Eggs', '', 'Here it is, sir:', ''],
+    );
+    assert.equal(shown.join(''), 'You need:\n1. Milk\n2. EggsHere it is, sir:\n```sh\nls -la\n```');
+  });
+
   test('answers an injected string sentence by sentence, while the model still writes', async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
