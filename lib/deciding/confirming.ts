@@ -100,13 +100,14 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
   return agrees && !isQuestion(rest, language) ? 'unclear' : undefined;
 }
 
-function isSame(a: Command, b: Command): boolean {
-  const wanted = ({ targets, area, domain, ...rest }: Command) => JSON.stringify(Object.entries(rest).sort());
-  return wanted(a) === wanted(b) && hasSameTargets(a, b);
+/** Whether words want what is held: whatever they say of it, and nothing else. */
+function isSame({ targets, area, domain, ...said }: Command, held: Command): boolean {
+  const wanted = new Map<string, unknown>(Object.entries(held));
+  return Object.entries(said).every(([name, value]) => wanted.get(name) === value) && hasSameTargets({ targets }, held);
 }
 
-function hasSameTargets(a: Command, b: Command): boolean {
-  const listed = ({ targets }: Command) => [...new Set(targets)].sort().join();
+function hasSameTargets(a: Pick<Command, 'targets'>, b: Pick<Command, 'targets'>): boolean {
+  const listed = ({ targets }: Pick<Command, 'targets'>) => [...new Set(targets)].sort().join();
   return listed(a) === listed(b);
 }
 

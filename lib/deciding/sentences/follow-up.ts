@@ -204,8 +204,8 @@ function withoutAnd(said: string, language: Language): string {
 
 /** What was last done, for other devices: those of a room that fit, or what is named. */
 function inPlace(said: string, scope: Scope, last: LastCommand): Command | null {
-  const { action, targets, area: lastArea, domain: lastDomain, before, ...wants } = last;
-  const { value } = wants;
+  const { action, value, targets, area: lastArea, domain: lastDomain } = last;
+  const wants = Object.fromEntries(Object.entries(last).filter(([name]) => name === 'value' || name === 'by'));
   const phrase = bare(` ${said.trim()}`, scope.language).trim();
   if (action === undefined || phrase === '') return null;
   if (action === 'list_on') {
