@@ -272,7 +272,14 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
     const place = placeAndKind(phrase, scope);
     return place && { action: 'list_on', targets: [], ...place };
   }
-  const target = resolve(phrase, scope, wantedBy(pattern));
+  const wanted = wantedBy(pattern);
+  // "the kitchen light blue" is a blue light, "the lamp light blue" a light blue lamp
+  const shade = /^ light(?= )/.exec(slots['color'] ?? '')?.[0];
+  if (shade !== undefined && !readPhrase(phrase, scope).rest.some((word) => kindsNamed(word, 'en').length > 0)) {
+    const lit = resolve(phrase + shade, scope, wanted);
+    if (lit) return commandFor(pattern, { ...slots, color: slots['color']?.slice(shade.length) }, lit, scope, table);
+  }
+  const target = resolve(phrase, scope, wanted);
   return target && commandFor(pattern, slots, target, scope, table);
 }
 
