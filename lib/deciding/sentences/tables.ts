@@ -55,20 +55,11 @@ const compiled = new Map<Language, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
 export function wordsOfTable(language: Language): string[] {
-  const {
-    head: _head,
-    colors: _colors,
-    levels: _levels,
-    macros: _macros,
-    patterns: _patterns,
-    ...lists
-  } = TABLES[language];
-  const more = TABLES[language];
+  const { colors, levels, macros, patterns, head: _, ...lists } = TABLES[language];
   const written = [
-    ...Object.values(lists).flat(),
-    ...[...Object.keys(more.colors), ...Object.keys(more.levels)],
-    ...Object.values(more.macros),
-    ...more.patterns.flatMap(({ says }) => says),
+    ...[...Object.values(lists), ...Object.values(colors), ...Object.values(macros)].flatMap(listed),
+    ...Object.keys(levels),
+    ...patterns.flatMap(({ says }) => says),
   ];
   return written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' ')));
 }
@@ -84,31 +75,31 @@ export function tableOf(language: Language): CompiledTable {
 
 function compileTable(table: LanguageTable, language: Language): CompiledTable {
   const some = (slot: string, most: number) => `(?<${slot}>(?: \\S+){1,${most}}?)`;
-  const oneOf = (list: readonly string[]) => `(?:${longestFirst(list).join('|')})`;
-  const joints = `(?:${[...table.and].sort((a, b) => b.length - a.length).join('|')})`;
+  const oneOf = (text: string) => `(?:${longestFirst(listed(text)).join('|')})`;
+  const joints = `(?:${longestFirst(listed(table.and), (word) => word).join('|')})`;
   const number = `(?:(?: (?:${numberWordSource(language)})(?= |$)){1,6}?)`;
   const slots = {
     target: some('target', 16),
-    percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
+    percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels).join('|'))})(?: ${oneOf(table.percent)}){0,2})`,
     degrees: `(?<degrees>${number})`,
     by: `(?<by>${number})`,
-    color: `(?<color> ${oneOf(Object.keys(table.colors))})`,
-    where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([...table.adverbs, ...table.everywhere, ...table.here])})`,
+    color: `(?<color> ${oneOf(Object.values(table.colors).join('|'))})`,
+    where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([table.adverbs, table.everywhere, table.here].join('|'))})`,
   };
-  const byName = (record: Readonly<Record<string, string | number>>) =>
-    Object.entries(record).map(([name, value]): [string, string | number] => [fold(name), value]);
   return {
     joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
-    and: table.and[0] ?? '',
-    house: table.everywhere[0] ?? '',
+    and: listed(table.and)[0] ?? '',
+    house: listed(table.everywhere)[0] ?? '',
     lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
     request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
     tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),
     anywhere: new RegExp(` ${oneOf(table.anywhere)}(?= |$)`, 'gu'),
     slightly: new RegExp(` ${oneOf(table.slightly)}(?= |$)`, 'gu'),
     percent: new RegExp(` ${oneOf(table.percent)}$`, 'u'),
-    levels: new Map(byName(table.levels) as [string, number][]),
-    colors: new Map(byName(table.colors) as [string, string][]),
+    levels: new Map(Object.entries(table.levels).map(([name, value]) => [fold(name), value])),
+    colors: new Map(
+      Object.entries(table.colors).flatMap(([css, said]) => listed(said).map((name) => [fold(name), css])),
+    ),
     patterns: table.patterns.map(({ says, ...pattern }) => ({
       ...pattern,
       asks: pattern.does === 'get_state' || pattern.does === 'list_on',
@@ -122,14 +113,19 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
       everything: new RegExp(` ${oneOf(table.everything)}(?= )`, 'u'),
       anything: new RegExp(` ${oneOf(table.anything)}(?= )`, 'u'),
       except: new RegExp(` ${oneOf(table.except)} `, 'u'),
-      groups: new Set(table.groups.map(fold)),
-      silent: new Set(table.prepositions.map(fold)),
+      groups: new Set(listed(table.groups).map(fold)),
+      silent: new Set(listed(table.prepositions).map(fold)),
       specific: new Set(SPECIFIC.split(' ')),
       head: table.head,
     },
   };
 }
 
-function longestFirst(list: readonly string[]): string[] {
-  return list.map(fold).sort((a, b) => b.length - a.length);
+/** The words of a list, which may stand in several lines. */
+function listed(text: string): string[] {
+  return text.split('|').map((word) => word.trim());
+}
+
+function longestFirst(list: readonly string[], as = fold): string[] {
+  return list.map((word) => as(word)).sort((a, b) => b.length - a.length);
 }

@@ -41,42 +41,43 @@ export interface Pattern {
   which?: true;
 }
 
-/** A language as data. Everything is written as people write it; the engine folds case and accents. */
+/** A language as data. Everything is written as people write it, with | between words for one thing; the engine folds case and accents. */
 export interface LanguageTable {
   /** Said before a request and without meaning. */
-  lead: readonly string[];
+  lead: string;
   /** Said before a request and making it one: a question mark after it asks nothing ("could you …?"). */
-  request: readonly string[];
+  request: string;
   /** Said after a request and without meaning. */
-  tail: readonly string[];
+  tail: string;
   /** Words without meaning wherever they stand. */
-  anywhere: readonly string[];
+  anywhere: string;
   /** "a bit": without meaning beside a change (louder), but no device is switched or opened a bit. */
-  slightly: readonly string[];
+  slightly: string;
   /** What joins devices, and orders. */
-  and: readonly string[];
+  and: string;
   /** "all": every one of them, in the whole house unless a place is named. */
-  all: readonly string[];
+  all: string;
   /** "everywhere": the whole house. */
-  everywhere: readonly string[];
+  everywhere: string;
   /** "in here": the room of the speaker. */
-  here: readonly string[];
+  here: string;
   /** "everything": lights, switches, fans and players of a named place, or to switch off those of the house. */
-  everything: readonly string[];
+  everything: string;
   /** "something": nothing that could be acted upon. */
-  anything: readonly string[];
+  anything: string;
   /** "except": what follows is left as it is. */
-  except: readonly string[];
+  except: string;
   /** Nouns that mean all of them in the room, though "the lamp" is one. */
-  groups: readonly string[];
+  groups: string;
   /** Words that open a place: "in", "im", "dans", "en"; and places that need none: "outside". */
-  prepositions: readonly string[];
-  adverbs: readonly string[];
+  prepositions: string;
+  adverbs: string;
   /** Where the telling word of a compound name stands: "reading lamp" or "lampe de chevet". */
   head: 'last' | 'first';
+  /** The words for each CSS colour. */
   colors: Readonly<Record<string, string>>;
   /** "percent", and what may be said after a level without changing it: "full brightness". */
-  percent: readonly string[];
+  percent: string;
   /** Words for a level in percent: "half". */
   levels: Readonly<Record<string, number>>;
   macros: Readonly<Record<string, string>>;
