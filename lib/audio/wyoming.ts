@@ -14,7 +14,7 @@ export interface WyomingEvent {
 /** Most bytes of the header line, of the data and of the payload of one event. */
 export const WYOMING_LIMITS = { header: 64 * 1024, data: 1024 * 1024, payload: 16 * 1024 * 1024 } as const;
 /** Unsent bytes after which a connection is given up: four minutes of microphone sound. */
-const MOST_UNSENT = 8 * 1024 * 1024;
+const MAX_UNSENT = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 /**
  * What a server may send: so many events in a burst, and so many a second for ever. An event costs one, and one more for
@@ -220,8 +220,7 @@ export async function connectWyoming(
     send(event) {
       if (socket.destroyed || socket.writableEnded) return;
       socket.write(encodeEvent(event));
-      if (socket.writableLength > MOST_UNSENT)
-        socket.destroy(new Error('it takes sound more slowly than it is spoken'));
+      if (socket.writableLength > MAX_UNSENT) socket.destroy(new Error('it takes sound more slowly than it is spoken'));
     },
     async *events() {
       do {

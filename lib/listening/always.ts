@@ -26,7 +26,7 @@ export interface AlwaysListening {
 }
 
 /** Utterances of one site that may wait for their transcript; more are dropped. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 /** Listens to one site without a wake word: each stretch of speech becomes a transcript. */
 export function listenAlways(options: AlwaysOptions): AlwaysListening {
@@ -71,7 +71,7 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     continuous: true,
     onError,
     onStart() {
-      if (waiting < MOST_WAITING) {
+      if (waiting < MAX_WAITING) {
         speech = { transcript: transcription(stt, { language, signal: closing.signal }), from: Date.now() };
         return;
       }

@@ -11,7 +11,7 @@ import type { SpeechOptions, SpeechToText } from './types.js';
 const TRANSCRIBING_MS = 60_000;
 const CHECKING_MS = 10_000;
 /** Most bytes of an answer: a transcript is a few hundred. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const answerSchema = z.object({ text: z.string() });
 
@@ -105,7 +105,7 @@ async function bodyOf(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new JarvisError('stt-failed', 'The speech-to-text server answered without end.');
+    if (bytes > MAX_BYTES) throw new JarvisError('stt-failed', 'The speech-to-text server answered without end.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -29,12 +29,12 @@ export interface Segments {
 /** Sound kept around speech: engines mishear words that are cut close. */
 const PADDING = 0.3 * MIC_RATE;
 /** Most samples kept: the longest utterance with its pre-roll, and a minute that voice activity may be behind. */
-const MOST_KEPT = 90 * MIC_RATE;
+const MAX_KEPT = 90 * MIC_RATE;
 
 /** Cuts speech out of one stream of sound. */
 export function openSegments(options: SegmentOptions): Segments {
   const { vad, continuous = false, onStart, onSpeech, onEnd, onError } = options;
-  const sound = tape(MOST_KEPT);
+  const sound = tape(MAX_KEPT);
   let ends = endpointing(options);
   /** Steps of 32 ms heard in all, and those before the current utterance. */
   let heard = 0;

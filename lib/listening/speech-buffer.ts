@@ -4,20 +4,17 @@ import type { Heard } from '../turn/turn.js';
 import type { SpeechStream } from './types.js';
 
 /** Longest utterance of any engine, in seconds. */
-export const LONGEST_SPEECH = 60;
-const MOST_BYTES = LONGEST_SPEECH * MIC_RATE * SAMPLE_BYTES;
+export const MAX_SPEECH = 60;
+const MAX_BYTES = MAX_SPEECH * MIC_RATE * SAMPLE_BYTES;
 
 /** The refusal of an utterance that never ended. */
 export function tooLong(): JarvisError {
-  return new JarvisError(
-    'bad-audio',
-    `The utterance is longer than ${LONGEST_SPEECH} s. Wire the listen node before it.`,
-  );
+  return new JarvisError('bad-audio', `The utterance is longer than ${MAX_SPEECH} s. Wire the listen node before it.`);
 }
 
 /** True while `bytes` of sound are no more than an utterance may have. */
 export function fits(bytes: number): boolean {
-  return bytes <= MOST_BYTES;
+  return bytes <= MAX_BYTES;
 }
 
 /** A stream for engines that take the whole utterance at once. */

@@ -24,7 +24,7 @@ const MORE_TRIES = 2;
 const SLOW_MS = 10_000;
 
 /** Seconds of sound in which somebody may have said the prompt alone: two words, and silence around them. */
-const LONGEST_PROMPT = 2.2;
+const MAX_PROMPT = 2.2;
 
 function saysNoMore(text: string, prompt: string): boolean {
   const wordsOf = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -77,7 +77,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
           const heard = tries === 0 ? checked(await first.finish()) : await again(options);
           // A prompt can take the place of what is hard to hear.
           const { prompt, ...unprompted } = options;
-          const isPrompt = prompt !== undefined && seconds() > LONGEST_PROMPT && saysNoMore(heard.text, prompt);
+          const isPrompt = prompt !== undefined && seconds() > MAX_PROMPT && saysNoMore(heard.text, prompt);
           return isPrompt ? await again(unprompted) : heard;
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;

@@ -8,7 +8,7 @@ const STEP = 512;
 const CONTEXT = 64;
 const STATE = 2 * 128;
 /** A minute: a whole utterance may be written at once, and nothing of it may be lost. */
-const MOST_BEHIND = 60 * 16_000;
+const MAX_BEHIND = 60 * 16_000;
 
 interface Voice {
   sound: Float32Array;
@@ -21,7 +21,7 @@ serveStreams(async (): Promise<StreamModel<Voice, number>> => {
   const sr = new onnx.Tensor('int64', BigInt64Array.of(16_000n), []);
   return {
     frame: STEP,
-    mostBehind: MOST_BEHIND,
+    mostBehind: MAX_BEHIND,
     batch: 1,
     newState: () => ({ sound: new Float32Array(CONTEXT + STEP), state: new Float32Array(STATE) }),
     async step([voice], [frame]) {

@@ -57,11 +57,11 @@ const PREROLL = 2 * MIC_RATE;
 const WORDLESS_PREROLL = 0.3 * MIC_RATE;
 /** Pre-roll, the two seconds the engine may be behind, and the wait for other sites. */
 const KEPT = PREROLL + 3 * MIC_RATE;
-const LONGEST_OPEN = 20 * MIC_RATE;
+const MAX_OPEN = 20 * MIC_RATE;
 const RIVAL_MS = 2_000;
 /** A site that was silent for ten minutes is forgotten; it comes back with its first sound. */
 const FORGOTTEN_MS = 10 * 60_000;
-const MOST_SITES = 500;
+const MAX_SITES = 500;
 
 /**
  * Stands between the satellites and the listening: keeps the last seconds of each site, hears the wake word in them, lets
@@ -86,7 +86,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     const known = sites.get(name);
     if (known) return known;
     const longestSilent = [...sites.values()].sort((a, b) => a.heardAt - b.heardAt)[0];
-    if (sites.size >= MOST_SITES && longestSilent) forget(longestSilent);
+    if (sites.size >= MAX_SITES && longestSilent) forget(longestSilent);
     const site: Site = {
       name,
       sound: tape(KEPT),
@@ -127,7 +127,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     const begun = onWake(site.name, wake, turnId);
     const preroll = wake.word === null ? WORDLESS_PREROLL : PREROLL;
     const from = Math.max(site.given, site.sound.from, at - preroll);
-    const opened = { turnId: begun, index: 0, until: at + LONGEST_OPEN };
+    const opened = { turnId: begun, index: 0, until: at + MAX_OPEN };
     site.open = opened;
     site.given = Math.max(from, at);
     if (at > from && isListening(begun)) onSound(begun, Buffer.from(site.sound.read(from, at)), opened.index++);

@@ -12,7 +12,7 @@ const MEL_BANDS = 32;
 const MEL_FRAMES = 76;
 const EMBEDDING = 96;
 const BATCH = 8;
-const MOST_BEHIND = 25 * STEP;
+const MAX_BEHIND = 25 * STEP;
 const WARM_UP_STEPS = 50;
 
 /** What is remembered of one stream: 32 kB. */
@@ -97,7 +97,7 @@ serveStreams(async (data): Promise<StreamModel<Ears, number[]>> => {
 
   return {
     frame: STEP,
-    mostBehind: MOST_BEHIND,
+    mostBehind: MAX_BEHIND,
     batch: BATCH,
     newState: () => ({ sound: warm.sound.slice(), mel: warm.mel.slice(), embeddings: warm.embeddings.slice() }),
     step,

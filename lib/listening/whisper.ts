@@ -18,9 +18,9 @@ const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const LOADING_MS = 120_000;
 const TRANSCRIBING_MS = 60_000;
 /** Utterances that may wait for the model at once. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 /** Whisper's window. */
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 
 type WhisperHeard = Extract<WhisperAnswer, { type: 'heard' }>;
 
@@ -99,7 +99,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     const { prompt, signal } = options;
     const language = primaryLanguage(options.language) || undefined;
     const { thread, ready, waiting, end } = start();
-    if (waiting.size >= MOST_WAITING) {
+    if (waiting.size >= MAX_WAITING) {
       throw new JarvisError(
         'stt-failed',
         `${waiting.size} utterances already wait for Whisper. This machine is too slow.`,
@@ -154,7 +154,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
 }
 
 function samplesOf(sound: Buffer): Int16Array {
-  const samples = new Int16Array(Math.min(sound.length / SAMPLE_BYTES, MOST_SECONDS * MIC_RATE));
+  const samples = new Int16Array(Math.min(sound.length / SAMPLE_BYTES, MAX_SECONDS * MIC_RATE));
   Buffer.from(samples.buffer).set(sound.subarray(0, samples.byteLength));
   return samples;
 }

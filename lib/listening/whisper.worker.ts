@@ -20,7 +20,7 @@ const WINDOWS = [
 ] as const;
 const FULL_WINDOW = 30;
 /** Tokens of a prompt: a wake phrase has a handful. */
-const MOST_PROMPT = 32;
+const MAX_PROMPT = 32;
 
 const configSchema = z.object({
   lang_to_id: z.record(z.string(), z.number()).optional(),
@@ -59,7 +59,7 @@ async function load(folder: string): Promise<Whisper> {
   const promptIds = (prompt: string | undefined): number[] => {
     const mark = config.prev_sot_token_id;
     if (!prompt || mark === undefined) return [];
-    return [mark, ...tokenizer.encode(` ${prompt}`, { add_special_tokens: false }).slice(0, MOST_PROMPT)];
+    return [mark, ...tokenizer.encode(` ${prompt}`, { add_special_tokens: false }).slice(0, MAX_PROMPT)];
   };
 
   /** One run; `full` when the decoder came to its end by itself. */

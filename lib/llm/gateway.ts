@@ -51,7 +51,7 @@ export interface AskedJson extends Asked {
 }
 
 /** Characters of a token, more than any has on average: an answer longer than its tokens can be has run away. */
-const LONGEST_TOKEN = 16;
+const MAX_TOKEN = 16;
 /** What begins like this is data or a call, and no sentence; "[2026-05-03] Dinner was …" is one. */
 const DATA = /^(?:```\w*\s*)?(?:\{|\[\s*[{["]|<\|?tool)/;
 /** Characters of question and answer that a stored trace keeps of a call. */
@@ -102,7 +102,7 @@ async function wholeAnswer(parts: AsyncIterable<ChatPart>, { name, maxTokens }: 
   for await (const part of parts) {
     if (part.type === 'text') text += part.text;
     if (part.type === 'done') cut = part.cut;
-    if (text.length <= maxTokens * LONGEST_TOKEN) continue;
+    if (text.length <= maxTokens * MAX_TOKEN) continue;
     throw new ModelError('model-failed', `The model's answer for "${name}" does not end.`, true);
   }
   return { text, cut };
@@ -252,7 +252,7 @@ async function* called(
       firstMs ??= Math.round(performance.now() - began);
       if (part.type === 'text' && said.length < MAX_ANSWER) said += part.text;
       if (part.type === 'thinking') thought += part.text.length;
-      if (thought > context.maxTokens * LONGEST_TOKEN) {
+      if (thought > context.maxTokens * MAX_TOKEN) {
         throw new ModelError('model-failed', `The model's thoughts for "${context.name}" do not end.`, false);
       }
       if (part.type === 'calls' && said.length < MAX_ANSWER)

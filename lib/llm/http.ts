@@ -3,11 +3,11 @@ import https from 'node:https';
 import { abortError } from '../turn/wait.js';
 
 /** Most bytes of one answer: embeddings of a few hundred texts fit, a runaway server doesn't fill the memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Most bytes of a streamed answer: one of ten thousand tokens, each in a line of its own, has two million. */
-const MOST_STREAMED = 8 * 1024 * 1024;
+const MAX_STREAMED = 8 * 1024 * 1024;
 /** Most characters of one line of a stream. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE = 1024 * 1024;
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -59,7 +59,7 @@ export function send(url: string, request: HttpRequest): Promise<http.IncomingMe
 }
 
 /** The whole body as text. @throws when it is longer than `most` bytes. */
-export async function readText(response: http.IncomingMessage, most = MOST_BYTES): Promise<string> {
+export async function readText(response: http.IncomingMessage, most = MAX_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of bounded(response, most)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
@@ -69,10 +69,10 @@ export async function readText(response: http.IncomingMessage, most = MOST_BYTES
 export async function* readLines(response: http.IncomingMessage): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of bounded(response, MOST_STREAMED)) {
+  for await (const chunk of bounded(response, MAX_STREAMED)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw new Error('The model server sent a line of more than a megabyte.');
+    if (rest.length > MAX_LINE) throw new Error('The model server sent a line of more than a megabyte.');
     yield* lines;
   }
   rest += decoder.decode();
@@ -105,7 +105,7 @@ function innerError(text: string): string | undefined {
 }
 
 /** Lines of nonsense in a stream that are put up with. */
-const MOST_UNREADABLE = 1_000;
+const MAX_UNREADABLE = 1_000;
 
 /** The JSON values of lines; those that are none are skipped. @throws when they don't end. */
 export async function* jsonLines(lines: AsyncIterable<string>): AsyncGenerator<{ line: string; value: unknown }> {
@@ -115,7 +115,7 @@ export async function* jsonLines(lines: AsyncIterable<string>): AsyncGenerator<{
     try {
       value = JSON.parse(line);
     } catch {
-      if (++unreadable > MOST_UNREADABLE) throw new Error('The model server sends nonsense without end.');
+      if (++unreadable > MAX_UNREADABLE) throw new Error('The model server sends nonsense without end.');
       continue;
     }
     yield { line, value };

@@ -6,7 +6,7 @@ export interface Read<T = unknown> {
 
 const DEEPEST = 32;
 /** Places in a text where an object may begin. */
-const MOST_OBJECTS = 10;
+const MAX_OBJECTS = 10;
 /** By the mark that opens it; an apostrophe within a word ends nothing: 'what's on'. */
 const STRINGS: Record<string, RegExp> = {
   '"': /"(?:[^"\\]|\\[\s\S])*"/y,
@@ -51,7 +51,7 @@ export function readWhole(text: string): unknown {
 /** The objects among the words of a text, one after the other; only the first few braces are tried. */
 export function* objectsIn(text: string, readAt: typeof readValue = readValue): Generator<unknown> {
   let at = text.indexOf('{');
-  for (let tries = 0; at >= 0 && tries < MOST_OBJECTS; tries++) {
+  for (let tries = 0; at >= 0 && tries < MAX_OBJECTS; tries++) {
     const read = readAt(text, at);
     if (read) yield read.value;
     at = text.indexOf('{', read?.end ?? at + 1);

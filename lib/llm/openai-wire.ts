@@ -46,9 +46,9 @@ interface Fragments {
   arguments: string;
 }
 
-const MOST_CALLS = 32;
-const LONGEST_NAME = 100;
-const LONGEST_ARGUMENTS = 200_000;
+const MAX_CALLS = 32;
+const MAX_NAME = 100;
+const MAX_ARGUMENTS = 200_000;
 
 /**
  * The parts of a streamed answer. Tool calls come whole, at the end of the answer.
@@ -76,12 +76,12 @@ export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerat
       // A fragment without an index begins a call when it has a name, else it goes on with the last one.
       const begins = fragment.function?.name ? calls.length : Math.max(0, calls.length - 1);
       const index = fragment.index ?? begins;
-      if (index >= MOST_CALLS) continue;
-      calls[index] ??= { id: fragment.id?.slice(0, LONGEST_NAME) || randomUUID(), name: '', arguments: '' };
+      if (index >= MAX_CALLS) continue;
+      calls[index] ??= { id: fragment.id?.slice(0, MAX_NAME) || randomUUID(), name: '', arguments: '' };
       const call = calls[index];
-      call.name ||= fragment.function?.name?.slice(0, LONGEST_NAME) ?? '';
+      call.name ||= fragment.function?.name?.slice(0, MAX_NAME) ?? '';
       call.arguments += fragment.function?.arguments ?? '';
-      if (call.arguments.length > LONGEST_ARGUMENTS) throw new Error('The arguments of a tool call never ended.');
+      if (call.arguments.length > MAX_ARGUMENTS) throw new Error('The arguments of a tool call never ended.');
     }
     if (choice?.finish_reason) {
       finished = true;

@@ -9,10 +9,10 @@ import { PORTABLE_TYPES, type PortableLine, portableLine } from './tables/portab
 const FORMAT = 1;
 const PIECE = 200;
 /** Characters of one line of an import, or of a piece of lines, and bytes of all of it. */
-const LONGEST_LINE = 4_000_000;
-const MOST_BYTES = 2 ** 31;
+const MAX_LINE = 4_000_000;
+const MAX_BYTES = 2 ** 31;
 /** Bad lines that are named; all are counted. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const headSchema = z.object({ 'jarvis-memory': z.number().int().positive() });
 
@@ -72,7 +72,7 @@ export async function importMemory(run: ImportRun): Promise<ImportResult> {
   let characters = 0;
   const bad = (line: number, reason: string) => {
     result.bad++;
-    if (result.named.length < MOST_NAMED) result.named.push({ line, reason });
+    if (result.named.length < MAX_NAMED) result.named.push({ line, reason });
   };
   const flush = async () => {
     const piece = waiting.map(({ number, line }) => ({ number, given: line, line: ids.here(line) }));
@@ -106,7 +106,7 @@ export async function importMemory(run: ImportRun): Promise<ImportResult> {
     // Nodes hang on each other, so each has to be there before the next.
     if (
       waiting.length >= PIECE ||
-      characters + text.length > LONGEST_LINE ||
+      characters + text.length > MAX_LINE ||
       (waiting.length > 0 && (read.type === 'node' || read.type !== waiting[0]?.line.type))
     ) {
       await flush();
@@ -130,7 +130,7 @@ function checkHead(text: string): void {
 }
 
 function lineFrom(text: string): PortableLine | { reason: string } {
-  if (text.length > LONGEST_LINE) return { reason: 'it is too long' };
+  if (text.length > MAX_LINE) return { reason: 'it is too long' };
   const json = parsed(text);
   if (json === undefined) return { reason: 'it is not JSON' };
   const line = portableLine.safeParse(json);
@@ -154,10 +154,10 @@ async function* linesOf(content: AsyncIterable<string | Uint8Array>): AsyncGener
   let rest = '';
   for await (const piece of content) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new JarvisError('bad-input', 'The export is larger than 2 GB.');
+    if (bytes > MAX_BYTES) throw new JarvisError('bad-input', 'The export is larger than 2 GB.');
     const parts = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n');
     for (const [index, part] of parts.entries()) {
-      if (rest.length <= LONGEST_LINE) rest += part;
+      if (rest.length <= MAX_LINE) rest += part;
       if (index === parts.length - 1) break;
       yield rest;
       rest = '';

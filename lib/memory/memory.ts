@@ -47,7 +47,7 @@ export interface Notice {
 /** Longest wait for one operation, those before it included. */
 const PATIENCE_MS = 20_000;
 /** More waiting than this means that the disk doesn't keep up. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /** Longest wait for a copy or a check of the whole file. */
 const BACKUP_MS = 3_600_000;
 const LEAVING_MS = 10_000;
@@ -128,7 +128,7 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
   const ask = (table: string, operation: string, args: unknown[], patience = PATIENCE_MS): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (closing) throw new JarvisError('store-failed', `The memory ${file} is closed.`);
-      if (unanswered >= MOST_WAITING) {
+      if (unanswered >= MAX_WAITING) {
         const full = new JarvisError('store-failed', `The store ${file} does not keep up. Is its disk busy?`);
         tell(full);
         throw full;

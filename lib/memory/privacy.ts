@@ -29,7 +29,7 @@ export interface Forgotten {
 
 /** Entries erased in one piece. */
 const PIECE = 20;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Shorter texts stand in too many others by chance. */
 const SHORTEST_TEXT = 4;
 const SETTLE_TRIES = 20;
@@ -164,7 +164,7 @@ async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun
   for (let next: ScrubPlace | null = { place: 0, after: -1 }; next; ) {
     stopIfAborted(signal);
     const { scrub } = memory.privacy;
-    const piece: { removed: number; next: ScrubPlace | null } = await scrub(phrases, next, MOST_ROWS, exactly);
+    const piece: { removed: number; next: ScrubPlace | null } = await scrub(phrases, next, MAX_ROWS, exactly);
     removed += piece.removed;
     next = piece.next;
   }

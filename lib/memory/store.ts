@@ -120,7 +120,7 @@ function writeAnew(store: Store): void {
 }
 
 /** Bytes of a file that is read as a whole. */
-const MOST_READ = 500_000_000;
+const MAX_READ = 500_000_000;
 
 /**
  * A store whose file and folder can't be written, for reading: a disk that has gone read-only. SQLite itself opens a file
@@ -133,7 +133,7 @@ export function openStoreToRead(file: string, failed: JarvisError): Store | unde
   if (!UNWRITABLE.test(code)) return undefined;
   try {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-    if ((log?.size ?? 0) > 0 || statSync(file).size > MOST_READ) return undefined;
+    if ((log?.size ?? 0) > 0 || statSync(file).size > MAX_READ) return undefined;
     const bytes = readFileSync(file);
     // Read and written as without a write-ahead log: bytes 18 and 19 of SQLite's file format.
     bytes.fill(1, 18, 20);

@@ -20,7 +20,7 @@ export async function keepNoWords(memory: Memory, { id, site }: LiveTurn): Promi
   if (!remembers) turns.forget((trace) => trace.id === id);
 }
 
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** What has ended is written when the room is quiet again, not in the middle of a sound. */
 const WRITE_AFTER_MS = 500;
 /** What the store could not write is written this much later. */
@@ -45,7 +45,7 @@ export function openTraces(memory: Memory): Traces {
     if (records.length === 0) return;
     // What is wrong with the store is told by the memory.
     await memory.traces.put(records).catch(() => {
-      waiting = [...records, ...waiting].slice(-MOST_WAITING);
+      waiting = [...records, ...waiting].slice(-MAX_WAITING);
       writeIn(TRY_AGAIN_MS);
     });
   };
@@ -68,7 +68,7 @@ export function openTraces(memory: Memory): Traces {
   return {
     keep(record) {
       if (closed) return;
-      waiting = [...waiting, record].slice(-MOST_WAITING);
+      waiting = [...waiting, record].slice(-MAX_WAITING);
       writeIn(WRITE_AFTER_MS);
     },
     all,

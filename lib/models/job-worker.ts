@@ -33,7 +33,7 @@ interface Waiting<Job, Result> {
 }
 
 /** Jobs that wait at most; more are refused. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** Keeps a worker thread for jobs that would block the event loop. An idle thread doesn't keep the process alive. */
 export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker<Job, Result> {
@@ -90,8 +90,8 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
     run: (job, signal) =>
       new Promise<Result>((resolve, reject) => {
         if (signal?.aborted) return reject(abortError(signal));
-        if (waiting.length >= MOST_WAITING) {
-          return reject(new JarvisError(code, `${what} has too much to do: ${MOST_WAITING} jobs wait already.`));
+        if (waiting.length >= MAX_WAITING) {
+          return reject(new JarvisError(code, `${what} has too much to do: ${MAX_WAITING} jobs wait already.`));
         }
         const work: Waiting<Job, Result> = {
           job,

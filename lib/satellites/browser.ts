@@ -79,13 +79,13 @@ interface Page extends Place {
   playbacks: Playbacks;
 }
 
-const MOST_FRAME_BYTES = 64 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024;
 /** Bytes of one frame of sound to the page. */
 const SOUND_BYTES = 32 * 1024;
 /** Unsent bytes at which a playback waits for the page, and at which a page is given up. */
 const WAIT_AT_BYTES = 1024 * 1024;
-const MOST_UNSENT = 8 * 1024 * 1024;
-const MOST_COMMANDS = 20;
+const MAX_UNSENT = 8 * 1024 * 1024;
+const MAX_COMMANDS = 20;
 /** A microphone sends fifty at most, and some more after a pause of the network. */
 const FRAMES_PER_SECOND = 200;
 const MAX_BURST_FRAMES = 2_000;
@@ -103,7 +103,7 @@ export function openBrowserSatellites(options: {
   emit: Emit;
 }): BrowserSatellites {
   const { sites, problems, rates, emit } = options;
-  const server = new WebSocketServer({ noServer: true, maxPayload: MOST_FRAME_BYTES, clientTracking: false });
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: false });
   const pages = new Set<Page>();
   const bySite = new Map<string, Page>();
   let house: HouseView | undefined;
@@ -114,7 +114,7 @@ export function openBrowserSatellites(options: {
 
   const send = (page: Page, message: object | Buffer, sent: () => void = () => {}) => {
     if (page.socket.readyState !== WebSocket.OPEN) return sent();
-    if (page.socket.bufferedAmount > MOST_UNSENT) {
+    if (page.socket.bufferedAmount > MAX_UNSENT) {
       page.socket.terminate();
       return sent();
     }
@@ -157,7 +157,7 @@ export function openBrowserSatellites(options: {
   const acting = async (page: Page, work: (house: HouseView) => Promise<void>) => {
     const notice = (text: string) => send(page, { type: 'notice', level: 'error', text });
     if (!house) return notice('No house is connected to this page.');
-    if (page.commands >= MOST_COMMANDS) return notice('Too many commands at once.');
+    if (page.commands >= MAX_COMMANDS) return notice('Too many commands at once.');
     page.commands++;
     try {
       await work(house);

@@ -22,8 +22,8 @@ export interface Inbox {
 }
 
 /** Largest chunk of sound and largest JSON message, in bytes. */
-const MOST_FRAME_BYTES = 1024 * 1024;
-const MOST_JSON_BYTES = 64 * 1024;
+const MAX_FRAME_BYTES = 1024 * 1024;
+const MAX_JSON_BYTES = 64 * 1024;
 
 const AUDIO_SERVER = 'hermes/audioServer/';
 const AUDIO_FRAME = '/audioFrame';
@@ -67,10 +67,10 @@ export function hermesInbox(options: {
   const audioFrame = (site: string, chunk: Buffer) => {
     try {
       touch(site);
-      if (chunk.length > MOST_FRAME_BYTES) {
+      if (chunk.length > MAX_FRAME_BYTES) {
         throw new JarvisError(
           'bad-audio',
-          `"${site}" sent a frame of ${chunk.length} bytes; at most ${MOST_FRAME_BYTES} are taken. Send the sound in smaller chunks.`,
+          `"${site}" sent a frame of ${chunk.length} bytes; at most ${MAX_FRAME_BYTES} are taken. Send the sound in smaller chunks.`,
         );
       }
     } catch (thrown) {
@@ -164,8 +164,8 @@ export function hermesInbox(options: {
 
   const receiveJson = (topic: string, payload: Buffer, handle: (topic: string, value: unknown) => void) => {
     const where = topic.slice(0, 200);
-    if (payload.length > MOST_JSON_BYTES) {
-      const large = `A message on ${where} has ${payload.length} bytes; at most ${MOST_JSON_BYTES} are taken.`;
+    if (payload.length > MAX_JSON_BYTES) {
+      const large = `A message on ${where} has ${payload.length} bytes; at most ${MAX_JSON_BYTES} are taken.`;
       return problems.report(where, topic, new JarvisError('bad-input', large));
     }
     const text = payload.toString('utf8').trim();

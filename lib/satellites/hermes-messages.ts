@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSiteId } from './sites.js';
 
 /** Longest text we take from a satellite or an automation, in characters. */
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 /** The value of a JSON text; undefined when it is none. */
 export function jsonOf(text: string): unknown {
@@ -20,7 +20,7 @@ const siteId = z
   .nullish()
   .transform((id) => id ?? 'default');
 const id = z.string().max(200).nullish();
-const text = z.string().max(MOST_TEXT);
+const text = z.string().max(MAX_TEXT);
 const language = z.string().max(35).nullish();
 
 export const toggle = z.object({ siteId });
@@ -37,7 +37,7 @@ export const ttsSay = z.object({ siteId, text, lang: language, id, sessionId: id
 
 export const startSession = z.object({
   siteId,
-  customData: z.string().max(MOST_TEXT).nullish(),
+  customData: z.string().max(MAX_TEXT).nullish(),
   init: z.discriminatedUnion('type', [
     z.object({ type: z.literal('notification'), text }),
     z.object({ type: z.literal('action'), text: text.nullish() }),

@@ -20,7 +20,7 @@ interface Stream {
 }
 
 /** Most chunks that wait for the resampler to load; then the oldest go. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** @param emit gets 16 kHz mono sound, possibly lying in the chunk that came. @param failed gets what goes wrong later than `push`. @param mayPass false drops the chunk. */
 export function openIntake(
@@ -68,7 +68,7 @@ export function openIntake(
       }
       if (stream.resampler) return forward(site, stream.resampler.push(sound.samples));
       stream.waiting.push(sound.samples);
-      if (stream.waiting.length > MOST_WAITING) stream.waiting.shift();
+      if (stream.waiting.length > MAX_WAITING) stream.waiting.shift();
     },
     keepOnly(isKnown) {
       for (const site of streams.keys()) if (!isKnown(site)) drop(site);

@@ -34,7 +34,7 @@ const CONNECT_MS = 10_000;
 /** Seconds between signs of life; a hanging broker is noticed after one and a half of it. */
 const KEEPALIVE = 15;
 /** Unsent bytes after which nothing more is taken. */
-const MOST_UNSENT = 32 * 1024 * 1024;
+const MAX_UNSENT = 32 * 1024 * 1024;
 
 /**
  * Connects, subscribes to `topics` and stays connected. Never throws: what is wrong is in the status.
@@ -103,7 +103,7 @@ export function openLink(options: {
   return {
     status: () => status,
     publish(topic, payload, retain = false) {
-      if (status.state !== 'connected' || !client || client.stream.writableLength > MOST_UNSENT) return false;
+      if (status.state !== 'connected' || !client || client.stream.writableLength > MAX_UNSENT) return false;
       client.publish(topic, payload, { qos: 0, retain }, () => {});
       return true;
     },

@@ -2,7 +2,7 @@ import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
 /** Most playbacks waiting at one site. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** One playback at a time at each site, in the order they were asked for. */
 export interface PlayQueue {
@@ -41,11 +41,11 @@ export function playQueue(): PlayQueue {
           bySite.set(site, []);
           return start();
         }
-        if (waiting.length >= MOST_WAITING) {
+        if (waiting.length >= MAX_WAITING) {
           return reject(
             new JarvisError(
               'satellite-unreachable',
-              `Too much is waiting to be played at "${site}" (${MOST_WAITING} sounds): this one was dropped.`,
+              `Too much is waiting to be played at "${site}" (${MAX_WAITING} sounds): this one was dropped.`,
             ),
           );
         }

@@ -1,7 +1,7 @@
 import type { Site } from './types.js';
 
 /** Most sites known at a time; then the one that was silent longest is forgotten. */
-const MOST_SITES = 200;
+const MAX_SITES = 200;
 
 /** True for what may be a satellite's name: 1 to 64 letters, digits, "_", "." and "-". */
 export function isSiteId(id: string): boolean {
@@ -51,7 +51,7 @@ export function openSites(areas: Readonly<Record<string, string>>, onChange: (si
         return site;
       }
       if (!isSiteId(id) || id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
-      if (known.size >= MOST_SITES) forgetOldest();
+      if (known.size >= MAX_SITES) forgetOldest();
       const added: Site = { id, area: configured.get(id), via, lastSeen: Date.now() };
       known.set(id, added);
       changed();

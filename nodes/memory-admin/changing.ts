@@ -3,7 +3,7 @@ import { graphEditor } from '../../lib/memory/graph/editing.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { type Forgotten, forget, forgetMatching, forgetSince } from '../../lib/memory/privacy.js';
 import { restore } from '../../lib/memory/restoring.js';
-import { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
+import { MAX_ENTRY } from '../../lib/memory/tables/entry-correct.js';
 import { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { Edited } from '../../lib/memory/tables/graph-edit.js';
 import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
@@ -25,7 +25,7 @@ const name = z.string().max(4 * LINE_LIMITS.name);
 const entryChange = z.object({
   id,
   previous: shown,
-  text: z.string().max(LONGEST_ENTRY),
+  text: z.string().max(MAX_ENTRY),
   topics: z.array(z.string().max(100)).max(20).optional(),
 });
 const graphEdit: z.ZodType<GraphEdit> = z.discriminatedUnion('action', [

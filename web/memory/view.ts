@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { LONGEST_ENTRY } from '../../lib/memory/tables/entry-correct.js';
+import type { MAX_ENTRY } from '../../lib/memory/tables/entry-correct.js';
 import type { FACT_LIMITS } from '../../lib/memory/tables/facts.js';
 import type { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import type { Language } from '../strings.js';
@@ -149,7 +149,7 @@ export function onView<K extends keyof ViewEvents>(
 
 /** The longest texts that the memory keeps, in characters; what is longer would be cut off. The types hold them to its own. */
 export const LONGEST: {
-  entry: typeof LONGEST_ENTRY;
+  entry: typeof MAX_ENTRY;
   line: (typeof LINE_LIMITS)['characters'];
   node: (typeof LINE_LIMITS)['name'];
   category: (typeof FACT_LIMITS)['category'];

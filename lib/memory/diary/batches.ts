@@ -4,7 +4,7 @@ import type { Said } from '../tables/said.js';
 /** Tokens of the prompt that are always there, a hint and the server's own marks included. */
 const STATIC_TOKENS = 900;
 /** A small model loses the thread of more than this. */
-const MOST_TOKENS = 4_000;
+const MAX_TOKENS = 4_000;
 /** Time and name before each message. */
 const LINE_TOKENS = 10;
 
@@ -25,7 +25,7 @@ export function batchOf<Message extends Pick<Said, 'turn' | 'content'>>(
   previous: string,
   most = Number.POSITIVE_INFINITY,
 ): Message[] {
-  const room = Math.min(numCtx - contexts.diary.maxTokens - STATIC_TOKENS - tokensOf(previous), MOST_TOKENS);
+  const room = Math.min(numCtx - contexts.diary.maxTokens - STATIC_TOKENS - tokensOf(previous), MAX_TOKENS);
   const taken: Message[] = [];
   let tokens = 0;
   let turns = 0;

@@ -20,7 +20,7 @@ export interface ToRewrite {
 }
 
 /** A model that fails so often in a row is gone: the work goes on another time. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** A rewrite only leaves out: this much has to stay. */
 const LEAST_KEPT = 0.4;
 
@@ -53,7 +53,7 @@ export async function rewriteDeflections(run: ToRewrite): Promise<{ entries: num
     if (run.models && MENTION.test(ruled)) {
       const answer = await asked(ruled, run.models, run);
       failures = answer === undefined ? failures + 1 : 0;
-      if (failures >= MOST_FAILURES) {
+      if (failures >= MAX_FAILURES) {
         throw new JarvisError('model-failed', 'The model does not answer. The diary is gone on with the next time.');
       }
       if (answer !== undefined && onlyLeavesOut(ruled, answer)) text = answer;

@@ -10,7 +10,7 @@ import { walkDiary } from './walk.js';
 const WORK = 'topics';
 const PAGE = 500;
 /** Topics that a model is asked about, the most frequent ones. */
-const MOST_ASKED = 500;
+const MAX_ASKED = 500;
 
 const PROMPT = [
   'You tidy the topics of a diary. Some of them are two words for the same thing, or the same word in another form or language.',
@@ -50,7 +50,7 @@ async function decide({ memory, models, signal, trace }: ToRewrite): Promise<Map
   }
   const byRule = mergedTopics(counts);
   const kept = [...counts.keys()].filter((topic) => !byRule.has(topic));
-  const frequent = kept.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, MOST_ASKED);
+  const frequent = kept.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, MAX_ASKED);
   const same = models ? await sameTopics(frequent, models, signal, trace) : [];
   return mergedTopics(counts, same);
 }

@@ -12,8 +12,8 @@ export interface DiaryText {
 }
 
 const { mostTopics } = contexts.diary.limits;
-const MOST_LETTERS = 20_000;
-const LONGEST_TOPIC = 40;
+const MAX_LETTERS = 20_000;
+const MAX_TOPIC = 40;
 
 const SUMMARY_WORDS = 'summary|zusammenfassung|résumé|resume|resumen|riassunto|samenvatting|resumo';
 const TOPIC_WORDS = 'topics?|themen|sujets|thèmes|temas|argomenti|temi|onderwerpen|keywords|tags';
@@ -31,7 +31,7 @@ const TOPICS_LABEL = label(TOPIC_WORDS);
  * around it, lists, labels instead of keys, an object that was cut off. An answer without any of it is a summary.
  */
 export function parseDiary(response: string): DiaryText {
-  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
+  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
     .replace(/^[ \t]*(?:```|~~~)\w*[ \t]*$/gm, '')
     .replace(/```(?:json)?/gi, '')
     .trim();
@@ -122,7 +122,7 @@ function topicsOf(given: unknown): string[] {
       .replace(/^\s*(?:[-*•#]+|\d+[.)])\s*/, '')
       .replace(/^["'“”„«*_`\s]+|["'“”„«».*_`\s]+$/gu, '')
       .replace(/\s+/g, ' ');
-    if (NOTHING.test(topic) || topic.length > LONGEST_TOPIC) continue;
+    if (NOTHING.test(topic) || topic.length > MAX_TOPIC) continue;
     const key = topic.toLowerCase();
     if (!kept.has(key)) kept.set(key, topic);
   }

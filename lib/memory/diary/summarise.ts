@@ -32,8 +32,8 @@ export interface Summarised {
 }
 
 /** Answers that can't be used, for each entry and in all, before the rest is left for the next time. */
-const MOST_REFUSED = 6;
-const MOST_REFUSED_IN_ALL = 12;
+const MAX_REFUSED = 6;
+const MAX_REFUSED_IN_ALL = 12;
 /** Messages that are looked at together. */
 const PAGE = 200;
 
@@ -72,9 +72,9 @@ export async function summarise(request: ToSummarise): Promise<Summarised> {
     groups.set(key, group);
     return group;
   };
-  const isOpen = (one: Said) => !left.has(one.id) && groupOf(one).refused < MOST_REFUSED;
+  const isOpen = (one: Said) => !left.has(one.id) && groupOf(one).refused < MAX_REFUSED;
 
-  while (refused < MOST_REFUSED_IN_ALL) {
+  while (refused < MAX_REFUSED_IN_ALL) {
     if (signal.aborted) throw abortError(signal);
     const page = await memory.diary.pending({ after, limit: PAGE });
     const first = page.find(isOpen);

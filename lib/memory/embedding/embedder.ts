@@ -15,10 +15,10 @@ export interface Embedder {
 }
 
 /** Characters of a text that are embedded. */
-export const LONGEST_TEXT = 2_000;
+export const MAX_TEXT = 2_000;
 
 /** What of a text a model is given: no secrets, not too long, and never nothing, which servers answer with no vector. */
 export function textToEmbed(text: string): string {
   const clean = redact(text).trim();
-  return clean === '' ? '-' : headOf(clean, LONGEST_TEXT);
+  return clean === '' ? '-' : headOf(clean, MAX_TEXT);
 }

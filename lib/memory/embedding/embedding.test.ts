@@ -8,7 +8,7 @@ import { type ScriptedModelOptions, startScriptedModelServer } from '../../../te
 import { openOllama } from '../../llm/ollama.js';
 import { isAbort } from '../../turn/errors.js';
 import { unit } from '../vectors/numbers.js';
-import { type Embedder, LONGEST_TEXT, textToEmbed } from './embedder.js';
+import { type Embedder, MAX_TEXT, textToEmbed } from './embedder.js';
 import { openMiniLm } from './minilm.js';
 import { queryVectors } from './query-vectors.js';
 import { serverEmbedder } from './server-embedder.js';
@@ -55,7 +55,7 @@ describe('vectors from the model server', () => {
       inputs.map(({ length }) => length),
       [32, 32, 6],
     );
-    assert.ok(inputs.flat().every(({ length }) => length <= LONGEST_TEXT));
+    assert.ok(inputs.flat().every(({ length }) => length <= MAX_TEXT));
     assert.doesNotMatch(JSON.stringify(inputs), /elephant/);
   });
 
@@ -114,7 +114,7 @@ test('any text becomes something a model takes, and any numbers a vector of leng
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
       const made = textToEmbed(text);
-      assert.ok(made.length > 0 && made.length <= LONGEST_TEXT);
+      assert.ok(made.length > 0 && made.length <= MAX_TEXT);
     }),
   );
   fc.assert(

@@ -37,7 +37,7 @@ const STEPS_OF_STATE = 50;
 const REST_MS = { least: 10, most: 1_000 };
 const WAIT_MS = { first: 500, most: 5 * 60_000 };
 /** Texts that the model refuses while it takes others; more mean that something else is wrong. */
-const MOST_REFUSED = 50;
+const MAX_REFUSED = 50;
 
 /**
  * Gives every entry a vector of the model, in the background: a step, a rest, a step. What has none is in the store, so
@@ -136,7 +136,7 @@ async function vectorsOf(entries: Waiting[], { embedder, signal }: ToKeepEmbedde
       failed.push({ name: nameOf(entry), thrown });
     }
   }
-  if (made.length === 0 || refused.size + failed.length > MOST_REFUSED) throw failed[0]?.thrown;
+  if (made.length === 0 || refused.size + failed.length > MAX_REFUSED) throw failed[0]?.thrown;
   for (const { name } of failed) refused.add(name);
   return made;
 }

@@ -12,7 +12,7 @@ export interface MiniLmJob {
 }
 
 /** Loading included; a text takes 3–80 ms. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * Vectors of all-MiniLM-L6-v2 (384 dimensions), in this process, in a worker thread that starts with the first text.
@@ -25,7 +25,7 @@ export function openMiniLm(options: { folder: string }): Embedder {
     file: path.join(__dirname, 'minilm.worker.js'),
     what: 'The embedding model',
     code: 'model-failed',
-    limitMs: LONGEST_MS,
+    limitMs: MAX_MS,
   });
   return {
     model: 'all-MiniLM-L6-v2',

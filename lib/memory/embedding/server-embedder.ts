@@ -5,9 +5,9 @@ import { unit } from '../vectors/numbers.js';
 import { type Embedder, textToEmbed } from './embedder.js';
 
 /** Texts of one request. */
-const MOST_TEXTS = 32;
+const MAX_TEXTS = 32;
 /** The model may have to be loaded first. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * Vectors from the model server. A model that isn't there, or that makes no vectors, is told with what to do about it.
@@ -17,7 +17,7 @@ export function serverEmbedder(provider: Provider, model: string): Embedder {
   const name = model.replace(/:latest$/, '');
 
   async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    const limit = { ms: LONGEST_MS, what: `The embedding model "${name}" at ${provider.url}`, signal };
+    const limit = { ms: MAX_MS, what: `The embedding model "${name}" at ${provider.url}`, signal };
     const answer = await within(limit, (own) => provider.embed(model, texts.map(textToEmbed), own));
     const vectors = answer.map(unit).filter((vector) => vector !== undefined);
     if (vectors.length === texts.length && vectors.every(({ length }) => length === vectors[0]?.length)) return vectors;
@@ -31,8 +31,8 @@ export function serverEmbedder(provider: Provider, model: string): Embedder {
     model: name,
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += MOST_TEXTS) {
-        vectors.push(...(await embedBatch(texts.slice(from, from + MOST_TEXTS), signal)));
+      for (let from = 0; from < texts.length; from += MAX_TEXTS) {
+        vectors.push(...(await embedBatch(texts.slice(from, from + MAX_TEXTS), signal)));
       }
       return vectors;
     },

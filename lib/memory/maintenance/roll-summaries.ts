@@ -14,7 +14,7 @@ export interface Rolling {
 
 /** Turns that a room waits for after an answer that could not be used: the next one would be no better. */
 const REST_TURNS = 8;
-const MOST_RESTING = 200;
+const MAX_RESTING = 200;
 
 /** Runs `rollSummary`, one room after the other. What goes wrong stands in its trace: the summary stays as it was. */
 export function openRolling(options: Pick<ScheduleOptions, 'memory' | 'models' | 'onTrace'>): Rolling {
@@ -33,7 +33,7 @@ export function openRolling(options: Pick<ScheduleOptions, 'memory' | 'models' |
     const record = trace.record();
     if (record.spans.length === 0) return;
     onTrace(record);
-    if (!made && !signal.aborted && resting.size < MOST_RESTING) resting.set(site, REST_TURNS);
+    if (!made && !signal.aborted && resting.size < MAX_RESTING) resting.set(site, REST_TURNS);
   };
 
   return {

@@ -40,10 +40,10 @@ export interface MaintenanceDone {
 const DAY_MS = 86_400_000;
 /** Diary entries that may not have been learned from yet: what ended a run before that is made good this long. */
 const LOOK_BACK_DAYS = 14;
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 /** What was said is kept for the facts and the turns they came from. */
 const SESSIONS_DAYS = 2;
-const MOST_SAID = 1_000;
+const MAX_SAID = 1_000;
 const NOTHING: MaintenanceDone = { messages: 0, left: 0, learned: 0, facts: 0, failed: 0 };
 
 /**
@@ -62,7 +62,7 @@ export async function runMaintenance(request: MaintenanceRequest): Promise<Maint
   // A backup a day; a clock that leaps makes none. What hinders it is told by the memory.
   if (!newest || (isEven && Math.abs(now - newest.at) >= DAY_MS)) await memory.backups.make().catch(() => {});
   onStep('diary');
-  const spoken = await memory.diary.spoken({ from: now - SESSIONS_DAYS * DAY_MS, limit: MOST_SAID });
+  const spoken = await memory.diary.spoken({ from: now - SESSIONS_DAYS * DAY_MS, limit: MAX_SAID });
   if (spoken.length === 0 && (await memory.diary.waiting()) === 0) return NOTHING;
   const models = await request.models(signal);
   const { messages, left, problem } = await summarise({ memory, models, now, signal, trace, timeZone });
@@ -70,7 +70,7 @@ export async function runMaintenance(request: MaintenanceRequest): Promise<Maint
   const from = now - LOOK_BACK_DAYS * DAY_MS;
   let learned = 0;
   let failed = 0;
-  for (const entry of (await memory.entries.list({ kinds: ['diary'], from, limit: MOST_ENTRIES })).reverse()) {
+  for (const entry of (await memory.entries.list({ kinds: ['diary'], from, limit: MAX_ENTRIES })).reverse()) {
     if (signal.aborted) throw abortError(signal);
     const result = await learn({ memory, models, entry, signal, trace });
     learned += result.added + result.rewritten;

@@ -12,11 +12,11 @@ export interface Scope {
 }
 
 /** Entries of the index that are looked at for all words together: what makes a search of common words take no longer. */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 /** Each word's own share at the least. */
 const LEAST_READ = 300;
 /** Entries that have several of the words, however old they are. */
-const MOST_TOGETHER = 100;
+const MAX_TOGETHER = 100;
 /** Two words that both are in more entries than this are together in enough of the newest ones. */
 const COMMON = 200_000;
 /** What a variant counts against the word itself, before the text is looked at. */
@@ -43,7 +43,7 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
       .all(within === '' ? match : `(${match}) AND (${within})`, scope.first, scope.end, limit) as number[];
   const known = words.filter(({ entries }) => entries > 0).sort((a, b) => a.entries - b.entries);
   const cut: Newest[] = [];
-  let left = MOST_READ;
+  let left = MAX_READ;
   known.forEach((word, index) => {
     const share = Math.max(LEAST_READ, Math.floor(left / (known.length - index)));
     const weight = telling(word.entries, all);
@@ -66,7 +66,7 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
     // common words are together in enough of the newest entries, which have been read
     const newest = group.map(({ ids }) => ids).reduce(inBoth);
     const match = words.map((word) => `(${matchOf(word)})`).join(' AND ');
-    const together = newest.length < MOST_TOGETHER ? read(match, MOST_TOGETHER) : newest.slice(0, MOST_TOGETHER);
+    const together = newest.length < MAX_TOGETHER ? read(match, MAX_TOGETHER) : newest.slice(0, MAX_TOGETHER);
     for (const id of together) scores.set(id, Math.max(scores.get(id) ?? 0, weight));
   }
   return [...scores]

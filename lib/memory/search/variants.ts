@@ -38,8 +38,8 @@ const QUALITY = {
   part: 0.35,
 } as const;
 /** Terms read from the vocabulary for one way of standing for a word, and kept for all. */
-const MOST_READ = 64;
-const MOST_VARIANTS = 24;
+const MAX_READ = 64;
+const MAX_VARIANTS = 24;
 /** Letters that German puts between the parts of a compound: Küche-n-licht, Wohnung-s-tür. */
 const LINKERS = /(?:en|es|n|s|e)$/;
 
@@ -86,7 +86,7 @@ export function sought(store: Store, word: QueryWord, kinds: readonly EntryKind[
   const variants = [...best]
     .map(([term, quality]) => ({ term, quality, kinds: countsOf(term).kinds }))
     .sort((a, b) => b.quality - a.quality || a.term.length - b.term.length)
-    .slice(0, MOST_VARIANTS);
+    .slice(0, MAX_VARIANTS);
   return {
     ...word,
     variants,
@@ -116,7 +116,7 @@ function longer(store: Store, { word, term }: QueryWord): Variant[] {
     store,
     'SELECT DISTINCT term FROM entry_vocabulary WHERE term > ? AND term < ? LIMIT ?',
   ).pluck();
-  const terms = from.all(term, after(term), MOST_READ) as string[];
+  const terms = from.all(term, after(term), MAX_READ) as string[];
   return terms.flatMap((one): Variant[] => {
     const more = one.length - term.length;
     if (more <= 2) return [{ term: one, quality: QUALITY.inflected }];
@@ -129,7 +129,7 @@ function longer(store: Store, { word, term }: QueryWord): Variant[] {
 function compounds(store: Store, { word, term }: QueryWord): Variant[] {
   if (term.length < 3) return [];
   const from = prepared(store, 'SELECT part, term FROM entry_parts WHERE part >= ? AND part < ? LIMIT ?');
-  const read = (first: string, end: string) => from.all(first, end, MOST_READ) as { part: string; term: string }[];
+  const read = (first: string, end: string) => from.all(first, end, MAX_READ) as { part: string; term: string }[];
   // a short stem is within too much, the word itself isn't
   const rows =
     term.length > 3

@@ -13,7 +13,7 @@ export interface Correction {
 }
 
 /** Longest text of an entry that a person writes, in characters. */
-export const LONGEST_ENTRY = 8_000;
+export const MAX_ENTRY = 8_000;
 
 /**
  * Puts an entry right; the history has what it was. Facts and lines of the graph are put right in their own tables.
@@ -23,7 +23,7 @@ export function correctEntry(store: Store, { id, previous, text, topics }: Corre
   return store
     .transaction(() => {
       const [before] = entriesById(store, [id]);
-      const words = text.trim().slice(0, LONGEST_ENTRY);
+      const words = text.trim().slice(0, MAX_ENTRY);
       if (!before || before.text !== previous || words === '') return null;
       if (before.kind !== 'diary' && before.kind !== 'note') return null;
       const written = putEntry(store, { ...before, text: words, topics: topics ?? before.topics }, id);

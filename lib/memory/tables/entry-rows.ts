@@ -24,8 +24,8 @@ export const ROWS_SCHEMA = `
 
 const COLUMNS = 'id, kind, key, source, site, text, topics, turns';
 /** Topics and turns of one entry that are kept. */
-const MOST_TOPICS = 20;
-const MOST_TURNS = 200;
+const MAX_TOPICS = 20;
+const MAX_TURNS = 200;
 
 interface Row extends Omit<Entry, 'at' | 'topics' | 'turns'> {
   topics: string;
@@ -71,8 +71,8 @@ function put(store: Store, given: NewEntry, counts: Counts, replaces?: number): 
     source: given.source,
     site: given.site ?? null,
     text: redact(given.text),
-    topics: (given.topics ?? []).slice(0, MOST_TOPICS).map(redact),
-    turns: (given.turns ?? []).slice(-MOST_TURNS),
+    topics: (given.topics ?? []).slice(0, MAX_TOPICS).map(redact),
+    turns: (given.turns ?? []).slice(-MAX_TURNS),
   };
   if (isDeepStrictEqual(before, entry)) return entry.id;
   const same = before?.id === entry.id && before.text === entry.text && `${before.topics}` === `${entry.topics}`;

@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 /** The periods of an entry, in days. */
 const PERIODS = [1, 32, 1024] as const;
 /** More than this many periods aren't looked for one by one. */
-const MOST_PERIODS = 16;
+const MAX_PERIODS = 16;
 /** Keeps the numbers of periods before 1970 above zero. */
 const EPOCH = 1_000_000_000;
 
@@ -70,8 +70,7 @@ export function periodTerms(first: number, end: number): string[] {
     const span = days * DAY_MS;
     const count = Math.floor(to / span) - Math.floor(from / span) + 1;
     if (count < 1) return [];
-    if (count <= MOST_PERIODS)
-      return Array.from({ length: count }, (_, index) => periodTerm(days, from + index * span));
+    if (count <= MAX_PERIODS) return Array.from({ length: count }, (_, index) => periodTerm(days, from + index * span));
   }
   return [];
 }

@@ -48,8 +48,8 @@ export type PutFact = 'added' | 'changed' | 'kept' | 'invalid';
 
 /** Longest parts of a fact, in characters. */
 export const FACT_LIMITS = { category: 40, key: 60, value: 500 } as const;
-const LONGEST_SUMMARY = 4_000;
-const MOST_LISTED = 500;
+const MAX_SUMMARY = 4_000;
+const MAX_LISTED = 500;
 
 interface Row extends Omit<Fact, 'turns'> {
   id: number;
@@ -214,10 +214,10 @@ export const facts = {
   },
 
   /** The newest, at most 500; of all of them there are pages in `entries.list`. */
-  list(store: Store, { limit = MOST_LISTED }: { limit?: number } = {}): Fact[] {
+  list(store: Store, { limit = MAX_LISTED }: { limit?: number } = {}): Fact[] {
     return store
       .prepare<unknown[], Row>('SELECT * FROM facts ORDER BY at DESC, id DESC LIMIT ?')
-      .all(Math.min(MOST_LISTED, Math.max(1, limit)))
+      .all(Math.min(MAX_LISTED, Math.max(1, limit)))
       .map(factOf);
   },
 
@@ -262,7 +262,7 @@ export const facts = {
         `INSERT INTO facts_summary VALUES (1, ?, ?)
          ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at`,
       )
-      .run(shorten(redact(text).trim(), LONGEST_SUMMARY), Math.round(Math.min(at, Date.now())));
+      .run(shorten(redact(text).trim(), MAX_SUMMARY), Math.round(Math.min(at, Date.now())));
   },
 
   /** When each of these sessions was looked at (ms, the time of its last message then); those never are missing. */

@@ -41,7 +41,7 @@ export interface Candidate {
   text: string;
 }
 
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 const TREE = `SELECT id, parent, branch, name, at,
   (SELECT count(*) FROM graph_lines l WHERE l.node = n.id) AS lines,
@@ -50,12 +50,12 @@ const TREE = `SELECT id, parent, branch, name, at,
 /** Nodes from the roots, or from one node, down: nearer ones first, at most `limit` (500). `more` tells of others. */
 function tree(
   store: Store,
-  { under, limit = MOST_NODES }: { under?: number; limit?: number } = {},
+  { under, limit = MAX_NODES }: { under?: number; limit?: number } = {},
 ): {
   nodes: TreeNode[];
   more: boolean;
 } {
-  const most = Math.min(Math.max(1, limit), MOST_NODES);
+  const most = Math.min(Math.max(1, limit), MAX_NODES);
   const select = prepared(store, `${TREE} WHERE parent = ? ORDER BY name, id`);
   const one = prepared(store, `${TREE} WHERE id = ?`);
   const nodes = (under === undefined ? Object.values(ROOTS) : [under]).flatMap((id) => (one.get(id) ?? []) as TreeNode);

@@ -61,7 +61,7 @@ export interface HistoryRow {
   undone_by: number | null;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** Notes a change; called in the transaction that makes it. Returns its id. */
 export function recordChange(store: Store, change: Change): number {
@@ -132,7 +132,7 @@ function list(store: Store, { table, row, before, limit = 50 }: Listed = {}): Hi
   const values = given.map(([, value]) => value);
   const rows = store
     .prepare<unknown[], HistoryRow>(`SELECT * FROM history ${where} ORDER BY id DESC LIMIT ?`)
-    .all(...values, Math.min(Math.max(limit, 1), MOST_LISTED));
+    .all(...values, Math.min(Math.max(limit, 1), MAX_LISTED));
   return rows.map(({ subject, state: _, turns, undone_by, ...kept }) => ({
     ...kept,
     table: subject,

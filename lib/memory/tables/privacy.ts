@@ -17,7 +17,7 @@ export const CLOCK_SCHEMA = `
 `;
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 /** Unless the owner wants it otherwise: so long the words themselves can be looked at beside what was made of them. */
 const SAID_DAYS = 30;
 /** Unless the owner wants it otherwise: traces hold what was said in a turn, and tell of its time. */
@@ -75,7 +75,7 @@ export const privacy = {
         const put = store.prepare('INSERT OR REPLACE INTO retention VALUES (?, ?)');
         for (const kind of RETENTION_KINDS) {
           const given = days[kind];
-          if (given !== undefined) put.run(kind, Math.min(MOST_DAYS, Math.max(0, Math.round(given))));
+          if (given !== undefined) put.run(kind, Math.min(MAX_DAYS, Math.max(0, Math.round(given))));
         }
       })
       .immediate();

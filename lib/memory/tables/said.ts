@@ -55,8 +55,8 @@ export interface Said {
 /** Times that a safe id can be made of; a clock that is far off is taken as the nearest. */
 const LATEST = 9_000_000_000_000;
 /** Characters of one message. */
-const LONGEST_MESSAGE = 4_000;
-const MOST_PENDING = 1_000;
+const MAX_MESSAGE = 4_000;
+const MAX_PENDING = 1_000;
 
 const COLUMNS = 'id, turn, site, source, at, began, role, content';
 
@@ -65,7 +65,7 @@ function note(store: Store, { turn, site, source, at, messages }: Noted): number
   const time = Math.round(Math.min(Math.max(Number.isFinite(at) ? at : 0, 0), LATEST));
   const kept = messages.flatMap(({ role, content }) => {
     if (role !== 'user' && role !== 'assistant') return [];
-    const words = shorten(redact(content).trim(), LONGEST_MESSAGE);
+    const words = shorten(redact(content).trim(), MAX_MESSAGE);
     return words === '' ? [] : [{ role, words }];
   });
   return store
@@ -107,7 +107,7 @@ function soFar(store: Store, noted: Noted): void {
       const before = prepared(store, find).get(noted.turn, noted.source) as Pick<Said, 'id' | 'content'> | undefined;
       const sentence = noted.messages.at(-1)?.content ?? '';
       if (!before) return note(store, noted);
-      const words = shorten(redact(`${before.content} ${sentence}`), LONGEST_MESSAGE);
+      const words = shorten(redact(`${before.content} ${sentence}`), MAX_MESSAGE);
       return prepared(store, 'UPDATE said SET content = ? WHERE id = ?').run(words, before.id);
     })
     .immediate();
@@ -118,7 +118,7 @@ function pending(
   store: Store,
   { source, after = 0, limit = 200 }: { source?: string | undefined; after?: number; limit?: number } = {},
 ): Said[] {
-  const most = Math.min(Math.max(limit, 1), MOST_PENDING);
+  const most = Math.min(Math.max(limit, 1), MAX_PENDING);
   const select = `SELECT ${COLUMNS} FROM said WHERE entry IS NULL AND id > ?`;
   const order = 'ORDER BY id LIMIT ?';
   const rows =
@@ -135,14 +135,14 @@ function waiting(store: Store): number {
 
 /** What was said in a room after a message, oldest first, summed up or not. */
 function since(store: Store, { site, after, limit = 200 }: { site: string; after: number; limit?: number }): Said[] {
-  const most = Math.min(Math.max(limit, 1), MOST_PENDING);
+  const most = Math.min(Math.max(limit, 1), MAX_PENDING);
   const select = `SELECT ${COLUMNS} FROM said WHERE site = ? AND id > ? ORDER BY id LIMIT ?`;
   return prepared(store, select).all(site, after, most) as Said[];
 }
 
 /** The latest of what was said from a time on (ms), in the order it was noted, summed up or not. */
 function spoken(store: Store, { from, limit }: { from: number; limit: number }): Said[] {
-  const most = Math.min(Math.max(limit, 1), MOST_PENDING);
+  const most = Math.min(Math.max(limit, 1), MAX_PENDING);
   const select = `SELECT ${COLUMNS} FROM said WHERE at >= ? ORDER BY id DESC LIMIT ?`;
   return (prepared(store, select).all(from, most) as Said[]).reverse();
 }
@@ -150,7 +150,7 @@ function spoken(store: Store, { from, limit }: { from: number; limit: number }):
 /** What was said in some turns, in the order it was noted, summed up or not. */
 function ofTurns(store: Store, turns: readonly string[]): Said[] {
   const select = `SELECT ${COLUMNS} FROM said WHERE turn IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`;
-  return prepared(store, select).all(JSON.stringify(turns), MOST_PENDING) as Said[];
+  return prepared(store, select).all(JSON.stringify(turns), MAX_PENDING) as Said[];
 }
 
 /**

@@ -8,7 +8,7 @@ export interface QueryWord extends Word {
 }
 
 /** Words of a query that count; a longer one is cut. */
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 
 /**
  * The words that a question and its keywords look for, each once; stop words only where there is nothing else.
@@ -25,7 +25,7 @@ export function queryWords(
   }
   const all = [...found.values()];
   const telling = all.filter(({ word }) => !isStopWord(word, language));
-  return { words: (telling.length > 0 ? telling : all).slice(0, MOST_WORDS), content: telling.length > 0 };
+  return { words: (telling.length > 0 ? telling : all).slice(0, MAX_WORDS), content: telling.length > 0 };
 }
 
 /** Neighbours written as one word, as an entry may have them: "wi-fi" and "wifi", "book shelf" and "bookshelf". */

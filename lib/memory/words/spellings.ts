@@ -12,7 +12,7 @@ const LAST_LETTERS: readonly (readonly [string, string])[] = [
   ['f', 'v'],
   ['s', 'z'],
 ];
-const MOST_LETTERS = 24;
+const MAX_LETTERS = 24;
 /** Where nobody types an umlaut as two letters: "coeur" is no "cour". */
 const NO_UMLAUTS: ReadonlySet<string> = new Set(['fr', 'es', 'it', 'pt']);
 
@@ -59,7 +59,7 @@ function hasPast(language: string | undefined): boolean {
 }
 
 function isPlain(word: string): boolean {
-  return word.length >= 3 && word.length <= MOST_LETTERS && /^[a-z]+$/.test(word);
+  return word.length >= 3 && word.length <= MAX_LETTERS && /^[a-z]+$/.test(word);
 }
 
 function othersThan(term: string, terms: readonly string[]): string[] {

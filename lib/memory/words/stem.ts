@@ -18,7 +18,7 @@ const CYRILLIC = /(?:ами|ями|ого|его|ому|ему|ов|ев|ом|е
 const GREEK = /(?:ουσ|οσ|ου|ον|ων|εσ|ησ|ασ|οι|[αειηου])$/;
 const VOWEL = /[aeiouy]/;
 /** Taking endings off ends by itself; this many are enough for any word. */
-const MOST_ENDINGS = 4;
+const MAX_ENDINGS = 4;
 
 /**
  * A folded word without the endings of plurals and cases, so that its forms meet: "Lampen", "Lampe" and "lamps" become
@@ -37,7 +37,7 @@ export function stem(word: string): string {
 
 function latin(word: string): string {
   let stemmed = word;
-  for (let count = 0; count < MOST_ENDINGS; count++) {
+  for (let count = 0; count < MAX_ENDINGS; count++) {
     const next = withoutEnding(stemmed);
     if (next === stemmed) break;
     stemmed = next;

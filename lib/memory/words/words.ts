@@ -9,9 +9,9 @@ export interface Word {
 }
 
 /** Characters of a text that are indexed; what is beyond is kept, not found. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 /** Characters of a word; the rest of a longer one doesn't count. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** Letters that Unicode doesn't take apart, as people type them without their keyboard. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' };
@@ -25,17 +25,17 @@ const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 
 /** Stems of words that were met, the commonest of any household; emptied when full. */
 const stems = new Map<string, string>();
-const MOST_STEMS = 20_000;
+const MAX_STEMS = 20_000;
 
 /** The words of a text in their order, of a script without spaces its runs of letters. */
 export function runsOf(text: string): string[] {
-  return folded(text.slice(0, MOST_CHARACTERS)).match(RUNS) ?? [];
+  return folded(text.slice(0, MAX_CHARACTERS)).match(RUNS) ?? [];
 }
 
 /** A run as words: itself, or the pairs of its letters in scripts without spaces. */
 export function wordsOfRun(run: string): Word[] {
   if (IS_UNSPACED.test(run)) return pairs(run).map((pair) => ({ word: pair, term: pair }));
-  const word = run.slice(0, LONGEST);
+  const word = run.slice(0, MAX_LENGTH);
   return [{ word, term: stemOf(word) }];
 }
 
@@ -99,7 +99,7 @@ function pairs(run: string): string[] {
 function stemOf(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    if (stems.size >= MOST_STEMS) stems.clear();
+    if (stems.size >= MAX_STEMS) stems.clear();
     known = stem(word);
     stems.set(word, known);
   }
