@@ -1,12 +1,15 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
+import { clock } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { reasonOf } from '../turn/errors.js';
 import { KeptTraces } from '../turn/kept-traces.js';
 import { Trace } from '../turn/trace.js';
 import type { ShownTrace, TraceDetails, TraceRecord } from '../turn/trace-types.js';
-import type { Turn } from '../turn/turn.js';
+import type { Turn, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
+import { Conversation } from './conversation.js';
+import { type Finished, openExchanges } from './exchanges.js';
 
 /** What the person sees of a site: idle, or the stage its turn is in. */
 export type Stage = 'idle' | 'listening' | 'thinking' | 'speaking';
@@ -20,6 +23,8 @@ export class LiveTurn {
   revision = 0;
   /** It cut off another turn of its site. */
   interrupts = false;
+  /** How many sentences of its reply were played to their end. */
+  played = 0;
 
   constructor(
     readonly id: string,
@@ -27,6 +32,7 @@ export class LiveTurn {
     readonly source: Turn['source'],
     area?: string,
     onTrace = (_: LiveTurn) => {},
+    readonly wake?: Wake,
   ) {
     this.trace = new Trace(id, site, source, area, () => onTrace(this));
     // Each sentence that waits to be spoken listens to it.
@@ -35,6 +41,11 @@ export class LiveTurn {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Nobody has said anything after a reply of ours: such a turn is shown and kept nowhere. */
+  get isSilent(): boolean {
+    return this.wake?.by === 'follow-up' && !this.trace.has('heard');
   }
 
   /** Cancels everything that runs for this turn. `why` is shown in the trace, e.g. "barge-in". */
@@ -60,6 +71,8 @@ interface LiveEvents {
   stage: [LiveTurn];
   words: [Words];
   end: [LiveTurn];
+  /** What was asked and answered in a turn is over; told before the turn's end. */
+  exchange: [Finished];
   /** No more sound will come: what was said until now is the whole utterance. */
   enough: [LiveTurn];
   /** Somebody at this site said stop: the conversation is over. */
@@ -78,12 +91,14 @@ interface Changed {
   traces: ShownTrace[];
 }
 
-const MOST_LIVE = 500;
-const LONGEST_MS = 5 * 60_000;
+const MAX_LIVE = 500;
+const MAX_LIVE_MS = 5 * 60_000;
 const KEPT_ENDED = 1000;
+const MAX_CONVERSATIONS = 200;
+const MAX_FINISHED = 200;
 
 /**
- * The registry of live turns, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
+ * The registry of conversations, by site, and of the live turns in them, by id. A site has one turn at a time: a newer one aborts the older (barge-in);
  * announcements stand beside it until somebody speaks while they are heard. Bounded: the oldest turn goes when there
  * are 500, any turn after five minutes.
  */
@@ -91,6 +106,20 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
   readonly #bySite = new Map<string, LiveTurn>();
   readonly #finished = new KeptTraces();
+  readonly #conversations = new Map<string, Conversation>();
+  /** Exchanges that are over, by the id of their turn. */
+  readonly #exchanged = new Map<string, Finished>();
+  #mouths = 0;
+  /** What is asked and answered at the moment. */
+  readonly exchanges = openExchanges({
+    sentencesHeard: (live) => (this.#mouths === 0 ? undefined : live.played),
+    onFinished: (finished) => {
+      this.#exchanged.set(finished.turn, finished);
+      const oldest = this.#exchanged.size > MAX_FINISHED ? this.#exchanged.keys().next().value : undefined;
+      if (oldest !== undefined) this.#exchanged.delete(oldest);
+      this.emit('exchange', finished);
+    },
+  });
   /** Counts everything that changes a trace. */
   #revision = 0;
   /** The last time that something was forgotten. */
@@ -115,10 +144,10 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
    * still comes of it gets a cancelled half, so that it can't end the turn that took its place.
    * @param words What came with it: where a typed turn begins here, nobody has shown what was typed yet.
    */
-  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'area' | 'apology'>, words?: string): LiveTurn {
+  begin(turn: Pick<Turn, 'id' | 'site' | 'source' | 'area' | 'apology' | 'wake'>, words?: string): LiveTurn {
     const known = this.#byId.get(turn.id);
     if (known) return known.live;
-    const live = new LiveTurn(turn.id, turn.site, turn.source, turn.area, this.#touched);
+    const live = new LiveTurn(turn.id, turn.site, turn.source, turn.area, this.#touched, turn.wake);
     if (this.#ended.has(turn.id)) {
       live.abort('the turn is over');
       return live;
@@ -129,13 +158,14 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
         live.interrupts = true;
         this.end(older.id, 'a newer turn');
       }
-      // Nobody who speaks to us is talked over.
-      if (turn.source === 'voice') this.#endAnnouncements(turn.site, 'somebody speaks', true);
+      // Nobody who speaks to us is talked over; listening on after a reply is not speaking.
+      if (turn.source === 'voice' && turn.wake?.by !== 'follow-up')
+        this.#endAnnouncements(turn.site, 'somebody speaks', true);
       this.#bySite.set(turn.site, live);
     }
-    const oldest = this.#byId.size >= MOST_LIVE ? this.#oldest() : undefined;
+    const oldest = this.#byId.size >= MAX_LIVE ? this.#oldest() : undefined;
     if (oldest !== undefined) this.end(oldest, 'too many turns');
-    const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), LONGEST_MS);
+    const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), MAX_LIVE_MS);
     timer.unref();
     this.#byId.set(turn.id, { live, timer });
     this.emit('begin', live, turn);
@@ -147,6 +177,45 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   #oldest(): string | undefined {
     for (const [id, { live }] of this.#byId) if (live.source === 'announcement') return id;
     return this.#byId.keys().next().value;
+  }
+
+  /** What was heard and said at a site lately; the one that was quiet for longest is forgotten when there are 200. */
+  conversation(site: string): Conversation {
+    const conversation = this.#conversations.get(site) ?? new Conversation();
+    this.#conversations.delete(site);
+    this.#conversations.set(site, conversation);
+    const oldest = this.#conversations.size > MAX_CONVERSATIONS ? this.#conversations.keys().next().value : undefined;
+    if (oldest !== undefined) this.#conversations.delete(oldest);
+    return conversation;
+  }
+
+  /**
+   * A node that plays replies is there: from now on only what it reports as played counts as said. Call the result when
+   * it is gone.
+   */
+  addMouth(): () => void {
+    this.#mouths++;
+    let open = true;
+    return () => {
+      if (open) this.#mouths--;
+      open = false;
+    };
+  }
+
+  /** A sentence of the turn's reply was played to its end. @param index Its place in the reply, from 0 (`msg.parts.index`). */
+  played(live: LiveTurn, index: number): void {
+    live.played = Math.max(live.played, index + 1);
+  }
+
+  /** Whether a turn's reply is heard rather than read, and isn't over yet. */
+  isHeard(id: string): boolean {
+    const live = this.get(id);
+    return live !== undefined && live.source !== 'text' && this.#mouths > 0;
+  }
+
+  /** What came of a turn that was over lately. */
+  exchange(id: string): Finished | undefined {
+    return this.#exchanged.get(id);
   }
 
   /** How many announcements of a site run or wait. */
@@ -184,6 +253,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** Shows words of a turn on screens; the trace keeps them without secrets. */
   show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
     this.get(turn.id)?.trace.tell(kind, text);
+    if (kind === 'reply' && this.#mouths === 0 && this.keepsWords(turn.id)) {
+      // Nobody says when it is heard: now.
+      const conversation = this.conversation(turn.site);
+      conversation.say(turn.id, clock.now(), text);
+      for (const at of ['from', 'to'] as const) conversation.plays(turn.id, clock.now(), at);
+    }
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
   }
 
@@ -193,10 +268,16 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (live?.stage === 'listening') this.emit('enough', live);
   }
 
-  /** Somebody said stop: ends what the site is doing, its announcements and its conversation. */
-  stop(site: string): void {
-    this.end(this.#bySite.get(site)?.id, 'stop');
+  /**
+   * Somebody said stop, typed it, pressed a button, or a tool did: ends what the site is doing, its announcements and its
+   * conversation.
+   * @param answering The turn that tells them that nothing runs.
+   */
+  stop(site: string, answering?: string): void {
+    const current = this.#bySite.get(site)?.id;
+    if (current !== answering) this.end(current, 'stop');
     this.#endAnnouncements(site, 'stop', false);
+    this.conversation(site).end();
     this.emit('stop', site);
   }
 
@@ -217,6 +298,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (this.#bySite.get(live.site) === live) this.#bySite.delete(live.site);
     if (why !== undefined) live.abort(why);
     live.stage = 'idle';
+    this.exchanges.end(live);
     this.#ended.add(live.id);
     const forgotten = this.#ended.size > KEPT_ENDED ? this.#ended.keys().next().value : undefined;
     if (forgotten !== undefined) {
@@ -225,7 +307,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     }
     if (live.trace.isWordless) this.#wordless.add(live.id);
     this.#touched(live);
-    this.#finished.add(live.trace.record(), live.trace.details(), live.revision);
+    if (!live.isSilent) this.#finished.add(live.trace.record(), live.trace.details(), live.revision);
     this.emit('end', live);
   }
 
@@ -241,6 +323,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     this.#finished.drop((record) => meansTrace(erased, record));
     this.#finished.dropDetails();
     for (const { live } of this.#byId.values()) live.trace.forgetWords();
+    for (const conversation of this.#conversations.values()) conversation.forget();
+    this.#exchanged.clear();
     this.#forgot();
   }
 
@@ -262,7 +346,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
 
   /** Traces of running turns and of the last 200 that ended, newest first. */
   traces(): TraceRecord[] {
-    const running = [...this.#byId.values()].map(({ live }) => live.trace.record());
+    const running = [...this.#byId.values()].flatMap(({ live }) => (live.isSilent ? [] : live.trace.record()));
     return [...this.#finished.records(), ...running].reverse();
   }
 
@@ -271,7 +355,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     const whole = since < this.#forgotten || since > this.#revision;
     const from = whole ? -1 : since;
     const running = [...this.#byId.values()].flatMap(({ live }) =>
-      live.revision > from
+      live.revision > from && !live.isSilent
         ? { ...live.trace.record(), running: { ms: Math.round(live.trace.now()), stage: live.stage } }
         : [],
     );

@@ -1,4 +1,3 @@
-import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
 import type { GuardedHome } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
@@ -60,10 +59,7 @@ async function decide(query: string, options: DecideOptions): Promise<Answered |
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
-  if (turn.judgement?.stop) {
-    turns.emit('stop', site);
-    return { text: nothingRunsAnswer(language) };
-  }
+  if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
   const understood = () => understand(query, last, options);
   let asked = understood();

@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import { turns } from '../conversation/turns.js';
 import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
-import { clearHotCache, hotCache } from '../memory/hot-cache.js';
+import { hotCache } from '../memory/hot-cache.js';
 import { type RouteRequest, routeTools } from './router.js';
 import { cosine, nearestTools, routeByVectors } from './router-embedding.js';
 import { certainByKeywords } from './router-keyword.js';
@@ -113,7 +114,7 @@ describe('the router', () => {
       (await route({ cache, tools: [...TOOLS, { name: 'new', description: 'A new one' }] })).tools[0],
       'tellJoke',
     );
-    clearHotCache('router-test');
+    turns.stop('router-test');
     assert.equal((await route({ cache: hotCache('router-test') })).tools[0], 'tellJoke');
   });
 

@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { filterTranscript } from './gates.js';
@@ -9,8 +10,8 @@ export interface AlwaysOptions {
   vad: VoiceActivity;
   stt: SpeechToText;
   language?: string | undefined;
-  /** Something was said, whoever it was meant for; in the order it was spoken. `from` and `to`: ms since the epoch. */
-  onHeard(heard: Heard, times: { from: number; to: number }): void;
+  /** Something was said, whoever it was meant for; in the order it was spoken. */
+  onHeard(heard: Heard): void;
   /** An utterance was lost; listening goes on. */
   onError(error: Error): void;
   /** Seconds of silence that end an utterance; 0.8 when not given. */
@@ -36,8 +37,7 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
   let waiting = 0;
   let before: Promise<void> = Promise.resolve();
 
-  const finish = (ended: { transcript: Transcription; from: number }) => {
-    const to = Date.now();
+  const finish = (ended: { transcript: Transcription; from: number }, to: number) => {
     const { transcript, from } = ended;
     waiting++;
     const text = transcript.finish();
@@ -53,7 +53,7 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
           level: transcript.level,
         });
         if (!verdict.keep || closing.signal.aborted) return;
-        onHeard({ by: stt.name, ...heard, seconds: heard.seconds ?? transcript.seconds }, { from, to });
+        onHeard({ by: stt.name, ...heard, seconds: heard.seconds ?? transcript.seconds, from, to });
       })
       .catch((thrown) => {
         if (!isAbort(thrown)) onError(toJarvisError(thrown, 'stt-failed', 'Speech to text failed'));
@@ -70,9 +70,9 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     noSpeech: Number.POSITIVE_INFINITY,
     continuous: true,
     onError,
-    onStart() {
+    onStart(agoMs) {
       if (waiting < MAX_WAITING) {
-        speech = { transcript: transcription(stt, { language, signal: closing.signal }), from: Date.now() };
+        speech = { transcript: transcription(stt, { language, signal: closing.signal }), from: clock.now() - agoMs };
         return;
       }
       onError(
@@ -80,10 +80,10 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
       );
     },
     onSpeech: (samples) => speech?.transcript.write(samples),
-    onEnd() {
+    onEnd(_, agoMs) {
       const ended = speech;
       speech = undefined;
-      if (ended) finish(ended);
+      if (ended) finish(ended, clock.now() - agoMs);
     },
   });
 

@@ -6,12 +6,12 @@ import { VOICE_SAMPLES } from './voice-activity.js';
 
 export interface SegmentOptions extends EndpointOptions {
   vad: VoiceActivity;
-  /** Somebody began to speak. */
-  onStart(): void;
+  /** Somebody began to speak, so many milliseconds before the sound that was written last. */
+  onStart(agoMs: number): void;
   /** The sound of the utterance, as soon as it is known to belong to it: trimmed, with 0.3 s around the speech. */
   onSpeech(samples: Buffer): void;
-  /** The utterance is over; in a continuous stream the next one may follow. */
-  onEnd(how: Exclude<EndpointEvent, 'start'>): void;
+  /** The utterance is over, its last sound so long before the one that was written last; the next one may follow if continuous. */
+  onEnd(how: Exclude<EndpointEvent, 'start'>, agoMs: number): void;
   /** Voice activity failed; it goes on from silence if it can be started again. */
   onError(error: Error): void;
   /** Goes on with the next utterance after each end, instead of stopping. */
@@ -61,12 +61,13 @@ export function openSegments(options: SegmentOptions): Segments {
     if (samples.length > 0) onSpeech(samples);
   };
 
+  const ago = (step: number) => Math.max(0, ((sound.to - step * VOICE_SAMPLES) / MIC_RATE) * 1000);
   const speechFrom = () => (ends.from === undefined ? heard : before + ends.from);
 
   const begin = () => {
     speaking = true;
     given = Math.max(given, speechFrom() * VOICE_SAMPLES - PADDING);
-    onStart();
+    onStart(ago(speechFrom()));
   };
 
   const onProbability = (probability: number) => {
@@ -81,6 +82,7 @@ export function openSegments(options: SegmentOptions): Segments {
     if (speaking) give((before + ends.to) * VOICE_SAMPLES + PADDING);
     else sound.forget(speechFrom() * VOICE_SAMPLES - PADDING);
     if (event === undefined || event === 'start' || closed) return;
+    const endedAgo = ago(before + ends.to);
     if (continuous) {
       ends = endpointing({ ...options, preroll: 0 });
       before = heard;
@@ -88,7 +90,7 @@ export function openSegments(options: SegmentOptions): Segments {
     } else {
       close();
     }
-    onEnd(event);
+    onEnd(event, endedAgo);
   };
 
   const voice = vad.open(onProbability, (error) => {

@@ -1,4 +1,5 @@
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { type Trace, traced } from '../turn/trace.js';
 import type { Heard, Wake } from '../turn/turn.js';
@@ -56,6 +57,8 @@ export function listen(options: ListenOptions): Listening {
   const span = trace?.open('listen');
   let segments: Segments | undefined;
   let speech: Transcription | undefined;
+  let from: number | undefined;
+  let to: number | undefined;
   let decided = false;
   let settle: { resolve: (outcome: Outcome | Promise<Outcome>) => void; reject: (error: unknown) => void } | undefined;
   const done = new Promise<Outcome>((resolve, reject) => {
@@ -98,7 +101,7 @@ export function listen(options: ListenOptions): Listening {
     if (!decide('speech')) return;
     trace?.mark('speech-end');
     const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) => {
-      const told = judged({ by: stt.name, ...heard }, said, language);
+      const told = judged({ by: stt.name, ...heard, from, to }, said, language);
       if ('heard' in told) trace?.decided({ heard: told.heard });
       return told;
     });
@@ -124,9 +127,11 @@ export function listen(options: ListenOptions): Listening {
     }, VOICE_ACTIVITY_MS);
     segments.finish();
   };
-  const ended = (how: 'end' | 'no-speech' | 'too-long') => {
+  const ended = (how: 'end' | 'no-speech' | 'too-long', agoMs = 0) => {
+    to = clock.now() - agoMs;
     if (how === 'end') return transcribe();
-    if (how === 'too-long' || !soundLost) return nothing(how);
+    // After a reply a satellite may have closed its microphone.
+    if (how === 'too-long' || !soundLost || wake?.by === 'follow-up') return nothing(how);
     fail(
       new JarvisError(
         'audio-lost',
@@ -155,7 +160,8 @@ export function listen(options: ListenOptions): Listening {
           longest,
           noSpeech,
           preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
-          onStart() {
+          onStart(agoMs) {
+            from = clock.now() - agoMs;
             const prompt = stt.takesPrompt ? promptFor(wake, language) : undefined;
             speech = transcription(stt, { language, prompt, signal: own.signal });
           },

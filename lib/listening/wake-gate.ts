@@ -1,5 +1,6 @@
 import { levelOf, SILENCE_DBFS } from '../audio/level.js';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer } from './arbitration.js';
 import { type Tape, tape } from './tape.js';
@@ -41,7 +42,7 @@ interface Site {
   heardAt: number;
   /** Sound before this position went into a turn: it is nobody's pre-roll any more. */
   given: number;
-  open: { turnId: string; index: number; until: number } | undefined;
+  open: { turnId: string; index: number; until: number; by: Wake['by'] } | undefined;
 }
 
 interface Detected extends Hearer {
@@ -111,9 +112,12 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     return site;
   };
 
+  /** The word said again inside the utterance is part of it; said while we listen on after a reply it begins one. */
+  const isOpen = ({ open: opened }: Site, { word }: Wake) =>
+    opened !== undefined && isListening(opened.turnId) && !(opened.by === 'follow-up' && word !== null);
+
   const detected = (site: Site, wake: Wake, at: number, turnId: string | undefined) => {
-    // The word said again inside the utterance is part of it.
-    if (site.open && isListening(site.open.turnId)) return;
+    if (isOpen(site, wake)) return;
     const now = performance.now();
     const rivals = [...sites.values()].some((other) => other !== site && now - other.heardAt < RIVAL_MS);
     const level = peakLevel(site.sound.read(at - 1.5 * MIC_RATE, at));
@@ -123,11 +127,14 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   const judge = arbitration<Detected>(({ site, wake, turnId, at }) => open(siteOf(site), wake, at, turnId));
 
   const open = (site: Site, wake: Wake, at: number, turnId: string | undefined) => {
-    if (site.open && isListening(site.open.turnId)) return;
-    const begun = onWake(site.name, wake, turnId);
+    if (isOpen(site, wake)) return;
+    // What we listened to after a reply was the wake word.
+    if (site.open?.by === 'follow-up' && isListening(site.open.turnId)) site.given = 0;
+    const told = { ...wake, at: wake.at ?? clock.now() - ((site.sound.to - at) / MIC_RATE) * 1000 };
+    const begun = onWake(site.name, told, turnId);
     const preroll = wake.word === null ? WORDLESS_PREROLL : PREROLL;
     const from = Math.max(site.given, site.sound.from, at - preroll);
-    const opened = { turnId: begun, index: 0, until: at + MAX_OPEN };
+    const opened = { turnId: begun, index: 0, until: at + MAX_OPEN, by: wake.by };
     site.open = opened;
     site.given = Math.max(from, at);
     if (at > from && isListening(begun)) onSound(begun, Buffer.from(site.sound.read(from, at)), opened.index++);

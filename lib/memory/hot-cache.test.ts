@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turns } from '../conversation/turns.js';
-import { clearHotCache, dropProfiles, hotCache } from './hot-cache.js';
+import { dropProfiles, hotCache } from './hot-cache.js';
 
 const MINUTE = 60_000;
 
@@ -37,7 +37,7 @@ test('stop, a new conversation and silence each end it; an active one stays warm
   turns.stop('bath');
   assert.equal(kept(90 * MINUTE), undefined);
   keep(90 * MINUTE);
-  clearHotCache('bath');
+  turns.stop('bath');
   assert.equal(kept(90 * MINUTE), undefined);
 });
 

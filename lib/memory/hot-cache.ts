@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { turns } from '../conversation/turns.js';
 import type { Enrichment } from '../llm/context-schemas.js';
 import { clock } from '../turn/clock.js';
-import { holdsWords } from '../turn/erasing.js';
 
 /** What is worth keeping while a conversation lasts. */
 export interface HotValues {
@@ -31,25 +30,18 @@ export interface HotCache {
 }
 
 type Entries = { [K in HotKind]: LRUCache<string, HotValues[K]> };
-interface Kept {
-  entries: Entries;
-  usedAt: number;
-}
 
-const MAX_SITES = 200;
 const MAX_ENTRIES = 50;
 const MAX_KEY = 2_000;
-/** Without a turn for this long the next one begins a new conversation; the dialogue memory's span. */
-const CONVERSATION_MS = 5 * 60_000;
 
-const sites = new LRUCache<string, Kept>({ max: MAX_SITES });
-turns.on('stop', clearHotCache);
-// What was worked out may be of what is erased.
-holdsWords({ forget: () => sites.clear() });
+/** By what stands for a conversation: a new one, and one of which something is erased, begins with nothing. */
+const conversations = new WeakMap<object, { entries: Entries; graph: number }>();
+/** Counts the changes of the knowledge graph: profiles of before one are not read any more. */
+let graph = 0;
 
 /** The cache of a site's conversation; empty when the last one ended: by "stop", or by five minutes of silence. */
 export function hotCache(site: string, now = clock.now()): HotCache {
-  const { entries } = keptOf(site, now);
+  const entries = entriesOf(site, now);
   // What comes back after a stop lands in the conversation that is over: nobody reads it there.
   const get = <K extends HotKind>(kind: K, key: string): HotValues[K] | undefined => entries[kind].get(key);
   const put = <K extends HotKind>(kind: K, key: string, value: HotValues[K]): void => {
@@ -62,31 +54,27 @@ export function hotCache(site: string, now = clock.now()): HotCache {
     async through(kind, key, work) {
       const known = get(kind, key);
       if (known !== undefined) return known;
-      const before = entries[kind];
+      const before = graph;
       const value = await work();
-      // Emptied meanwhile: what was read may be of before.
-      if (value !== undefined && entries[kind] === before) put(kind, key, value);
+      // Changed meanwhile: what was read may be of before.
+      if (value !== undefined && graph === before) put(kind, key, value);
       return value;
     },
   };
 }
 
-/** Forgets a site's conversation: "stop", a new conversation. */
-export function clearHotCache(site: string): void {
-  sites.delete(site);
-}
-
 /** The knowledge graph has changed: every room reads its profile anew. */
 export function dropProfiles(): void {
-  for (const { entries } of sites.values()) entries.profile = noEntries().profile;
+  graph++;
 }
 
-function keptOf(site: string, now: number): Kept {
-  const known = sites.get(site);
-  const kept = known && now - known.usedAt < CONVERSATION_MS ? known : { entries: noEntries(), usedAt: now };
-  kept.usedAt = now;
-  sites.set(site, kept);
-  return kept;
+function entriesOf(site: string, now: number): Entries {
+  const conversation = turns.conversation(site).current(now);
+  const known = conversations.get(conversation);
+  const entries = known?.entries ?? noEntries();
+  if (known?.graph !== graph) entries.profile = noEntries().profile;
+  conversations.set(conversation, { entries, graph });
+  return entries;
 }
 
 function noEntries(): Entries {

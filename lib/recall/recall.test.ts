@@ -5,9 +5,10 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ChatBody, Rule } from '../../test/scripted-model-server/script.js';
 import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import { turns } from '../conversation/turns.js';
 import { openOllama } from '../llm/ollama.js';
 import type { Message } from '../llm/types.js';
-import { clearHotCache, hotCache } from '../memory/hot-cache.js';
+import { hotCache } from '../memory/hot-cache.js';
 import { openMemory } from '../memory/memory.js';
 import { Trace } from '../turn/trace.js';
 import { type RecallRequest, recall } from './recall.js';
@@ -104,7 +105,7 @@ test('a question that refers to something else is put to the model, once a conve
   const memory = await memoryOf(t);
   const answer = JSON.stringify({ keywords: ['film', 'Lighthouse', 'Clara'], from: '', to: '', questions: [] });
   const { models, chats } = await modelsOf(t, [{ answer }]);
-  t.after(() => clearHotCache('den'));
+  t.after(() => turns.stop('den'));
   const more = { recent: RECENT, models, cache: hotCache('den') };
   for (let time = 0; time < 2; time++) {
     const { lines } = await recall(request(memory, 'when was that?', more));
@@ -123,7 +124,7 @@ test('a question that refers to something else is put to the model, once a conve
 test('when the model fails, the question’s own words are searched for, and it is asked again the next time', async (t) => {
   const memory = await memoryOf(t);
   const { models, chats } = await modelsOf(t, [{ answer: { fault: 'crashed' } }]);
-  t.after(() => clearHotCache('den'));
+  t.after(() => turns.stop('den'));
   const more = { recent: RECENT, models, cache: hotCache('den') };
   const first = await recall(request(memory, 'and yesterday?', more));
   assert.deepEqual(first.lines, ['[2026-11-20] For dinner they had lasagne.']);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { INTERRUPTED } from '../conversation/exchanges.js';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, stream } from '../llm/gateway.js';
 import type { ModelSize } from '../llm/size.js';
@@ -64,8 +65,6 @@ const MAX_CALLS = 8;
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 /** A made-up result of a call. */
 const OBSERVATION = /^[ \t*]*observation[ \t*]*:/im;
-/** Stands in the dialogue where an answer was cut; not for the model to say. */
-export const INTERRUPTED = '[interrupted]';
 /** A model that says the same sentence so often in a row has lost its way. */
 const MAX_REPEATS = 3;
 

@@ -110,6 +110,11 @@ export class Trace {
     onChange();
   }
 
+  /** Whether something was heard, or said, in it. */
+  has(kind: TraceText): boolean {
+    return this.#own.texts[kind] !== undefined;
+  }
+
   /** Keeps no words from now on, and none of those it has: times and numbers stay. */
   forgetWords(): void {
     this.#own.wordless = true;

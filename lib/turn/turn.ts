@@ -154,6 +154,15 @@ export type TurnProfile = z.infer<typeof turnProfileSchema>;
 export type Lookup = z.infer<typeof lookupSchema>;
 export type Recall = z.infer<typeof recallSchema>;
 
+/**
+ * What the person said in a turn, as they said it: its query, where a rule took that out of what was heard. What a model
+ * made of it is a model's words.
+ * @param query What the turn's stages have come to; typed words are the person's own.
+ */
+export function ownWords({ judgement, heard }: Pick<Turn, 'judgement' | 'heard'>, query: string): string {
+  return judgement?.by === 'model' ? (heard?.text ?? '') : query;
+}
+
 /** A new turn with an id of its own. */
 export function newTurn(of: Pick<Turn, 'site' | 'source' | 'language'> & Partial<Turn>): Turn {
   return { id: randomUUID(), at: clock.now(), ...of };

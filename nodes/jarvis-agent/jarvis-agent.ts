@@ -1,9 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { ownWords } from '../../lib/conversation/heard.js';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { noModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
-import { openExchanges } from '../../lib/replying/exchanges.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
 import { deviceLines } from '../../lib/tools/home-lines.js';
@@ -12,6 +10,7 @@ import { clock } from '../../lib/turn/clock.js';
 import { erasable } from '../../lib/turn/erasing.js';
 import type { ErrorCode } from '../../lib/turn/errors.js';
 import { tracedParts } from '../../lib/turn/trace.js';
+import { ownWords } from '../../lib/turn/turn.js';
 import {
   configOf,
   FLOW_STOPPED,
@@ -50,7 +49,6 @@ export default function jarvisAgent(RED: NodeAPI): void {
     const toolsOf = () => toolsFor({ home: homeOf(), memory: memorySource(RED, def.memory) });
     const protocol = PROTOCOL_CHOICES.find((choice) => choice === def.protocol);
     const results = openResults(this);
-    const exchanges = openExchanges();
     /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
     const about = erasable<readonly string[]>();
     /** Why there is no model; the log says it once. */
@@ -69,7 +67,7 @@ export default function jarvisAgent(RED: NodeAPI): void {
       const { area, language, site, profile } = turn;
       about.value = turn.about;
       const store = optionalConfig<MemoryNode>(RED, def.memory);
-      const exchange = exchanges.begin(live, query, turn.source === 'voice', store?.dialogue.begin(site));
+      const exchange = turns.exchanges.begin(live, query, store?.dialogue.begin(site), this.id);
       try {
         const server = configOf<ModelNode>(RED, def.model, 'model server');
         const models = await server.models(signal).catch((thrown) => noModels(server.provider, thrown));
@@ -146,16 +144,11 @@ export default function jarvisAgent(RED: NodeAPI): void {
         .catch(() => {});
     };
     turns.on('stage', warm);
-    turns.on('end', exchanges.end);
-    const forget = (site: string) => void optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.clear(site);
-    turns.on('stop', forget);
     onClose(this, () => {
       about.close();
       turns.off('stage', warm);
-      turns.off('stop', forget);
       // What is not heard yet will not be: the dialogue says so.
-      for (const id of exchanges.open()) turns.end(id, FLOW_STOPPED);
-      turns.off('end', exchanges.end);
+      for (const id of turns.exchanges.open(this.id)) turns.end(id, FLOW_STOPPED);
     });
   }
   RED.nodes.registerType('jarvis-agent', AgentNode as never);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { addMouth, markHeard } from '../../lib/conversation/heard.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { openMemory } from '../../lib/memory/memory.js';
 import { newTurn } from '../../lib/turn/turn.js';
@@ -56,12 +55,12 @@ describe('the agent behind a router and a planner', () => {
       { when: /Hamlet/, answer: { text: ['William wrote it. It is long. A', new Promise(() => {})] } },
       { answer: 'Four.' },
     ]);
-    const gone = addMouth();
+    const gone = turns.addMouth();
     const turn = spoken('attic');
     agent.send({ payload: 'who wrote Hamlet?', topic: 'attic', turn });
     await sent(agent, 0, 2);
     const live = must(turns.get(turn.id));
-    markHeard(live, 0);
+    turns.played(live, 0);
     turns.end(turn.id, 'barge-in');
     agent.send({ payload: 'two and two?', topic: 'attic', turn: spoken('attic') });
     await completed(agent, 2);
@@ -73,11 +72,11 @@ describe('the agent behind a router and a planner', () => {
 
   test('a flow that is stopped while its answer is heard remembers it as far as it was', async () => {
     const { agent } = await scripted([{ answer: 'William wrote it. It is long. All die.' }]);
-    const gone = addMouth();
+    const gone = turns.addMouth();
     const turn = spoken('vault');
     agent.send({ payload: 'who wrote Hamlet?', topic: 'vault', turn });
     await completed(agent);
-    markHeard(must(turns.get(turn.id)), 0);
+    turns.played(must(turns.get(turn.id)), 0);
     await agent.stop();
     gone();
     assert.equal(turns.get(turn.id), undefined);

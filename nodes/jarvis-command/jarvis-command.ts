@@ -45,6 +45,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
       if (!answered) return send([null, { ...msg, turn }]);
       const { text, command, question = false } = answered;
       turns.show(turn, 'reply', text);
+      if (!turn.judgement?.stop && query.trim() !== '') turns.exchanges.answered(live, query, text);
       const parts = { ...(command && { command }), reply: { text, question } };
       trace.decided(parts);
       const told = { ...turn, ...parts };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
+import { clock } from '../../lib/turn/clock.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
 import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import {
@@ -119,6 +120,38 @@ describe('the judge node', () => {
     judge.send({ payload: 'it was a dark and stormy night in the old house', turn: spoken('den') });
     await sent(judge, 1);
     assert.equal(turns.current('den')?.id, story.id);
+  });
+
+  test('takes our own words for an answer where we asked with them, and for speech beside ours while we speak', async (t) => {
+    let now = 1_800_000_000_000;
+    t.mock.method(clock, 'now', () => now);
+    t.after(turns.addMouth());
+    const judge = await bench(JUDGE);
+    const asked = spoken('loft');
+    turns.begin(asked);
+    const room = turns.conversation('loft');
+    room.say(asked.id, 0, 'Do you want the living room lamp or the reading lamp?');
+    room.plays(asked.id, 0, 'from');
+    now += 3_000;
+    room.plays(asked.id, 0, 'to');
+    turns.end(asked.id);
+    room.await('answer', 8_000);
+    now += 2_000;
+    const heard = { text: 'the living room lamp', from: now, to: now + 1_200 };
+    now += 2_000;
+    judge.send({ payload: heard.text, turn: spoken('loft', { heard }) });
+    assert.equal((await sent(judge, 0)).payload, 'the living room lamp');
+    // The same words, heard while they were spoken, are our own.
+    const own = { text: 'the living room lamp', from: now - 6_500, to: now - 5_300 };
+    judge.send({ payload: own.text, turn: spoken('loft', { heard: own }) });
+    await sent(judge, 1);
+    // Long after the question nobody is called.
+    now += 60_000;
+    judge.send({
+      payload: 'the reading lamp',
+      turn: spoken('loft', { heard: { text: 'the reading lamp', from: now, to: now } }),
+    });
+    await sent(judge, 1, 2);
   });
 
   test('asks the model about a follow-up that is not clear', async () => {

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { type AlwaysListening, listenAlways } from '../../lib/listening/always.js';
 import { type Listening, listen } from '../../lib/listening/utterance.js';
+import { clock } from '../../lib/turn/clock.js';
 import { isAbort, JarvisError } from '../../lib/turn/errors.js';
 import { type Heard, newTurn, type Turn } from '../../lib/turn/turn.js';
 import {
@@ -50,6 +51,8 @@ export default function jarvisListen(RED: NodeAPI): void {
       // Its words are known already: the satellite understood by itself.
       if (live.stage === 'thinking' || live.stage === 'speaking') return undefined;
       turns.stage(turn.id, 'listening');
+      // After a reply of ours nobody need say anything.
+      const awaited = turn.wake?.by === 'follow-up' ? turns.conversation(turn.site).awaited() : undefined;
       // Given up when somebody else knows the words first.
       const drop = new AbortController();
       showStatus(this, 'blue', 'dot', 'listening');
@@ -60,6 +63,7 @@ export default function jarvisListen(RED: NodeAPI): void {
         signal: AbortSignal.any([live.signal, drop.signal]),
         trace: live.trace.of(this.id),
         wake: turn.wake,
+        noSpeech: awaited && (awaited.until - clock.now()) / 1000,
         onEnd: () => {
           turns.off('stage', taken);
           turns.stage(turn.id, 'thinking');
@@ -74,7 +78,8 @@ export default function jarvisListen(RED: NodeAPI): void {
         .then((outcome) => {
           voice.states.stt.set(READY);
           if ('heard' in outcome) return pass(turn, outcome.heard);
-          this.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
+          const isQuiet = awaited?.what === 'follow-up' && outcome.nothing === 'no-speech';
+          if (!isQuiet) this.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
           turns.end(turn.id);
         })
         .catch((thrown) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Finished } from '../../lib/conversation/exchanges.js';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import type { Models } from '../../lib/llm/gateway.js';
 import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
@@ -55,8 +56,15 @@ export default function jarvisMemory(RED: NodeAPI): void {
     const memory = openMemory({ file, onProblem: problem });
     const traces = openTraces(memory);
     const held = openHeldWrites({ memory, onProblem: problem });
-    const keep = (live: LiveTurn) => traces.keep(live.trace.record());
-    turns.on('end', keep);
+    const keep = (live: LiveTurn) => {
+      if (!live.isSilent) traces.keep(live.trace.record());
+    };
+    // Those of an agent are written while they are spoken; these were answered by a rule, or nobody asked.
+    const take = ({ site, messages, isKept }: Finished) => {
+      if (!isKept && messages.length > 0) void this.dialogue.add(site, messages);
+    };
+    const forget = (site: string) => void this.dialogue.clear(site);
+    turns.on('end', keep).on('exchange', take).on('stop', forget);
     Object.defineProperties(this, {
       file: { value: file },
       state: { value: state },
@@ -107,7 +115,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
     running.memory.add(this);
     onClose(this, async () => {
       running.memory.delete(this);
-      turns.off('end', keep);
+      turns.off('end', keep).off('exchange', take).off('stop', forget);
       RED.events.off('flows:started', started);
       await care?.close();
       await traces.close();

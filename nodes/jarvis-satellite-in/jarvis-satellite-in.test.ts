@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'node:test';
 import { wavOf } from '../../lib/audio/wav.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { silence } from '../../lib/listening/samples.test.helper.js';
-import { newTurn } from '../../lib/turn/turn.js';
+import { newTurn, type Wake } from '../../lib/turn/turn.js';
 import {
   bench,
   caught,
@@ -58,7 +58,9 @@ describe('the satellite in node', () => {
     await kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });
     const woken = await sent(ear, 0);
     assert.deepEqual([woken.topic, (woken.payload as Buffer).length], ['kitchen', 0]);
-    assert.deepEqual(woken['wake'], { word: 'hey_jarvis', by: 'satellite' });
+    const { at, ...wake } = woken['wake'] as Wake;
+    assert.ok(must(at) <= Date.now());
+    assert.deepEqual(wake, { word: 'hey_jarvis', by: 'satellite' });
   });
 
   test('gives the words of a satellite at output 2, in the turn it was woken for', async () => {
@@ -70,9 +72,22 @@ describe('the satellite in node', () => {
     const words = await sent(ear, 1);
     assert.deepEqual([words.topic, words.payload], ['kitchen', 'Licht an']);
     const { id, language, source, heard, area } = turnIn(words);
-    assert.deepEqual([id, language, source, heard, area], [woken.id, 'de', 'voice', { text: 'Licht an' }, 'Kitchen']);
+    assert.ok(must(heard?.to) <= Date.now());
+    assert.deepEqual([id, language, source, heard?.text, area], [woken.id, 'de', 'voice', 'Licht an', 'Kitchen']);
     assert.equal(turns.get(id)?.stage, 'thinking');
     assert.equal(turns.get(id)?.trace.record().texts.heard, 'Licht an');
+  });
+
+  test('wake word and words at the same instant are one turn, which the wake does not end', async () => {
+    const { ear, kitchen } = await listening();
+    await Promise.all([
+      kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' }),
+      kitchen.say('hermes/asr/textCaptured', { siteId: 'kitchen', text: 'light on' }),
+    ]);
+    const { id, wake } = turnIn(await sent(ear, 1));
+    assert.deepEqual(wake, (await sent(ear, 0))['wake']);
+    assert.equal(turns.conversation('kitchen').take(must(wake)), false, 'a wake node begins no other');
+    assert.equal(turns.current('kitchen')?.id, id);
   });
 
   test('words are in the language that they are said in, of those of the house, unless the satellite knows it', async () => {

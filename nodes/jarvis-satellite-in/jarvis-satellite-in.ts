@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { SiteText } from '../../lib/satellites/types.js';
+import { clock } from '../../lib/turn/clock.js';
 import { newTurn, type Wake } from '../../lib/turn/turn.js';
 import { configOf, onClose, reportFailure, showState } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
@@ -14,6 +15,8 @@ interface SatelliteInDef extends NodeDef {
 
 /** Stands for what names no satellite. */
 const NO_SITE = '';
+/** It was woken by itself, and understands by itself. */
+const UNDERSTOOD: Wake = { word: null, by: 'satellite' };
 const MOST_BROKEN = 200;
 
 export default function jarvisSatelliteIn(RED: NodeAPI): void {
@@ -46,9 +49,11 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       const passed = !satellite?.wakeOff || turns.current(site)?.stage === 'listening';
       if (ours(site) && passed) this.send([{ topic: site, payload: samples, satellite }, null] as never);
     };
-    const onWake = (site: string, wake: Wake) => {
-      if (ours(site))
-        this.send([{ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) }, null] as never);
+    const onWake = (site: string, woken: Wake) => {
+      if (!ours(site)) return;
+      const wake = { ...woken, at: clock.now() };
+      turns.conversation(site).woke(wake);
+      this.send([{ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) }, null] as never);
     };
     const onText = ({ site, text, by, language }: SiteText) => {
       works(site);
@@ -56,17 +61,19 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       const known = hub.site(site);
       // A satellite that understands by itself was woken before: its words belong to that turn.
       const current = turns.current(site);
-      const woken =
-        by === 'captured' && current?.stage === 'listening'
-          ? { id: current.id, wake: { word: null, by: 'satellite' as const } }
-          : {};
+      const conversation = turns.conversation(site);
+      const isAwaited = by === 'captured' && current?.stage === 'listening';
+      // It may have said both at once: then no turn has begun with the wake yet.
+      const wake = by === 'captured' ? (isAwaited ? (current.wake ?? UNDERSTOOD) : conversation.woken) : undefined;
+      if (wake) conversation.take(wake);
+      const woken = { ...(isAwaited && { id: current.id }), ...(wake && { wake }) };
       const turn = newTurn({
         ...woken,
         site,
         ...(known?.area !== undefined && { area: known.area }),
         source: by === 'typed' ? 'text' : 'voice',
         language: language ?? spokenLanguage(text, config.languages, known?.language ?? config.language),
-        ...(by === 'captured' && { heard: { text } }),
+        ...(by === 'captured' && { heard: { text, to: clock.now() } }),
       });
       turns.begin(turn).trace.of(this.id).mark('text', { by });
       turns.stage(turn.id, 'thinking');

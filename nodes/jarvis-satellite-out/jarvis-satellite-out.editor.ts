@@ -1,4 +1,5 @@
 import type { EditorRed } from '../editor-types.js';
+import { numberBetween } from '../shared/forms.editor.js';
 
 declare const RED: EditorRed;
 
@@ -6,6 +7,7 @@ interface Properties {
   name: string;
   satellites: string;
   followUp: boolean;
+  listenOn: string;
   version: number;
 }
 
@@ -20,6 +22,7 @@ RED.nodes.registerType<Properties>('jarvis-satellite-out', {
     name: { value: '' },
     satellites: { value: '', type: 'jarvis-satellites', required: true },
     followUp: { value: true },
+    listenOn: { value: '8', validate: numberBetween(0, 60) },
     version: { value: 1 },
   },
   label() {

@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { MIC_RATE } from '../../lib/audio/pcm.js';
-import { addMouth, markHeard } from '../../lib/conversation/heard.js';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { openPlaybackQueue } from '../../lib/speaking/playback-queue.js';
 import { traced } from '../../lib/turn/trace.js';
@@ -10,7 +9,14 @@ import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 interface SatelliteOutDef extends NodeDef {
   satellites?: string;
   followUp?: boolean;
+  /** Seconds that the room listens on after each reply; 0: only after a question. */
+  listenOn?: string;
 }
+
+/** Seconds. */
+const FOLLOW_UP = 8;
+const MAX_FOLLOW_UP = 60;
+const isFree = (site: string) => !turns.current(site) && turns.announcements(site) === 0;
 
 export default function jarvisSatelliteOut(RED: NodeAPI): void {
   function SatelliteOut(this: Node, def: SatelliteOutDef): void {
@@ -20,7 +26,7 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
     // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
     const complete = ({ id }: LiveTurn) => queue.complete(id);
     turns.on('end', complete);
-    const removeMouth = addMouth();
+    const removeMouth = turns.addMouth();
     showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
 
     const closing = onInput(this, async (msg, send) => {
@@ -28,7 +34,8 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       const samples = soundOf(msg, 'a speak node');
       const turn = turnOf(msg);
       const live = turns.begin(turn);
-      const { id = turn.id, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
+      const { id = turn.id, index = 0, count = msg.parts ? undefined : 1 } = msg.parts ?? {};
+      const conversation = turns.conversation(turn.site);
       const last = count !== undefined;
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
@@ -37,10 +44,13 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
         turns.stage(turn.id, 'speaking');
         showStatus(this, 'blue', 'dot', 'speaking');
         const sound = { samples, rate: msg.audio?.rate ?? MIC_RATE };
-        return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal));
+        conversation.plays(turn.id, index, 'from');
+        return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal)).finally(() =>
+          conversation.plays(turn.id, index, 'to'),
+        );
       };
       const announcement = turn.source === 'announcement' && turn.apology === undefined;
-      await queue.add({
+      const heard = queue.add({
         site: turn.site,
         turn: id,
         last,
@@ -48,12 +58,25 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
         announcement,
         play: samples.length > 0 ? play : undefined,
       });
-      if (samples.length > 0 && !signal.aborted) markHeard(live, msg.parts?.index ?? 0);
+      await heard.catch((thrown: unknown) => {
+        // Of a reply that is cut off the part that was heard goes on, once.
+        if (live.signal.aborted && !closing.aborted && index === live.played) {
+          const { cut } = turns.exchange(turn.id) ?? {};
+          if (cut) send({ ...msg, payload: cut, turn: { ...turn, reply: { text: cut } } });
+        }
+        throw thrown;
+      });
+      if (!signal.aborted) turns.played(live, index);
       if (!last) return;
       turns.end(turn.id);
       showStatus(this, 'green', 'dot', 'done');
       send({ ...msg, payload: turn.reply?.text ?? '', turn });
-      if (turn.reply?.question && def.followUp !== false && turn.source === 'voice') hub.listen(turn.site);
+      const isQuestion = turn.reply?.question === true;
+      const seconds = Math.min(Number(def.listenOn || FOLLOW_UP), MAX_FOLLOW_UP) || (isQuestion ? FOLLOW_UP : 0);
+      // Whoever speaks already needs no invitation, and an announcement is not listened to.
+      if (def.followUp === false || seconds <= 0 || turn.source !== 'voice' || !isFree(turn.site)) return;
+      conversation.await(isQuestion ? 'answer' : 'follow-up', seconds * 1000);
+      hub.listen(turn.site);
     });
     onClose(this, () => {
       turns.off('end', complete);

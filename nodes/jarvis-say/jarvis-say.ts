@@ -71,6 +71,7 @@ export default function jarvisSay(RED: NodeAPI): void {
           turns.on('end', ended);
         }
         turns.show(turn, 'reply', request.text);
+        turns.exchanges.answered(live, '', request.text);
         send({ ...msg, topic: site.id, payload: request.text, turn, parts: { id: turn.id, index: 0, count: 1 } });
       }
       showStatus(this, 'green', 'dot', 'speaking');

@@ -36,7 +36,8 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
       const turn = turnOf(msg);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
-      const text = speechText(textOf(msg, 'an agent, a command or an inject node'), turn.language);
+      const words = textOf(msg, 'an agent, a command or an inject node');
+      const text = speechText(words, turn.language);
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
@@ -59,6 +60,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         speak,
         turn.source === 'announcement' && turn.apology === undefined,
       );
+      if (turns.keepsWords(turn.id)) turns.conversation(turn.site).say(turn.id, parts.index, words);
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
       if (missing.size > 0) showStatus(this, 'red', 'ring', 'library-missing');
       else if (parts.count !== undefined) showStatus(this, 'green', 'dot', 'done');

@@ -64,7 +64,8 @@ describe('the wake node', () => {
     wake.send({ payload: Buffer.alloc(0), wake: { word: null, by: 'asked' }, topic: 'den' });
     wake.send({ payload: silence(0.16), topic: 'den' });
     await sent(wake, 0, 2);
-    assert.deepEqual(turnIn(await sent(wake, 1)).wake, { word: null, by: 'asked' });
+    const { at = 0, ...woken } = must(turnIn(await sent(wake, 1)).wake);
+    assert.deepEqual([at > 0 && at <= Date.now(), woken], [true, { word: null, by: 'asked' }]);
     await completed(wake, 2);
     assert.deepEqual(counts(wake), { out: [2, 1], caught: 0, completed: 2 });
   });

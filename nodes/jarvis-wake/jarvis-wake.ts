@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
 import { openWakeGate, type WakeGate } from '../../lib/listening/wake-gate.js';
+import { clock } from '../../lib/turn/clock.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { newTurn, type Turn, wakeSchema } from '../../lib/turn/turn.js';
 import {
@@ -33,6 +34,9 @@ export default function jarvisWake(RED: NodeAPI): void {
       return openWakeGate({
         engine: voice.wake,
         onWake: (site, wake) => {
+          const conversation = turns.conversation(site);
+          // What the satellite understood came before its wake: that turn runs.
+          if (wake.by !== 'audio' && !conversation.take(wake)) return '';
           const { area, language = voice.language } = places.of(site);
           const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
           const live = turns.begin(turn);
@@ -43,17 +47,24 @@ export default function jarvisWake(RED: NodeAPI): void {
           woken.set(turn.id, turn);
           showStatus(this, 'blue', 'dot', 'wake');
           this.send([null, { topic: site, payload: wake.word ?? wake.by, turn }] as never);
+          if (wake.by === 'follow-up') closeUnheard(turn.id, (conversation.awaited()?.until ?? 0) - clock.now());
           return turn.id;
         },
         onSound: (id, payload, index) => {
           const turn = woken.get(id);
+          clearTimeout(unheard.get(id));
           if (turn) this.send([{ topic: turn.site, payload, turn, parts: { id, index } }, null] as never);
         },
         isListening: (id) => turns.get(id)?.stage === 'listening',
         onError: (error) => reportFailure(this, error, {}),
       });
     };
+    /** Nobody is heard after a reply where no sound comes: a satellite that understands by itself. */
+    const unheard = new Map<string, NodeJS.Timeout>();
+    const closeUnheard = (id: string, ms: number) => unheard.set(id, setTimeout(() => turns.end(id), ms).unref());
     const forget = ({ id }: { id: string }) => {
+      clearTimeout(unheard.get(id));
+      unheard.delete(id);
       if (woken.delete(id) && woken.size === 0) showAgain();
     };
     turns.on('end', forget);

@@ -6,7 +6,6 @@ import { openDemoHome } from '../../lib/home/demo.js';
 import { contexts } from '../../lib/llm/contexts.js';
 import { openOllama } from '../../lib/llm/ollama.js';
 import type { Message, Tool } from '../../lib/llm/types.js';
-import { openExchanges } from '../../lib/replying/exchanges.js';
 import { type ReplyEvent, type ReplyRequest, reply } from '../../lib/replying/loop.js';
 import type { ProtocolChoice } from '../../lib/replying/protocol.js';
 import { toolsFor } from '../../lib/tools/registry.js';
@@ -151,14 +150,13 @@ test('the second turn of a conversation finds its prompt in the cache', { timeou
 
 test('three hundred barge-ins in a row leave the model answering', { timeout: 580_000 }, async (t) => {
   const turns = new LiveTurns();
-  const exchanges = openExchanges();
-  turns.on('end', (live) => exchanges.end(live));
+  const { exchanges } = turns;
   let saved = 0;
   const slowest = { ms: 0 };
   for (let round = 0; round < 300; round++) {
     const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
     const begun = performance.now();
-    const exchange = exchanges.begin(live, 'hello there', true, {
+    const exchange = exchanges.begin(live, 'hello there', {
       soFar: async () => {},
       async keep(messages) {
         if (messages.at(-1)?.content.endsWith('[interrupted]')) saved++;
