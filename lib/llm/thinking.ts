@@ -57,7 +57,8 @@ export function thinkingSplitter(): { push(text: string): Piece[]; flush(): Piec
 }
 
 /** What a model thinks before it answers; some templates write the opening mark themselves. */
-export const THOUGHTS = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)|^(?:(?!<think)[\s\S])*<\/think(?:ing)?>/gi;
+export const THOUGHTS =
+  /<(?:think(?:ing)?|reasoning)>[\s\S]*?(?:<\/(?:think(?:ing)?|reasoning)>|$)|^(?:(?!<think)[\s\S])*<\/think(?:ing)?>/gi;
 
 /** An answer without what the model thinks in it. */
 export function withoutThoughts(answer: string): string {

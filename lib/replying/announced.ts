@@ -16,7 +16,7 @@ const INTENDS = new RegExp(
 /** German puts the verb anywhere. */
 const GERMAN = /(?<!\p{L})(?:ich|wir|mich|uns)(?!\p{L})/iu;
 const GERMAN_VERB =
-  /(?<!\p{L})(?:rufen?|nutzen?|verwenden?|benutzen?|aufrufen|aufzurufen|ausführen|einsetzen)(?!\p{L})/iu;
+  /(?<!\p{L})(?:rufen?|nutzen?|verwenden?|benutzen?|fragen?|abfragen|abrufen|aufrufen|aufzurufen|ausführen|einsetzen)(?!\p{L})/iu;
 /** "Calling get_weather …" */
 const BEGINS = /^[\s*>-]*(?:now )?(?:calling|using|running|invoking|querying|executing)(?!\p{L})[^.!?\n]{0,50}/iu;
 

@@ -94,7 +94,9 @@ export function readNamed(text: string, at: number, tools: readonly string[], so
   const name = match ? knownTool(match[1], tools) : undefined;
   if (!match || name === undefined) return undefined;
   const from = at + match[0].length;
-  const read = match[2] ? (readKeywords(text, from) ?? readOnly(text, from, sole[name])) : readValue(text, from);
+  const read = match[2]
+    ? (readKeywords(text, from) ?? readOnly(text, from, sole[name]) ?? readLoose(text, from, sole[name]))
+    : readValue(text, from);
   if (!read) return undefined;
   const whole = callsIn(read.value, tools)[0];
   return { value: whole ?? { name, arguments: read.value }, end: read.end };
@@ -107,6 +109,13 @@ function readOnly(text: string, from: number, parameter?: string): Read<Record<s
   const isObject = typeof read?.value === 'object';
   const args = isObject ? objectIn(read.value) : parameter !== undefined && read && { [parameter]: read.value };
   return args && close ? { value: args, end: read.end + close[0].length } : undefined;
+}
+
+/** `Rome)` and `query=tallest tower)`: words without quotation marks. */
+function readLoose(text: string, from: number, parameter?: string): Read<Record<string, unknown>> | undefined {
+  const [all, words = ''] = /^([^()"'{}[\]\n]{1,200})\)/.exec(text.slice(from, from + 202)) ?? [];
+  const value = all && words.trim() !== '' ? (pairsIn(words) ?? argumentsIn(words, parameter)) : undefined;
+  return all && value ? { value, end: from + all.length } : undefined;
 }
 
 /**

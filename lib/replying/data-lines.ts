@@ -25,6 +25,7 @@ const DATA = [
     `^(?:[$>#%] )?(?:${SHELL_TOO})\\s+(?:\\S+\\s+)*(?:-{1,2}\\w|[~./]*/\\S|["'$|>&]|\\S+\\.\\w{1,4}(?:\\s|$))`,
   ),
   /^\$ \S/,
+  /^(?:tool_(?:code|calls?|outputs?)|function_call|json|yaml|python|bash|sql)$/,
   // Programs.
   /^(?:#!\/|\/\/ |\/\*|@\w+\()/,
   /^(?:def|class|function|async function|export (?:default|const|function|class))\s+\w+\s*[({:=]/,
@@ -38,6 +39,7 @@ const DATA = [
 /** A key as YAML has it; keys of prose are written large. */
 const KEY = /^(?:- )?["']?[a-z_/$][^\s:]{0,60}:(?: |$)/;
 const KEY_LINE = /^ *(?:- )?["']?[a-z_/$][^\s:]{0,60}:(?: |$)/;
+const INLINE_SQL = /(?<!^|\n)\b(?:SELECT\s[^\n]{1,200}?\sFROM|INSERT INTO|DELETE FROM|UPDATE\s\S{1,60}\sSET)\s[^\n]*/g;
 const MAX_INLINE = 200;
 
 function isDataLine(line: string): boolean {
@@ -74,7 +76,10 @@ export function partedLines(text: string): { speech: string; data: string[] } {
 function isTree(lines: readonly string[]): boolean {
   const depth = (line: string | undefined) => /^ */.exec(line ?? '')?.[0].length ?? 0;
   const isNested = lines.some((line, at) => line.trimEnd().endsWith(':') && depth(lines[at + 1]) > depth(line));
-  return isNested || (lines.length > 1 && lines.every((line) => !/^\s*-/.test(line)));
+  const isItem = lines.some(
+    (line, at) => /^\s*- /.test(line) && /^\s*[^\s-]/.test(lines[at + 1] ?? '') && depth(lines[at + 1]) > depth(line),
+  );
+  return isNested || isItem || (lines.length > 1 && lines.every((line) => !/^\s*-/.test(line)));
 }
 
 /** Commands and queries within a line, behind a colon or in backticks, with what only leads up to them. */
@@ -86,7 +91,11 @@ export function withoutInlineCode(text: string, take: (code: string) => void): s
         return '';
       })
     : text;
-  return plain.replace(new RegExp(`(?<=: )[^:\\n]{4,${MAX_INLINE}}$`, 'gm'), (code) => {
+  const told = plain.replace(INLINE_SQL, (code) => {
+    take(code);
+    return '';
+  });
+  return told.replace(new RegExp(`(?<=: )[^:\\n]{4,${MAX_INLINE}}$`, 'gm'), (code) => {
     if (!isDataLine(code)) return code;
     take(code);
     return '';

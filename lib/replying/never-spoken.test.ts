@@ -36,6 +36,11 @@ for (const written of [
   "{'tool': 'get_weather', 'args': {'city': 'Paris',},}",
   '```\nget_weather city="Paris"\n```',
   '<get_weather city="Paris"/>',
+  '{tool: get_weather, city: Paris}',
+  'Action: get_weather[Paris]',
+  'get_weather(Paris)',
+  'Tool: get_weather\nInput: Paris',
+  'Function call: get_weather(city="Paris")',
   "result = await get_weather({ city: 'Paris' })",
 ]) {
   test(`${JSON.stringify(written)} is run and not spoken`, async () => {

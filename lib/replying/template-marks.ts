@@ -33,7 +33,7 @@ const END = /<\|(?:im_end|eot_id|eom_id|end_of_text|endoftext)\|>|<end_of_turn>|
 const TURN =
   /(?:<\|(?:im_start|start_header_id|start)\|>|<start_of_turn>)\s*(?:(?:assistant|model)\b\s*(?:<\|end_header_id\|>)?)?/gi;
 const MARK =
-  /<\|[^|<>\n]{0,40}\|>|<\/?s>|<end_of_turn>|<(?:[be]os|unk|pad|0x[0-9a-f]{2})>|<<\/?SYS>>|<\/?(?:final_)?(?:answer|response)>|\[\/?(?:INST|BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gim;
+  /<\|[^|<>\n]{0,40}\|>|<\/?s>|<end_of_turn>|<(?:[be]os|unk|pad|0x[0-9a-f]{2})>|<<SYS>>[^<]*<<\/SYS>>|<<\/?SYS>>|<\/?(?:final_)?(?:answer|response)>|\[\/?(?:INST|BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gim;
 const ROLE = new RegExp(
   `^\\s*(?:(?:#{2,6} *)?(?:\\*\\*)?(?:${OWN}|response|answer|output)(?:\\*\\*)?\\s?:(?:\\*\\*)?|#{2,6} *(?:${OWN}|response|answer|output)(?=\\s*\\n)|assistant[ \\t]*(?=\\n|$))[ \\t]*`,
   'i',

@@ -87,6 +87,10 @@ export function readCalls(
   takeFences();
   takeReAct();
   takeMatches(LABELLED, ([, name = '', input, lines = '']) => callOfLabels(name, input ?? lines, tools, sole));
+  takeMatches(/^[ \t]*(\{[^{}\n]{1,300}(?:\{[^{}\n]{0,300}\}[^{}\n]{0,50})?\})[ \t]*$/gm, ([, object = '']) => {
+    const call = readValue(object, 0) ? undefined : callOfAction(object, '', tools, sole);
+    return call && [call];
+  });
   takeJson();
   takeMarked();
   takeLines();
@@ -204,7 +208,7 @@ export function readCalls(
   /** Calls that stand alone on their line: `name(key="value")`, `[a(x=1), b()]`, `name {"key": "value"}`. */
   function takeLines(): void {
     for (const match of text.matchAll(
-      /^[ \t`*>[(-]*(?:(?:calling|using|invoking) (?:tool|function)[ \t]*:[ \t]*)?(?:(?:(?:const|let|var) )?\w+ = )?(?:(?:await|return) )?(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gim,
+      /(?:^|(?<=[.!?…][ \t]))[ \t`*>[(-]*(?:(?:(?:calling|using|invoking) (?:tool|function)|(?:function|tool)[ _]?call|call)[ \t]*:[ \t]*)?(?:(?:(?:const|let|var) )?\w+ = )?(?:(?:await|return) )?(?:print\()?(?=[A-Za-z_][\w.-]*[ \t]*[({:=])/gim,
     )) {
       const from = match.index;
       const calls: ParsedCall[] = [];
@@ -222,7 +226,7 @@ export function readCalls(
 
   /** `webSearch: the news`, `get_weather city=Rome`: a line that begins with a name that only programs have. */
   function takeNamed(): void {
-    const names = namesOf(tools.filter((tool) => /[a-z][A-Z]|[_.]/.test(tool)));
+    const names = namesOf(tools.filter(isProgramName));
     if (names === undefined) return;
     const line = new RegExp(`^[ \\t\`*>-]*(${names})\`?(?![\\w'’])[ \\t]*(:|=|->)?[ \\t]*([^\\n]*)$`, 'gim');
     takeMatches(line, ([, said = '', mark, words = '']) => {
@@ -259,7 +263,8 @@ export function readCalls(
   function takeMentions(): void {
     const names = namesOf(tools);
     if (names === undefined) return;
-    const mention = new RegExp(`(?<![\\w.])(?:${names})\\(`, 'gi');
+    const programs = namesOf(tools.filter(isProgramName));
+    const mention = new RegExp(`(?<![\\w.])(?:(?:${names})[({]${programs ? `|(?:${programs})[ \\t]*:` : ''})`, 'gi');
     for (const match of text.matchAll(mention)) {
       if (text.charAt(match.index) === GONE) continue;
       const open = match.index + match[0].length;
@@ -288,6 +293,11 @@ function callOfAction(
     const name = knownTool(named, tools);
     return name === undefined ? undefined : { name, arguments: rest };
   }
+  // `get_weather[Rome]`
+  const [, bare, inner = ''] = /^[\s`*]*([\w.-]+)\[([^\][]*)\][\s`*]*$/.exec(action) ?? [];
+  const known = knownTool(bare, tools);
+  const only = known === undefined ? undefined : argumentsIn(inner, sole[known]);
+  if (known !== undefined && only) return { name: known, arguments: only };
   const name = knownTool(action.replace(/[`*"'[\]]/g, '').replace(/[.:]\s*$/, ''), tools);
   if (name === undefined) return undefined;
   const given = argumentsIn(input, sole[name]);
@@ -318,6 +328,11 @@ function tidy(text: string, tools: readonly string[]): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return knownTool(words.replace(/[`*"'.()]/g, ''), tools) === undefined ? words : '';
+}
+
+/** A name that isn't a word: get_weather, webSearch. */
+function isProgramName(name: string): boolean {
+  return /[a-z][A-Z]|[_.]/.test(name);
 }
 
 /** The tools' names as alternatives of a pattern; undefined without any. */
