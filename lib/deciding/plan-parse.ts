@@ -3,10 +3,10 @@ import { readWhole } from '../llm/lenient.js';
 import { withoutThoughts } from '../llm/thinking.js';
 import { headOf } from '../turn/shorten.js';
 
-const MOST_LETTERS = 20_000;
-const LONGEST_STEP = 200;
+const MAX_LETTERS = 20_000;
+const MAX_STEP = 200;
 /** Of a step as it is written, with marks and spaces that are taken away. */
-const MOST_RAW_LETTERS = 1_000;
+const MAX_RAW_LETTERS = 1_000;
 const STEP = 'step|schritt|étape|etape|paso|passo|stap|adım|krok';
 /** A number, a dot, "Step 2:" in front of a step, in the languages models fall into. */
 const MARKER = new RegExp(
@@ -30,11 +30,11 @@ const CALL = /^[\w.:-]{2,64}\s*(?:\(|\{|\s[\w.-]{1,40}\s*=)/;
  * Empty when there is no plan.
  */
 export function parsePlan(response: string): string[] {
-  const text = withoutThoughts(response.slice(0, MOST_LETTERS)).trim();
+  const text = withoutThoughts(response.slice(0, MAX_LETTERS)).trim();
   const found = stepsOfJson(text) ?? (BROKEN_JSON.test(text) ? [] : stepsOfLines(text));
   const steps: string[] = [];
   for (const raw of found) {
-    const step = tidy(raw.slice(0, MOST_RAW_LETTERS));
+    const step = tidy(raw.slice(0, MAX_RAW_LETTERS));
     if (step === '' || NOTHING.test(step) || steps.includes(step)) continue;
     steps.push(step);
     if (steps.length === MOST_PLAN_STEPS) break;
@@ -133,5 +133,5 @@ function tidy(step: string): string {
     .replace(/`/g, '')
     .replace(MARKER, '')
     .trim();
-  return headOf(plain, LONGEST_STEP);
+  return headOf(plain, MAX_STEP);
 }

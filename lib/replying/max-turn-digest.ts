@@ -12,7 +12,7 @@ import { parseToolCalls } from './tool-calls.js';
 
 /** Characters of each result that the digest's model reads. */
 const EXCERPT = 800;
-const MOST_SENTENCES = 4;
+const MAX_SENTENCES = 4;
 
 const PROMPT = [
   'A voice assistant ran out of steps before it could finish a request. You say aloud what it has found out.',
@@ -53,7 +53,7 @@ export async function digestOfLoop(
     const names = outcomes.map(({ call }) => call.name);
     const words = checkReply(parseToolCalls(answer, names).content).spoken;
     if (words === undefined) return undefined;
-    const sentences = sentencesOf(words, language).slice(0, MOST_SENTENCES);
+    const sentences = sentencesOf(words, language).slice(0, MAX_SENTENCES);
     return ours ? [phrasesFor(language).unfinished, ...sentences] : sentences;
   } catch (thrown) {
     if (signal.aborted) throw thrown;

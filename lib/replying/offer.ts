@@ -10,7 +10,7 @@ export interface Offer {
   tools(): Tool[];
 }
 
-const MOST_SEARCHES = contexts.reply.limits.mostToolSearches;
+const MAX_SEARCHES = contexts.reply.limits.mostToolSearches;
 export const TOOL_SEARCH = 'toolSearchTool';
 
 /**
@@ -38,7 +38,7 @@ export function openOffer(
       required: ['query'],
     },
     async run({ query }, { signal, trace }) {
-      if (++searches > MOST_SEARCHES) return { ok: false, text: 'No more searching. Decide with the tools you have.' };
+      if (++searches > MAX_SEARCHES) return { ok: false, text: 'No more searching. Decide with the tools you have.' };
       const wanted = String(query).slice(0, 500);
       const asked = async () => models;
       const routed = await routeTools({

@@ -5,7 +5,7 @@ import type { Facts } from './facts.js';
 import { kindOf } from './honesty.js';
 import { phrasesFor } from './phrases.js';
 
-const MOST_STATES = 3;
+const MAX_STATES = 3;
 
 /**
  * What happened, from the results alone, in sentences of the person's language: what failed, and the states that were
@@ -15,12 +15,12 @@ const MOST_STATES = 3;
 export function plainStatement(facts: Facts, language: string, about: string): string[] {
   const phrases = phrasesFor(language);
   const said: string[] = [];
-  if (facts.failed.length > 0) said.push(phrases.failedFor(facts.failed.slice(0, MOST_STATES).join(', ')));
+  if (facts.failed.length > 0) said.push(phrases.failedFor(facts.failed.slice(0, MAX_STATES).join(', ')));
   else if (facts.notActed > 0 && facts.acted === 0) said.push(phrases.toolsFailed);
   const folded = ` ${fold(about)} `;
   const named = facts.states.filter(({ name }) => folded.includes(` ${fold(name)} `));
   const told = named.length > 0 ? named : facts.states;
-  return [...said, ...told.slice(0, MOST_STATES).map(({ name, state }) => stateSentence(name, state, language))];
+  return [...said, ...told.slice(0, MAX_STATES).map(({ name, state }) => stateSentence(name, state, language))];
 }
 
 function stateSentence(name: string, state: string, language: string): string {

@@ -44,10 +44,10 @@ export interface Model {
   tools: readonly ToolSpec[];
 }
 
-const MOST_DEVICES = 40;
-const MOST_MEMORIES = 20;
-const MOST_ABOUT = 100;
-const LONGEST_NAME = 80;
+const MAX_DEVICES = 40;
+const MAX_MEMORIES = 20;
+const MAX_ABOUT = 100;
+const MAX_NAME = 80;
 
 /** The framing keeps small models from repeating what an old entry says that an assistant did or could not do. */
 const MEMORIES =
@@ -73,7 +73,7 @@ export function systemPrompt(
   parts.push(houseLine(home));
   if (profile?.trim()) parts.push(profile.trim());
   if (protocol !== 'native' && tools.length > 0) parts.push(toolsAsText(tools, protocol));
-  if (about.length > 0) parts.push(`${ABOUT}\n${fence('profile', about.slice(0, MOST_ABOUT).join('\n'))}`);
+  if (about.length > 0) parts.push(`${ABOUT}\n${fence('profile', about.slice(0, MAX_ABOUT).join('\n'))}`);
   return parts.join('\n\n');
 }
 
@@ -83,9 +83,9 @@ export function systemPrompt(
  */
 export function contextOf(moment: Moment): string {
   const parts: string[] = [];
-  const memories = (moment.memories ?? []).slice(0, MOST_MEMORIES);
+  const memories = (moment.memories ?? []).slice(0, MAX_MEMORIES);
   if (memories.length > 0) parts.push(`${MEMORIES}\n${fence('memory', memories.join('\n'))}`);
-  const devices = (moment.devices ?? []).slice(0, MOST_DEVICES);
+  const devices = (moment.devices ?? []).slice(0, MAX_DEVICES);
   if (devices.length > 0) parts.push(`Devices that may be meant:\n${fence('devices', devices.join('\n'))}`);
   const plan = moment.plan ?? [];
   if (plan.length > 1) parts.push(`ACTION PLAN:\n${plan.map((step, index) => `${index + 1}. ${step}`).join('\n')}`);
@@ -195,7 +195,7 @@ function plain(name: string): string {
   return name
     .replace(/[\p{C}\p{Z}<>[\]`]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME);
 }
 
 /** "German" for "de-AT", for the model. */

@@ -27,11 +27,11 @@ export function useText(provider: Provider, model: string): void {
 }
 
 /** Most characters of a tool result that the model gets to see: more would push the rules out of its window. */
-const LONGEST_RESULT = 6000;
+const MAX_RESULT = 6000;
 
 /** The message that carries a tool's result back, whichever protocol will send it. */
 export function resultMessage(call: ToolCall, result: ToolResult): Message {
-  const text = result.text.length > LONGEST_RESULT ? `${result.text.slice(0, LONGEST_RESULT)} […]` : result.text;
+  const text = result.text.length > MAX_RESULT ? `${result.text.slice(0, MAX_RESULT)} […]` : result.text;
   return {
     role: 'tool',
     content: `${result.ok ? '' : 'This failed. '}${fence(call.name, text)}`,

@@ -2,7 +2,7 @@ import { readValue } from '../llm/lenient.js';
 import { callsOfContainer, knownTool, objectIn, type ParsedCall, plainValue } from './call-shapes.js';
 
 /** Bodies of tags are read so far: nobody writes longer arguments. */
-const LONGEST_BODY = 8_000;
+const MAX_BODY = 8_000;
 const NESTED = /<(?:function|invoke|tool)\b([^>]{0,300})>([\s\S]*?)(?:<\/(?:function|invoke|tool)\s*>|$)/gi;
 const NAME = /<(name|tool_name|function_name)>\s*([\w.-]+)\s*<\/\1>/i;
 const ARGUMENTS = /<(arguments|parameters|args|params|input|tool_input)>([\s\S]*?)(?:<\/\1>|$)/i;
@@ -14,7 +14,7 @@ const PAIRS = [
 
 /** The calls of known tools in a tag of calls: its name in an attribute, in tags, or in JSON. */
 export function callsOfTag(attributes: string, text: string, tools: readonly string[]): ParsedCall[] {
-  const body = text.slice(0, LONGEST_BODY).trim();
+  const body = text.slice(0, MAX_BODY).trim();
   const given = /(?:^=|\bname\s*=)\s*["']?([\w.-]+)/.exec(attributes)?.[1];
   if (given !== undefined) {
     const name = knownTool(given, tools);
@@ -32,7 +32,7 @@ export function callsOfTag(attributes: string, text: string, tools: readonly str
 
 /** The call of a tool that its tag has named, with arguments in tags, as attributes or in JSON. */
 export function callsOfNamed(name: string, text: string, tools: readonly string[], attributes = ''): ParsedCall[] {
-  const body = text.slice(0, LONGEST_BODY).trim();
+  const body = text.slice(0, MAX_BODY).trim();
   const inner = (ARGUMENTS.exec(body)?.[2] ?? body).trim();
   if (inner === '')
     return [{ name, arguments: argumentsOf(attributes.matchAll(/([\w-]+)\s*=\s*["']([^"'<>]*)["']/g)) }];
