@@ -43,11 +43,11 @@ export function lastCommands(): LastCommands {
   };
 }
 
-/** What is kept of a command that was carried out, in a house as it was before. */
-export function lastOf(command: Command, { done }: Pick<CommandResult, 'done'>, before: House): LastCommand {
-  const targets = done.map(({ id }) => id);
-  const states = before.entities.filter(({ id }) => targets.includes(id));
-  return { ...command, targets, before: states };
+/** What is kept of a command that was carried out, in a house as it was before: also of devices that failed. */
+export function lastOf(command: Command, { done, failed }: Omit<CommandResult, 'ok'>, before: House): LastCommand {
+  const changed = new Set(done.map(({ id }) => id));
+  const targets = [...changed, ...failed.map(({ entity }) => entity.id)];
+  return { ...command, targets, before: before.entities.filter(({ id }) => changed.has(id)) };
 }
 
 /** Of several things what they have in common. */

@@ -151,6 +151,20 @@ describe('follow-ups to the last command of a room', () => {
     }
   });
 
+  test('"back on" is about what was on before', () => {
+    const lights = house.entities.filter(({ domain }) => domain === 'light');
+    const off: LastCommand = { action: 'turn_off', targets: lights.map(({ id }) => id), before: lights };
+    for (const [language, text] of [
+      ['en', 'turn them back on'],
+      ['de', 'mach das wieder an'],
+      ['fr', 'rallume-les'],
+      ['es', 'enciéndelas otra vez'],
+    ] as const) {
+      const command = followUp(text, { language, house, last: off })?.command;
+      assert.deepEqual(command, { action: 'turn_on', targets: ['light.living_room_light', 'light.desk_lamp'] }, text);
+    }
+  });
+
   test('after several things at once only "it" is certain', () => {
     const several: LastCommand = { targets: ['light.kitchen_light', 'light.desk_lamp'], before: [] };
     const said = (text: string) => followUp(text, { language: 'en', house, last: several });

@@ -1,3 +1,4 @@
+import { isOn } from '../../home/actions.js';
 import { fold, stem, words } from '../../home/fold.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
@@ -45,7 +46,8 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   const speech = speechOf(language);
   const said = ` ${folded}`;
   const isUndo = (words: string) => speech.undo.some((pattern) => pattern.test(bare(` ${words}`, language)));
-  if (last.before.length > 0 && [folded, withPlainVerbs(folded, language)].some(isUndo)) return { undo: true };
+  const isKnown = last.action !== undefined || last.before.length > 0;
+  if (isKnown && [folded, withPlainVerbs(folded, language)].some(isUndo)) return { undo: true };
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const itself = (words: string) => recognise(words, { language, area, house });
   const corrected = said.replace(speech.instead, '');
@@ -132,7 +134,8 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
     for (const variant of variants(words, scope.language, it)) {
       for (const match of matches(scope.language, variant)) {
         const phrase = phraseOf(match.slots);
-        const command = it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changing(match, about, scope) : null;
+        const command =
+          it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changing(match, about, scope, last) : null;
         if (command) return command;
       }
     }
@@ -180,7 +183,12 @@ function spanish(): ReadonlySet<string> {
 
 const OF_LOCKS: Partial<Record<Does, Does>> = { open: 'unlock', close: 'lock' };
 
-function changing({ pattern, slots, table }: Match, about: readonly Entity[], scope: Scope): Command | null {
+function changing(
+  { pattern, slots, table }: Match,
+  about: readonly Entity[],
+  scope: Scope,
+  last: LastCommand,
+): Command | null {
   const ofLock = about.every(({ domain }) => domain === 'lock') ? OF_LOCKS[pattern.does] : undefined;
   const meant = ofLock ? { ...pattern, does: ofLock } : pattern;
   if (meant.does === 'list_on') return null;
@@ -188,7 +196,12 @@ function changing({ pattern, slots, table }: Match, about: readonly Entity[], sc
   const entities = about.filter(
     (entity) => wanted.domains.includes(entity.domain) && (wanted.accepts?.(entity) ?? true),
   );
-  return entities.length === 0 ? null : commandFor(meant, slots, { entities }, scope, table);
+  // "everything off", and "back on": what was on before
+  const lit =
+    meant.does === 'turn_on' && last.action === 'turn_off' ? last.before.filter(isOn).map(({ id }) => id) : [];
+  const backOn = entities.filter(({ id }) => lit.includes(id));
+  const some = backOn.length > 0 ? backOn : entities;
+  return some.length === 0 ? null : commandFor(meant, slots, { entities: some }, scope, table);
 }
 
 /** "And in the kitchen?", "the bedroom too" as "in the kitchen", "the bedroom". */
