@@ -37,7 +37,6 @@ const RULES: Record<string, RegExp> = {
   graphPlace: /^You sort facts/,
   graphMerge: /^You keep a list of facts/,
   facts: /^You keep the memory[^\n]*Read a conversation/,
-  factsSummary: /^You keep the memory[^\n]*who the user is/,
 };
 
 /** The context that a request to the scripted server was made in; what has no rules of its own is the reply or its warm-up. */

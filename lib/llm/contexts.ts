@@ -252,22 +252,6 @@ const facts = {
   fastPath: 'A conversation in which nobody but the assistant spoke; "remember that …" is kept by rule.',
 } satisfies ModelContext;
 
-const factsSummary = {
-  name: 'facts-summary',
-  purpose: 'Writes in a few sentences what is known of the people of the house.',
-  tier: 'chat',
-  inputs: 'The dated facts, newest first, fenced as data.',
-  temperature: 0.2,
-  think: false,
-  maxTokens: 300,
-  budgetMs: BACKGROUND_MS,
-  retries: 1,
-  prose: true,
-  limits: { mostWords: 150, mostFacts: 120 },
-  failOpen: 'The old summary stays.',
-  fastPath: 'Nothing has changed since the last one; for a small model the newest facts are listed by rule.',
-} satisfies ModelContext;
-
 const planner = {
   name: 'planner',
   purpose: 'Splits a question into at most five short steps, and says whether the memory is needed.',
@@ -344,7 +328,6 @@ export const contexts = {
   graphPlace,
   graphMerge,
   facts,
-  factsSummary,
   planner,
   plannerCombined,
   stepResolver,

@@ -70,7 +70,7 @@ async function filled(): Promise<Memory> {
     { category: 'boat', key: 'colour', value: 'blue', at: NOON + 1, source: 'asked', turns: ['t1'] },
     'corrected',
   );
-  await memory.facts.setSummary('The boat is blue.', NOON + 2);
+  await memory.portable.put([{ type: 'summary', text: 'The boat is blue.', at: NOON + 2 }]);
   const home = must((await memory.graph.addNode({ parent: ROOTS.USER, name: 'Home' })).id);
   const garden = must((await memory.graph.addNode({ parent: home, name: 'Garden' })).id);
   const { ids } = await memory.graph.addLines({

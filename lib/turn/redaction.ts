@@ -1,3 +1,4 @@
+import { ABOUT } from './redaction/about.js';
 import { findCards } from './redaction/cards.js';
 import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
 import { findIbans } from './redaction/iban.js';
@@ -83,7 +84,10 @@ function without(reading: Reading, find: Find): Reading {
 /** True when a field holds a secret, by its name or by its value under that name; nothing but a secret is one too. */
 export function isSecretField(name: string, value: string): boolean {
   const kept = redact(value);
-  return isSecretName(name) || isSecret(kept) || redact(fieldInWords(name, kept)) !== fieldInWords(name, kept);
+  if (isSecretName(name) || isSecret(kept)) return true;
+  // "locker_code: in the blue tin" says where it is.
+  const [first = ''] = kept.toLowerCase().split(/\s+/);
+  return !ABOUT.has(first) && redact(fieldInWords(name, kept)) !== fieldInWords(name, kept);
 }
 
 /** Marks of what belongs to somebody, and is no secret by itself. */

@@ -3,7 +3,6 @@ import { rewriteDeflections } from '../../lib/memory/diary/deflections.js';
 import { normaliseTopics } from '../../lib/memory/diary/normalise-topics.js';
 import { summarise } from '../../lib/memory/diary/summarise.js';
 import { extractFacts, IDLE_MS } from '../../lib/memory/facts/extract.js';
-import { summariseFacts } from '../../lib/memory/facts/summarise.js';
 import { learn } from '../../lib/memory/graph/learn.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { operations } from '../../lib/memory/operations.js';
@@ -165,17 +164,5 @@ export const BACKGROUND_WALKS: Record<string, BackgroundWalk> = {
     state: async ({ memory }) => (await memory.facts.list()).map(({ key, value }) => `${key}: ${value}`),
     done: ['sister: Ida'],
     told: /"sessions":0,"failed":1/,
-  },
-  factsSummary: {
-    right: 'Ada likes jazz.',
-    prepare: ({ memory, now: at }) =>
-      memory.facts.put({ category: 'music', key: 'likes', value: 'jazz', at, source: 'asked' }, 'asked'),
-    run: summariseFacts,
-    state: async ({ memory }) => {
-      const { text, stale } = await memory.facts.summary();
-      return { stale, tells: /^[^{}]*\bjazz\b[^{}]*$/.test(text) };
-    },
-    done: { stale: false, tells: true },
-    told: /^""$/,
   },
 };

@@ -13,7 +13,6 @@ import { type Memory, openMemory } from '../memory.js';
 import { FACT_LIMITS, factName, type NewFact } from '../tables/facts.js';
 import { extractFacts, IDLE_MS, type Session } from './extract.js';
 import { extractMessages } from './prompts.js';
-import { listed, shortened, summariseFacts } from './summarise.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const fact = (more: Partial<NewFact> = {}): NewFact => ({
@@ -245,53 +244,5 @@ describe('facts of a conversation', () => {
     assert.ok(text.length < 7_000 && text.includes('59 word') && !text.includes('\nUser: 0 word'));
     assert.ok(!text.includes('4711') && !text.includes('rain'));
     assert.equal(text.match(/<\/data>/g)?.length, 1);
-  });
-});
-
-describe('the summary of the facts', () => {
-  test('is written when facts have changed, and stays when the model fails', async () => {
-    await memory.facts.put(fact(), 'asked');
-    answer = { text: 'The user loves lasagne.' };
-    assert.equal(await summariseFacts(run()), 'The user loves lasagne.');
-    const asked = server.requests.length;
-    assert.equal(await summariseFacts(run()), 'The user loves lasagne.');
-    assert.equal(server.requests.length, asked);
-    await memory.facts.put(fact({ key: 'drink', value: 'tea', at: NOW + 10 }), 'asked');
-    answer = { fault: 'crashed' };
-    assert.equal(await summariseFacts(run()), 'The user loves lasagne.');
-    assert.equal((await memory.facts.summary()).stale, true);
-    answer = { text: 'The user loves lasagne and tea.' };
-    assert.equal(await summariseFacts(run()), 'The user loves lasagne and tea.');
-    assert.equal((await memory.facts.summary()).stale, false);
-  });
-
-  test('is a list by rule where the model writes of something else', async () => {
-    await memory.facts.put(fact(), 'asked');
-    answer = { text: 'All work and no play makes Jack a dull boy.' };
-    assert.equal(await summariseFacts(run()), 'food, favourite dish: lasagne');
-  });
-
-  test('tells nothing of a fact that was taken away', async () => {
-    await memory.facts.put(fact(), 'asked');
-    answer = { text: 'The user loves lasagne.' };
-    await summariseFacts(run());
-    await memory.facts.forget('food', 'favourite_dish');
-    assert.deepEqual(await memory.facts.summary(), { text: '', at: 0, stale: false });
-    assert.equal(await summariseFacts(run()), '');
-  });
-
-  test('is a list by rule for a small model', async () => {
-    await memory.facts.put(fact(), 'asked');
-    await memory.facts.put(fact({ key: 'drink', value: 'tea', at: NOW + 1 }), 'asked');
-    answer = { fault: 'crashed' };
-    const text = await summariseFacts(run({ models: modelsOf('tiny') }));
-    assert.equal(text, 'food, drink: tea\nfood, favourite dish: lasagne');
-    assert.equal(listed(await memory.facts.list(), 4), 'food, drink: tea');
-  });
-
-  test('never has more words than are wanted', () => {
-    assert.equal(shortened('One two three. Four five six. Seven eight', 6), 'One two three. Four five six.');
-    assert.equal(shortened('a b c d', 3), 'a b c…');
-    fc.assert(fc.property(fc.lorem({ maxCount: 300 }), (text) => shortened(text, 50).split(' ').length <= 50));
   });
 });

@@ -3,7 +3,6 @@ import { fence } from '../../llm/fence.js';
 import type { Message } from '../../llm/types.js';
 import { redact } from '../../turn/redaction.js';
 import type { Fact } from '../tables/facts.js';
-import { factText } from '../tables/facts.js';
 
 /** Headings that keep one kind of fact in one place; a model may add others. */
 const FACT_CATEGORIES = ['person', 'family', 'food', 'health', 'home', 'work', 'hobby', 'preference', 'plan'] as const;
@@ -54,19 +53,5 @@ export function extractMessages(said: readonly Pick<Message, 'role' | 'content'>
   return [
     { role: 'system', content: EXTRACT },
     { role: 'user', content: parts.filter((part) => part !== '').join('\n\n') },
-  ];
-}
-
-const SUMMARISE = `You keep the memory of a voice assistant at home. Write down who the user is, from a list of facts.
-Write plain sentences in English about "the user", ${contexts.factsSummary.limits.mostWords} words at most. No list, no heading, no greeting.
-Begin with what matters in daily life: name, family, home, health, wishes about how to be served. Leave out what is of little use.
-Say only what the facts say. Where two facts disagree, the one with the later date is right. Copy names and numbers exactly.`;
-
-/** The messages that ask for the narrative summary; unchanging rules first. */
-export function summaryMessages(facts: readonly Fact[]): Message[] {
-  const lines = facts.map((fact) => `${new Date(fact.at).toISOString().slice(0, 10)} ${redact(factText(fact))}`);
-  return [
-    { role: 'system', content: SUMMARISE },
-    { role: 'user', content: `The facts:\n${fence('facts', lines.join('\n'))}` },
   ];
 }

@@ -3,7 +3,6 @@ import type { Trace } from '../../turn/trace.js';
 import { abortError } from '../../turn/wait.js';
 import { summarise } from '../diary/summarise.js';
 import { extractFacts } from '../facts/extract.js';
-import { summariseFacts } from '../facts/summarise.js';
 import { learn } from '../graph/learn.js';
 import type { Memory } from '../memory.js';
 import { applyRetention } from '../privacy.js';
@@ -82,7 +81,6 @@ export async function runMaintenance(request: MaintenanceRequest): Promise<Maint
   }
   onStep('facts');
   const facts = await extractFacts(sessionsOf(spoken), { memory, models, signal, trace, now });
-  await summariseFacts({ memory, models, signal, trace, now });
   // The rest may do without what this model could not write.
   if (problem) throw problem;
   return { messages, left, learned, facts: facts.added + facts.changed, failed: failed + facts.failed };

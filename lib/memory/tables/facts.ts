@@ -48,7 +48,6 @@ export type PutFact = 'added' | 'changed' | 'kept' | 'invalid';
 
 /** Longest parts of a fact, in characters. */
 export const FACT_LIMITS = { category: 40, key: 60, value: 500 } as const;
-const MAX_SUMMARY = 4_000;
 const MAX_LISTED = 500;
 
 interface Row extends Omit<Fact, 'turns'> {
@@ -190,7 +189,7 @@ export function rewindFact(store: Store, row: string, from: number): void {
   }
 }
 
-/** Facts, their narrative summary, and the sessions they were taken out of. Searching them is `entries.search`. */
+/** Facts, and the sessions they were taken out of. Searching them is `entries.search`. */
 export const facts = {
   /** Keeps a fact. @param why for the history, e.g. "a person asked for it" */
   put(store: Store, fact: NewFact, why: string): PutFact {
@@ -244,25 +243,6 @@ export const facts = {
         return dropFact(store, factRow(known));
       })
       .immediate();
-  },
-
-  /** What is known in a few sentences, and when that was written (ms); `stale` when facts have changed since. */
-  summary(store: Store): { text: string; at: number; stale: boolean } {
-    const row = store.prepare<unknown[], { text: string; at: number }>('SELECT text, at FROM facts_summary').get();
-    const newest = store.prepare<unknown[], number | null>('SELECT max(at) FROM facts WHERE at <= ?').pluck();
-    const at = row?.at ?? 0;
-    // What a clock that was ahead has dated would hold until that day.
-    const now = Date.now();
-    return { text: row?.text ?? '', at, stale: (newest.get(now) ?? 0) > at || at > now };
-  },
-
-  setSummary(store: Store, text: string, at: number): void {
-    store
-      .prepare(
-        `INSERT INTO facts_summary VALUES (1, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET text = excluded.text, at = excluded.at`,
-      )
-      .run(shorten(redact(text).trim(), MAX_SUMMARY), Math.round(Math.min(at, Date.now())));
   },
 
   /** When each of these sessions was looked at (ms, the time of its last message then); those never are missing. */
