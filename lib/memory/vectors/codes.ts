@@ -10,6 +10,8 @@ const FIRST = 10;
 const MARGIN_BITS = 30;
 /** Codes that are compared exactly at the most. */
 const MAX_NEAR = 400;
+/** Newest vectors that tell how far away so many codes lie: of a question about nothing there is, most lie near the nearest. */
+const SAMPLE = 1_000;
 /** Codes that sqlite-vec keeps together: the places of erased ones are given back once all of them are empty. */
 const CHUNK = 1_024;
 
@@ -68,8 +70,9 @@ export function hasHoles(store: Store, codes: number): boolean {
 /**
  * The entries of a scope whose codes are nearest to that of a vector, all codes being compared: those not much farther
  * away than the nearest ten, which takes sqlite-vec far less time than a fixed number of them.
+ * @param codes How many there are.
  */
-export function nearCodes(store: Store, vector: Uint8Array, { first, end, kinds }: Scope): number[] {
+export function nearCodes(store: Store, vector: Uint8Array, { first, end, kinds }: Scope, codes: number): number[] {
   if (!hasCodes(store)) return [];
   // what doesn't narrow it down would only take time
   const span = first > 0 || end < Number.MAX_SAFE_INTEGER ? [BigInt(first), BigInt(end)] : [];
@@ -79,9 +82,23 @@ export function nearCodes(store: Store, vector: Uint8Array, { first, end, kinds 
     ${ofKinds.length > 0 ? 'AND kind IN (SELECT value FROM json_each(?))' : ''}`;
   const [query, scope] = [padded(vector), [...span, ...ofKinds]];
   const nearest = prepared(store, `SELECT distance ${match}`).pluck();
-  const farthest = Number(nearest.all(query, BigInt(FIRST), ...scope).at(-1) ?? 0) + MARGIN_BITS;
+  const tenth = Number(nearest.all(query, BigInt(FIRST), ...scope).at(-1) ?? 0);
+  const farthest = Math.max(tenth, Math.min(tenth + MARGIN_BITS, usualReach(store, vector, codes)));
   const near = prepared(store, `SELECT rowid ${match} AND distance <= ?`).pluck();
   return near.all(query, BigInt(MAX_NEAR), ...scope, farthest) as number[];
+}
+
+/** How far away the nearest MAX_NEAR of all codes lie, by a sample; any distance where its size isn't that of codes. */
+function usualReach(store: Store, vector: Uint8Array, codes: number): number {
+  if (vector.length % 8 !== 0) return Number.POSITIVE_INFINITY;
+  const distance = prepared(
+    store,
+    `SELECT vec_distance_hamming(vec_quantize_binary(vec_int8(vector)), ${CODE}) AS distance
+     FROM (SELECT vector FROM vectors WHERE length(vector) = ? ORDER BY id DESC LIMIT ?)
+     ORDER BY distance LIMIT 1 OFFSET ?`,
+  ).pluck();
+  const place = Math.floor((SAMPLE * MAX_NEAR) / Math.max(SAMPLE, codes));
+  return Number(distance.get(vector, vector.length, SAMPLE, place) ?? Number.POSITIVE_INFINITY);
 }
 
 function padded(vector: Uint8Array): Uint8Array {

@@ -33,7 +33,7 @@ export function nearest(
   const direction = unit(values);
   if (current?.name !== model || !direction || direction.length !== current.dimensions) return [];
   const query = toBytes(direction);
-  const found = exact(store, current, query, candidates(store, query, scope));
+  const found = exact(store, current, query, candidates(store, current, query, scope));
   // Models differ in how near they put texts that have nothing in common: what is above that counts.
   const usualNear = usual(store, current, query);
   return found.slice(0, most).map(({ id, near }) => ({ id, near: (near - usualNear) / Math.max(0.01, 1 - usualNear) }));
@@ -47,7 +47,7 @@ function usual(store: Store, model: VectorModel, query: Uint8Array): number {
 }
 
 /** The entries that are worth comparing exactly: all of a small scope, and of a large one those near by their codes. */
-function candidates(store: Store, query: Uint8Array, scope: Scope): number[] {
+function candidates(store: Store, model: VectorModel, query: Uint8Array, scope: Scope): number[] {
   const { first, end, kinds } = scope;
   const ofKind = prepared(
     store,
@@ -67,7 +67,10 @@ function candidates(store: Store, query: Uint8Array, scope: Scope): number[] {
     `SELECT u.id FROM vectors_uncoded u CROSS JOIN entries e ON e.id = u.id AND e.kind IN (SELECT value FROM json_each(?))
      WHERE u.id >= ? AND u.id < ? ORDER BY u.id DESC LIMIT ?`,
   ).pluck();
-  return [...nearCodes(store, query, scope), ...(uncoded.all(JSON.stringify(kinds), first, end, FEW) as number[])];
+  return [
+    ...nearCodes(store, query, scope, model.done),
+    ...(uncoded.all(JSON.stringify(kinds), first, end, FEW) as number[]),
+  ];
 }
 
 /** Entries by the cosine of their vectors themselves, the nearest first. */
