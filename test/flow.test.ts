@@ -331,6 +331,22 @@ describe('the flow as shipped, with a model', () => {
     assert.match(JSON.stringify(asked?.body.messages), /Shall I dim the lights/);
   });
 
+  test('what a rule has answered is in the dialogue of the next question, until somebody types stop', async () => {
+    const asked = (words: string) =>
+      model.requests.findLast(({ body }) => body.messages?.at(-1)?.content.includes(words))?.body.messages;
+    page.send({ type: 'text', text: 'turn on the kitchen light' });
+    await page.sees(LAMP, 'on');
+    await page.type('now do something nice with it');
+    const told = await until(() => asked('something nice with it'), 'the question');
+    assert.match(JSON.stringify(told), /"turn on the kitchen light".*kitchen light.*something nice with it/is);
+    await page.gets('show', { kind: 'reply', text: 'Shall I dim the lights?' });
+    await page.type('stop');
+    await page.type('something nice once more');
+    const anew = await until(() => asked('nice once more'), 'the question after the stop');
+    assert.doesNotMatch(JSON.stringify(anew), /turn on the kitchen light|dim the lights/i);
+    assert.equal(asked('stop'), undefined);
+  });
+
   test('the wake word during a story stops the model and the voice', async () => {
     const before = satellite.sounds('kitchen');
     await ask(satellite, 'kitchen', 'tell me a story');

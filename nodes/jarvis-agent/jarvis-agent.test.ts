@@ -73,6 +73,17 @@ describe('the agent node', () => {
     assert.equal(shown.join(''), 'You need:\n1. Milk\n2. EggsHere it is, sir:\n```sh\nls -la\n```');
   });
 
+  test('"stop" is no question for the model: it ends what runs and the conversation', async () => {
+    const { model, questions } = await scripted([{ answer: 'Stop what?' }]);
+    const agent = await bench(AGENT, [model]);
+    const announcement = turns.begin(newTurn({ site: 'den', source: 'announcement', language: 'en' }));
+    const stopped: string[] = [];
+    turns.once('stop', (site) => stopped.push(site));
+    agent.send({ payload: 'stop', topic: 'den' });
+    await completed(agent);
+    assert.deepEqual([questions().length, announcement.signal.aborted, stopped], [0, true, ['den']]);
+  });
+
   test('answers an injected string sentence by sentence, while the model still writes', async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {

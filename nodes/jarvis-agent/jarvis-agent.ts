@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
+import { isStop } from '../../lib/deciding/stop-words.js';
 import { noModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';
@@ -59,6 +60,10 @@ export default function jarvisAgent(RED: NodeAPI): void {
       if (results.take(msg)) return;
       const query = textOf(msg, 'a judge, a command or an inject node');
       const turn = turnOf(msg);
+      if (turn.source !== 'announcement' && isStop(query, { speaking: false, language: turn.language })) {
+        turns.end(turn.id);
+        return turns.stop(turn.site);
+      }
       const live = turns.begin(turn, query);
       const trace = live.trace.of(this.id);
       turns.stage(turn.id, 'thinking');

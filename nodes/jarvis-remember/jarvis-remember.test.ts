@@ -69,6 +69,31 @@ describe('the remember node', () => {
     await until(() => subject.statuses.some(({ text }) => text === 'status.done'), 'the status');
   });
 
+  test('keeps of a spoken reply what was heard of it, once that is certain', async (t) => {
+    t.after(turns.addMouth());
+    const { subject, memory } = await started();
+    const said = async () => (await memory.diary.pending()).map(({ content }) => content);
+    for (const [heard, kept] of [
+      [1, 'It is 96 metres tall.'],
+      [2, 'It is 96 metres tall. And old.'],
+    ] as const) {
+      const turn = answered({ reply: { text: 'It is 96 metres tall. And old.' } });
+      const { reply: _, ...unfinished } = turn;
+      const live = turns.begin(turn);
+      const exchange = turns.exchanges.begin(live, 'how tall is the tower?');
+      for (const [index, payload] of ['It is 96 metres tall.', 'And old.'].entries()) {
+        void exchange.note({ type: 'sentence', text: payload });
+        subject.send({ payload, turn: unfinished, parts: { id: turn.id, index } });
+      }
+      void exchange.note({ type: 'end', messages: [{ role: 'assistant', content: 'It is 96 metres tall. And old.' }] });
+      subject.send({ payload: '', turn, parts: { id: turn.id, index: 2, count: 3 } });
+      await completed(subject, 3 * heard);
+      turns.played(live, heard - 1);
+      turns.end(turn.id, heard === 1 ? 'barge-in' : undefined);
+      await until(async () => (await said()).length === 2 * heard && (await said()).at(-1) === kept, 'the diary');
+    }
+  });
+
   test('knows what was asked also where nobody judged it', async () => {
     const { subject, memory } = await started();
     const { heard: _, judgement: __, ...turn } = answered();

@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'node:test';
 import { parseWav } from '../../lib/audio/wav.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { silence } from '../../lib/listening/samples.test.helper.js';
+import { clock } from '../../lib/turn/clock.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import {
@@ -92,6 +93,48 @@ describe('the satellite out node', () => {
       assert.deepEqual(wakes, followUp ? [['kitchen', { word: null, by: 'follow-up' }]] : []);
       await unload();
     }
+  });
+
+  test('listens on for its seconds after each reply, except where an announcement waits or nobody is to', async () => {
+    for (const [listenOn, waiting, seconds] of [
+      [undefined, false, 8],
+      ['20', false, 20],
+      ['0', false, undefined],
+      ['20', true, undefined],
+    ] as const) {
+      const { mouth, played } = await speaking({ listenOn });
+      const site = turns.conversation('kitchen');
+      site.end();
+      const wakes: unknown[] = [];
+      mouth.node<SatellitesNode>('the-house').hub.on('wake', (_, wake) => wakes.push(wake));
+      if (waiting) turns.begin(newTurn({ site: 'kitchen', source: 'announcement', language: 'en' }));
+      mouth.send({ payload: sound, turn: turnOf() });
+      await played(1);
+      await completed(mouth);
+      assert.deepEqual(wakes, seconds ? [{ word: null, by: 'follow-up' }] : []);
+      const { what, until: end = 0 } = site.awaited() ?? {};
+      assert.deepEqual([what, end <= clock.now() + (seconds ?? 0) * 1000], [seconds && 'follow-up', true]);
+      await unload();
+    }
+  });
+
+  test('of a reply that is cut off the part that was heard goes on, once', async () => {
+    const { mouth, kitchen, played } = await speaking();
+    const { reply: _, ...turn } = turnOf();
+    const live = turns.begin(turn);
+    const exchange = turns.exchanges.begin(live, 'Is it on?');
+    for (const [index, text] of ['It is on.', 'And warm.', 'And loud.'].entries()) {
+      void exchange.note({ type: 'sentence', text });
+      mouth.send({ payload: sound, audio, turn, parts: { id: turn.id, index } });
+    }
+    await played(1);
+    await kitchen.hears(PLAY, 2);
+    turns.end(turn.id, 'barge-in');
+    await completed(mouth, 3);
+    assert.deepEqual(
+      mouth.out[0]?.map(({ payload, turn: told }) => [payload, told?.reply]),
+      [['It is on.', { text: 'It is on.' }]],
+    );
   });
 
   test('stops at once when the turn is cancelled', async () => {
