@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
-import { isStop } from '../../lib/deciding/stop-words.js';
+import { isStop } from '../../lib/deciding/stop-command.js';
 import { noModels } from '../../lib/llm/gateway.js';
 import { conversation } from '../../lib/memory/conversation.js';
 import { reply, warmReply } from '../../lib/replying/loop.js';

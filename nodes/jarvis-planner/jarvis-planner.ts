@@ -1,15 +1,15 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { turns } from '../../lib/conversation/turns.js';
+import type { NodeAPI, NodeDef } from 'node-red';
 import { asksForPlan, PLANNER_MODES, planTurn, withPlan } from '../../lib/deciding/planner.js';
 import { carryOver } from '../../lib/replying/carry-over.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { clock } from '../../lib/turn/clock.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, optionalConfig, showState, showStatus } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { memorySource } from '../memory-source.js';
+import { stageNode } from '../stage.js';
 import { watched } from '../status.js';
 
 const OFF = watched({ fill: 'grey', shape: 'dot', text: 'off' });
@@ -22,46 +22,42 @@ interface PlannerDef extends NodeDef {
 }
 
 export default function jarvisPlanner(RED: NodeAPI): void {
-  function PlannerNode(this: Node, def: PlannerDef): void {
-    RED.nodes.createNode(this, def);
-    const mode = PLANNER_MODES.find((one) => one === def.mode) ?? 'combined';
-    showState(this, mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
-    const closing = onInput(this, async (msg, send) => {
-      const query = textOf(msg, 'a router, a command or an inject node');
-      const turn = turnOf(msg);
-      if (!asksForPlan({ mode, query, language: turn.language })) return send({ ...msg, turn });
-      const live = turns.begin(turn, query);
-      const trace = live.trace.of(this.id);
-      turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', 'thinking');
-      const model = configOf<ModelNode>(RED, def.model, 'model server');
-      const all = toolsFor({
-        home: optionalConfig<HomeNode>(RED, def.home)?.home,
-        memory: memorySource(RED, def.memory),
-      });
-      const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
-      // A tool that failed in the last turn can be planned again, unless the profile forbids it.
-      const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));
-      const tools = all.filter(({ name }) => !turn.tools || turn.tools.includes(name) || failed.includes(name));
-      const planned = await traced(trace, 'planner', () =>
-        planTurn({
-          query,
-          mode,
-          tools,
-          dialogue,
-          language: turn.language,
-          now: new Date(clock.now()),
-          models: (signal) => model.models(signal),
-          signal: AbortSignal.any([live.signal, closing]),
-          trace,
-        }),
-      );
-      showStatus(this, 'green', 'dot', planned.steps.length > 0 ? 'done' : 'noPlan');
-      const catalogue = tools.map(({ name }) => name);
-      const told = withPlan(turn, planned, catalogue);
-      trace.decided({ plan: told.plan, lookup: told.lookup });
-      send({ ...msg, turn: told });
-    });
-  }
-  RED.nodes.registerType('jarvis-planner', PlannerNode as never);
+  stageNode<PlannerDef>(RED, 'jarvis-planner', {
+    before: 'a router, a command or an inject node',
+    open(node, def) {
+      const mode = PLANNER_MODES.find((one) => one === def.mode) ?? 'combined';
+      showState(node, mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
+      return async ({ msg, send, query, turn, trace, signal }) => {
+        if (!asksForPlan({ mode, query, language: turn.language })) return send({ ...msg, turn });
+        showStatus(node, 'blue', 'dot', 'thinking');
+        const model = configOf<ModelNode>(RED, def.model, 'model server');
+        const all = toolsFor({
+          home: optionalConfig<HomeNode>(RED, def.home)?.home,
+          memory: memorySource(RED, def.memory),
+        });
+        const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
+        // A tool that failed in the last turn can be planned again, unless the profile forbids it.
+        const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));
+        const tools = all.filter(({ name }) => !turn.tools || turn.tools.includes(name) || failed.includes(name));
+        const planned = await traced(trace, 'planner', () =>
+          planTurn({
+            query,
+            mode,
+            tools,
+            dialogue,
+            language: turn.language,
+            now: new Date(clock.now()),
+            models: (signal) => model.models(signal),
+            signal,
+            trace,
+          }),
+        );
+        showStatus(node, 'green', 'dot', planned.steps.length > 0 ? 'done' : 'noPlan');
+        const catalogue = tools.map(({ name }) => name);
+        const told = withPlan(turn, planned, catalogue);
+        trace.decided({ plan: told.plan, lookup: told.lookup });
+        send({ ...msg, turn: told });
+      };
+    },
+  });
 }

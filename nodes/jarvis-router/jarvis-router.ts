@@ -1,15 +1,15 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { turns } from '../../lib/conversation/turns.js';
+import type { NodeAPI, NodeDef } from 'node-red';
 import { readProfiles } from '../../lib/deciding/profiles.js';
 import { routeTurn } from '../../lib/deciding/route-turn.js';
 import type { RouterStrategy } from '../../lib/deciding/router.js';
 import { hotCache } from '../../lib/memory/hot-cache.js';
 import { toolsFor } from '../../lib/tools/registry.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, optionalConfig, showState, showStatus } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { memorySource } from '../memory-source.js';
+import { stageNode } from '../stage.js';
 import { ALWAYS_READY } from '../status.js';
 
 interface RouterDef extends NodeDef {
@@ -23,41 +23,37 @@ interface RouterDef extends NodeDef {
 }
 
 export default function jarvisRouter(RED: NodeAPI): void {
-  function RouterNode(this: Node, def: RouterDef): void {
-    RED.nodes.createNode(this, def);
-    const strategy = def.strategy ?? 'keyword';
-    const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
-    showState(this, asks ? optionalConfig<ModelNode>(RED, def.model)?.state : ALWAYS_READY);
-    const closing = onInput(this, async (msg, send) => {
-      const query = textOf(msg, 'a judge, a command or an inject node');
-      const turn = turnOf(msg);
-      // Read for each message: what is wrong with them is told where a Catch node hears it.
-      const profiles = readProfiles(def.profiles);
-      const live = turns.begin(turn, query);
-      const trace = live.trace.of(this.id);
-      turns.stage(turn.id, 'thinking');
-      showStatus(this, 'blue', 'dot', 'thinking');
-      const model = asks ? configOf<ModelNode>(RED, def.model, 'model server') : undefined;
-      const routed = await traced(trace, 'router', () =>
-        routeTurn(turn, profiles, {
-          query,
-          strategy,
-          tools: toolsFor({
-            home: optionalConfig<HomeNode>(RED, def.home)?.home,
-            memory: memorySource(RED, def.memory),
+  stageNode<RouterDef>(RED, 'jarvis-router', {
+    before: 'a judge, a command or an inject node',
+    open(node, def) {
+      const strategy = def.strategy ?? 'keyword';
+      const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
+      showState(node, asks ? optionalConfig<ModelNode>(RED, def.model)?.state : ALWAYS_READY);
+      return async ({ msg, send, query, turn, trace, signal }) => {
+        showStatus(node, 'blue', 'dot', 'thinking');
+        // Read for each message: what is wrong with them is told where a Catch node hears it.
+        const profiles = readProfiles(def.profiles);
+        const model = asks ? configOf<ModelNode>(RED, def.model, 'model server') : undefined;
+        const routed = await traced(trace, 'router', () =>
+          routeTurn(turn, profiles, {
+            query,
+            strategy,
+            tools: toolsFor({
+              home: optionalConfig<HomeNode>(RED, def.home)?.home,
+              memory: memorySource(RED, def.memory),
+            }),
+            models: model && ((signal) => model.models(signal)),
+            embedModel: def.embedModel,
+            always: def.always,
+            cache: hotCache(turn.site),
+            signal,
+            trace,
           }),
-          models: model && ((signal) => model.models(signal)),
-          embedModel: def.embedModel,
-          always: def.always,
-          cache: hotCache(turn.site),
-          signal: AbortSignal.any([live.signal, closing]),
-          trace,
-        }),
-      );
-      showStatus(this, 'green', 'dot', routed.tools ? 'done' : 'allTools');
-      trace.decided({ tools: routed.tools, profile: routed.profile });
-      send({ ...msg, turn: routed });
-    });
-  }
-  RED.nodes.registerType('jarvis-router', RouterNode as never);
+        );
+        showStatus(node, 'green', 'dot', routed.tools ? 'done' : 'allTools');
+        trace.decided({ tools: routed.tools, profile: routed.profile });
+        send({ ...msg, turn: routed });
+      };
+    },
+  });
 }
