@@ -131,7 +131,8 @@ export default function jarvisAgent(RED: NodeAPI): void {
     // While the person still speaks, the model is loaded and the head of the prompt evaluated.
     const warm = (live: LiveTurn) => {
       const model = optionalConfig<ModelNode>(RED, def.model);
-      if (live.stage !== 'listening' || !model) return;
+      // After a reply of its own the model is warm.
+      if (live.stage !== 'listening' || live.wake?.by === 'follow-up' || !model) return;
       const signal = AbortSignal.any([live.signal, closing]);
       void model
         .models(signal)
