@@ -21,7 +21,7 @@ import type { FlowNode, Red, RunningNode } from './red.js';
 // Where a story meets the product: what has no device here, the ways in, and what is read out. All of it is in this file.
 
 /** How long a room that was woken waits for the first word, in milliseconds: the listen node's own time. */
-export const LISTENS_MS = 5_000;
+const LISTENS_MS = 5_000;
 
 /** What stands in for devices, servers and models of sound. */
 export interface StandIns {
@@ -77,6 +77,12 @@ export function shippedFlow({ modelUrl, wake }: { modelUrl: string; wake: string
   return flow.map((node) => ({ ...node, ...changes[node.type] }));
 }
 
+/** More rooms than are held on to push out those of the story before. */
+const OTHER_ROOMS = 1_000;
+export function forgetRooms(): void {
+  for (let index = 0; index < OTHER_ROOMS; index++) turns.conversation(`other-${index}`);
+}
+
 /** The deployed flow, as a story sees it. */
 export interface Doors {
   hub: SatelliteHub;
@@ -89,8 +95,8 @@ export interface Doors {
   hear(site: string, heard: Heard): Turn;
   /** A tap on the yes or no that a screen in the room shows. */
   tap(site: string, yes: boolean): void;
-  /** The turn in which a room listens, and whether nothing but our own reply opened it. */
-  listening(site: string): { turn: string; since: number; opened: Turn['wake'] } | undefined;
+  /** The turn in which a room listens, since when, and how long it waits for the first word. */
+  listening(site: string): { turn: string; since: number; until: number } | undefined;
   /** A room that listens has heard nobody. */
   silence(turn: string): void;
   /** The last prompt's dialogue, as the next would have it. */
@@ -123,7 +129,9 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
   const listening = (site: string) => {
     const current = turns.current(site);
     const turn = current?.stage === 'listening' ? woken.get(current.id) : undefined;
-    return turn && { turn: turn.id, since: turn.wake?.at ?? turn.at, opened: turn.wake };
+    const since = turn?.wake?.at ?? turn?.at ?? 0;
+    const awaited = turn?.wake?.by === 'follow-up' ? turns.conversation(site).awaited() : undefined;
+    return turn && { turn: turn.id, since, until: awaited?.until ?? since + LISTENS_MS };
   };
   return {
     hub,
