@@ -103,7 +103,7 @@ const placesAt = (text: string, label: RegExpExecArray, done: number, written: s
 
 /** "Use 482913 to log in", "Gib 482913 ein, um dich anzumelden": no word for it, but what it is for. */
 const ONE_TIME =
-  /(?<=(?<!\p{L})(?:use|enter|type|submit|gib|geben sie|nutze|verwende|benutze|saisi[rst]\p{L}{0,3}|entre[rz]?|tape[rz]?|utilise[rz]?|introdu\p{L}{1,4}|ingres[ae]|us[ae]|escrib[ae]) )(?:\d{4,8}|\d{3}[ -]\d{3})(?! ?[\d.,:%€$°])(?=[^.!?\n]{1,40}(?:verif|confirm|authen|log ?in|sign|unlock|bestätig|anmeld|anzumeld|einlogg|einzulogg|freischalt|vérif|connec|valid|déverrouill|iniciar|acceder|desbloque|sesión))/gu;
+  /(?=\d)(?<=(?<!\p{L})(?:use|enter|type|submit|gib|geben sie|nutze|verwende|benutze|saisi[rst]\p{L}{0,3}|entre[rz]?|tape[rz]?|utilise[rz]?|introdu\p{L}{1,4}|ingres[ae]|us[ae]|escrib[ae]) )(?:\d{4,8}|\d{3}[ -]\d{3})(?! ?[\d.,:%€$°])(?=[^.!?\n]{1,40}(?:verif|confirm|authen|log ?in|sign|unlock|bestätig|anmeld|anzumeld|einlogg|einzulogg|freischalt|vérif|connec|valid|déverrouill|iniciar|acceder|desbloque|sesión))/gu;
 
 /** One-time codes that only their use gives away. */
 export function* findOneTime(text: string): Generator<Found> {
