@@ -71,6 +71,8 @@ describe('the listen node', () => {
     assert.equal(told.id, turn.id);
     assert.equal(told.heard?.text, words.payload);
     assert.ok((told.heard?.seconds ?? 0) > 0.5);
+    const { from = 0, to = 0 } = told.heard ?? {};
+    assert.ok(from > turn.at - 5_000 && to > from && to <= Date.now(), 'when it was said');
     assert.equal(turns.get(turn.id)?.stage, 'thinking');
     await until(() => listen.completed.length > 20, 'the frames to be done');
     assert.deepEqual([listen.out[0]?.length, listen.out[1]?.length, listen.caught.length], [1, 0, 0]);
@@ -89,6 +91,20 @@ describe('the listen node', () => {
     assert.deepEqual([nothing.topic, nothing.payload], ['den', 'no-speech']);
     assert.equal(turns.current('den'), undefined);
     assert.deepEqual([requests(), listen.out[0]?.length], [0, 0]);
+  });
+
+  test('after a reply silence ends the listening without a word, and leaves no trace', async () => {
+    const { voice, requests } = await sttServer('nothing');
+    const listen = await bench(LISTEN, [voice]);
+    turns.conversation('porch').await('follow-up', 3_000);
+    const turn = newTurn({ site: 'porch', source: 'voice', language: 'en', wake: { word: null, by: 'follow-up' } });
+    const ended = once(turns, 'end');
+    play(listen, turn, silence(5));
+    await ended;
+    assert.deepEqual([requests(), listen.out[0]?.length, listen.out[1]?.length], [0, 0, 0]);
+    assert.equal(listen.caught.length, 0);
+    assert.equal(turns.current('porch'), undefined);
+    assert.ok(!turns.traces().some(({ id }) => id === turn.id));
   });
 
   test('listens all the time to whoever speaks, when it is set to', async () => {
