@@ -16,6 +16,7 @@ const PALETTE = [
   'router',
   'planner',
   'recall',
+  'digest',
   'agent',
   'remember',
   'memories',
