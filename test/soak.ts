@@ -154,8 +154,10 @@ async function understood(satellite: Satellite, site: string, text: string): Pro
         const { id } = await satellite.hearsSound(site, ++played);
         await satellite.played(site, id);
       }
-      const said = satellite.heard.findLast(({ topic }) => topic === state)?.payload.toString();
-      return played > 0 && said?.includes('idle');
+      const stages = satellite.heard.filter(({ topic }) => topic === state).map(({ payload }) => payload.toString());
+      // The room may listen on by now.
+      const after = stages.slice(stages.findLastIndex((stage) => stage.includes('speaking')) + 1);
+      return played > 0 && after.some((stage) => stage.includes('idle'));
     },
     () => `the answer to "${text}" in ${site}: ${satellite.heard.map(({ topic }) => topic).join(' ')}`,
   );
