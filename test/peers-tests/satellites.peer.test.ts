@@ -94,6 +94,8 @@ for (const protocol of [4, 5] as const) {
         const said = new Promise<string>((resolve) => hub.on('say', ({ text }) => resolve(text)));
         await other.publishAsync(`jarvis-${mark}/say`, JSON.stringify({ text: 'Dinner', rooms: [site] }), { qos: 1 });
         assert.equal(await said, 'Dinner');
+        // Only the state of a room that was heard is kept.
+        await until(() => hub.site(site), 'the room to be heard');
         hub.setStage(site, 'listening');
         // Retained: it is there for those who come later.
         const state = new Promise<string>((resolve) =>
