@@ -39,7 +39,7 @@ export interface Planned {
 
 const NO_PLAN: Planned = { steps: [] };
 /** Two parts are answered as well without a plan: the agent is told what is still open. */
-const FEWEST_STEPS = 3;
+const MIN_STEPS = 3;
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
@@ -61,7 +61,7 @@ export async function planTurn(request: PlanRequest): Promise<Planned> {
 /** Whether a model is asked for a plan at all. */
 export function asksForPlan({ mode, query, language }: Pick<PlanRequest, 'mode' | 'query' | 'language'>): boolean {
   if (mode === 'off' || [...query.trim()].length < contexts.planner.limits.fewestCharacters) return false;
-  return mode !== 'auto' || partsOf(query, language) >= FEWEST_STEPS;
+  return mode !== 'auto' || partsOf(query, language) >= MIN_STEPS;
 }
 
 function partsOf(query: string, language: string | undefined): number {

@@ -10,9 +10,9 @@ import { resolve } from './targets.js';
 import type { Asked, Does, Pattern } from './types.js';
 import { percentIn, spokenWords } from './values.js';
 
-const MOST_LETTERS = 200;
-const MOST_WORDS = 24;
-const MOST_FILLERS = 6;
+const MAX_LETTERS = 200;
+const MAX_WORDS = 24;
+const MAX_FILLERS = 6;
 /** Orders and devices of one sentence, as they are joined by "and". */
 const MAX_PARTS = 6;
 /** Words of a device's name and place, in a sentence about a house that isn't known. */
@@ -97,7 +97,7 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
 export function recogniseAll(text: string, options: RecogniseOptions): Command[] {
   const one = recognise(text, options);
   if (one) return [one];
-  if (text.length > MOST_LETTERS) return [];
+  if (text.length > MAX_LETTERS) return [];
   for (const language of languagesOf(options.language)) {
     const { joint, and } = tableOf(language);
     const [part = '', ...parts] = text.replace(/[\s?!.]+$/, '').split(joint);
@@ -183,7 +183,7 @@ function recogniseIn(language: Language, text: string, { area, house }: Place, b
 export function soundsLikeCommand(text: string, language: string): boolean {
   const known = LANGUAGES.find((one) => one === primaryLanguage(language));
   if (!known) return false;
-  return [text, ...text.slice(0, MOST_LETTERS).split(tableOf(known).joint)].some((part) => saysCommand(part, known));
+  return [text, ...text.slice(0, MAX_LETTERS).split(tableOf(known).joint)].some((part) => saysCommand(part, known));
 }
 
 function saysCommand(text: string, known: Language): boolean {
@@ -212,10 +212,10 @@ export interface Match {
 
 /** The patterns of a language that a sentence has the words of, best first. */
 export function* matches(language: Language, text: string): Generator<Match> {
-  if (text.length > MOST_LETTERS) return;
+  if (text.length > MAX_LETTERS) return;
   const table = tableOf(language);
   const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
-  if (words === '' || words.split(' ').length > MOST_WORDS) return;
+  if (words === '' || words.split(' ').length > MAX_WORDS) return;
   const asked = /\?\s*$/.test(text) && !requested;
   const exception = table.words.except.exec(words)?.index ?? words.length;
   for (const pattern of table.patterns) {
@@ -243,7 +243,7 @@ function withoutFillers(
   let words = polite.replace(table.slightly, '');
   const slightly = words !== polite;
   let requested = polite !== spoken;
-  for (let i = 0; i < MOST_FILLERS; i++) {
+  for (let i = 0; i < MAX_FILLERS; i++) {
     const before = words;
     const plain = words.replace(table.request, '');
     if (plain !== words) requested = true;
