@@ -14,7 +14,7 @@ export interface StoryHouse {
 }
 
 /**
- * @param file where the house may be written, so that it is read as any house is
+ * @param file where the house may be written, to be read like every other
  * @param timeZone IANA name
  */
 export function storyHouse(

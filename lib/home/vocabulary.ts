@@ -9,8 +9,8 @@ const ALIAS = 2.5;
 const AREA = 1.5;
 const KIND = 1.5;
 const ID = 1;
-const MOST_WORDS = 40;
-const LONGEST_WORD = 40;
+const MAX_WORDS = 40;
+const MAX_WORD = 40;
 /** Letters of a name that lead to it; fewer are a word of their own: "die", "war", "son". */
 const MIN_PREFIX = 4;
 
@@ -100,7 +100,7 @@ export function vocabularyOf(house: House): Vocabulary {
         }
         touched.length = 0;
       };
-      const said = [...new Set(query.slice(0, MOST_WORDS).map((long) => long.slice(0, LONGEST_WORD)))];
+      const said = [...new Set(query.slice(0, MAX_WORDS).map((long) => long.slice(0, MAX_WORD)))];
       const isWeak = (word: string) => DOING.has(word) || isStopWord(word);
       // "off" alone says nothing of the Office Lamp; of "Lights Off" it does, where "lights" has been said
       for (const word of [...said.filter((one) => !isWeak(one)), ...said.filter(isWeak)]) {
