@@ -5,6 +5,7 @@
 //   <out>/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
 //   <out>/lib/models/bundled/…               the models that come with the package
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
+// What was compiled from a source that is gone is deleted: a require of it would go on working here and nowhere else.
 // Stops with every missing piece named.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +32,11 @@ const shared = Object.fromEntries(
     ]),
   ),
 );
-await Promise.all([...types.map(buildNode), buildPlugin()]);
+await Promise.all([
+  ...types.map(buildNode),
+  buildPlugin(),
+  ...['lib', 'nodes', 'test', 'evals', 'bench'].map(deleteStale),
+]);
 await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
 await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
@@ -42,6 +47,13 @@ if (problems.length > 0) {
 console.log(
   `build-assets: ${types.length} nodes in ${LANGUAGES.length} languages → ${path.relative(root, out) || out}`,
 );
+
+async function deleteStale(folder) {
+  for (const file of await readdir(path.join(out, folder), { recursive: true }).catch(() => [])) {
+    const compiled = /^(?<name>.*)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.groups.name;
+    if (compiled && !existsSync(path.join(root, folder, `${compiled}.ts`))) await rm(path.join(out, folder, file));
+  }
+}
 
 async function buildNode(type) {
   const from = path.join(nodes, type);
