@@ -153,7 +153,8 @@ export async function sent(of: Bench, output: number, count = 1): Promise<Messag
   const messages = must(of.out[output]);
   await until(
     () => messages.length >= count,
-    () => `message ${count} at output ${output + 1}; ${messages.length} came, caught ${JSON.stringify(of.caught)}`,
+    () =>
+      `message ${count} at output ${output + 1}; came ${JSON.stringify(of.out)}, caught ${JSON.stringify(of.caught)}, shown ${JSON.stringify(of.statuses)}`,
   );
   return must(messages[count - 1]);
 }

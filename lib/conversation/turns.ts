@@ -256,8 +256,9 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (kind === 'reply' && this.#mouths === 0 && this.keepsWords(turn.id)) {
       // Nobody says when it is heard: now.
       const conversation = this.conversation(turn.site);
-      conversation.say(turn.id, clock.now(), text);
-      for (const at of ['from', 'to'] as const) conversation.plays(turn.id, clock.now(), at);
+      const now = clock.now();
+      conversation.say(turn.id, now, text);
+      for (const at of ['from', 'to'] as const) conversation.plays(turn.id, now, at);
     }
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
   }
