@@ -139,7 +139,7 @@ export function closeLater(close: () => Promise<void>): void {
 export async function unload(): Promise<void> {
   await helper.unload();
   for (const close of cleanups.splice(0)) await close();
-  for (const { id } of turns.traces()) turns.end(id, 'the test is over');
+  turns.close('the test is over');
   const open = () =>
     process.getActiveResourcesInfo().filter((kind) => /^(TCP|MessagePort|Worker|Pipe.*Server)/.test(kind));
   await until(

@@ -1,5 +1,6 @@
 import { clock } from '../turn/clock.js';
 import type { Turn, Wake } from '../turn/turn.js';
+import type { LiveTurn } from './turns.js';
 
 /** A stretch of what was heard in a room. Times in milliseconds since the epoch, as everywhere here. */
 export interface HeardPiece {
@@ -47,8 +48,11 @@ const SILENT_MS = 5 * 60_000;
 /** A satellite that woke by itself sends what it understood within this time. */
 const WOKEN_MS = 30_000;
 
-/** What was heard and said in one room lately, when, and what is waited for. In memory only; bounded. */
+/** What runs in one room, what was heard and said there lately, when, and what is waited for. In memory only; bounded. */
 export class Conversation {
+  current: LiveTurn | undefined;
+  /** Those that are spoken or wait for it, beside the current turn. */
+  readonly announcements = new Set<LiveTurn>();
   #heard: HeardPiece[] = [];
   #said: SaidSentence[] = [];
   #awaited: Awaited | undefined;
@@ -137,7 +141,7 @@ export class Conversation {
   }
 
   /** Stands for the conversation that goes on: another object once it has ended, by a stop or five minutes of silence. */
-  current(now = clock.now()): object {
+  token(now = clock.now()): object {
     if (now - this.#usedAt >= SILENT_MS) this.#token = {};
     this.#usedAt = now;
     return this.#token;

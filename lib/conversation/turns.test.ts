@@ -67,6 +67,27 @@ describe('the registry of live turns', () => {
     assert.equal(turns.current('kitchen'), newer);
   });
 
+  test('no turn and no conversation outlives the flow', () => {
+    const turns = new LiveTurns();
+    const [turn, announcement] = [newTurn(kitchen), newTurn({ ...kitchen, source: 'announcement' })];
+    const running = [turns.begin(turn), turns.begin(announcement)];
+    turns.conversation('kitchen').say(turn.id, 0, 'The lamp is on.');
+    turns.conversation('kitchen').plays(turn.id, 0, 'from');
+    turns.conversation('kitchen').await('answer', 8_000);
+    turns.close('the flow was stopped');
+    assert.deepEqual(
+      running.map(({ signal }) => signal.aborted),
+      [true, true],
+    );
+    const { current, announcements } = turns.conversation('kitchen');
+    assert.deepEqual([current, announcements.size], [undefined, 0]);
+    assert.deepEqual(
+      [turns.conversation('kitchen').awaited(), turns.conversation('kitchen').spokenBefore(Date.now())],
+      [undefined, undefined],
+    );
+    assert.equal(turns.begin(turn).signal.aborted, true, 'it stays over');
+  });
+
   test('stages are told once each', () => {
     const turns = new LiveTurns();
     const told: string[] = [];
