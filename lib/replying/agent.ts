@@ -42,24 +42,8 @@ export interface ToAnswer extends Pick<ReplyRequest, 'digest'> {
   signal: AbortSignal;
 }
 
-/** A sentence of a reply, as it goes on the wires; the last one is empty and has the whole reply in its turn. */
-export interface Part {
-  payload: string;
-  turn: Turn;
-  parts: { id: string; index: number; count?: number };
-}
-
 /** Answers turns with a model, and keeps what is said in their exchanges. */
-export interface Agent {
-  /** @throws JarvisError not-configured, model-…, "timeout"; AbortError */
-  reply(asked: ToAnswer): AsyncGenerator<Part>;
-  /** Why no model could be asked last. */
-  readonly lack: ErrorCode | undefined;
-  /** What is not heard yet will not be: the dialogue says so. */
-  close(why: string): void;
-}
-
-export function openAgent({ id, parts, warn, signal: closing }: AgentOptions): Agent {
+export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
   /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
   const about = erasable<readonly string[]>();
   let lack: ErrorCode | undefined;
@@ -79,10 +63,15 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions): A
   turns.on('stage', prefetch);
 
   return {
+    /** Why no model could be asked last. */
     get lack() {
       return lack;
     },
-    async *reply({ turn, live, query, digest, signal, trace }) {
+    /**
+     * A sentence after the other, as they go on the wires; the last one is empty and has the whole reply in its turn.
+     * @throws JarvisError not-configured, model-…, "timeout"; AbortError
+     */
+    async *reply({ turn, live, query, digest, signal, trace }: ToAnswer) {
       const { server, memory, home, character, tools, devices, ...rest } = parts();
       const { area, language, site, profile } = turn;
       about.value = turn.about;
@@ -134,7 +123,8 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions): A
         throw thrown;
       }
     },
-    close(why) {
+    /** What is not heard yet will not be: the dialogue says so. */
+    close(why: string) {
       about.close();
       turns.off('stage', prefetch);
       for (const turn of turns.exchanges.open(id)) turns.end(turn, why);
