@@ -3,7 +3,7 @@ import { type LiveTurn, turns } from '../lib/conversation/turns.js';
 import { isStop } from '../lib/deciding/stop-command.js';
 import type { Trace } from '../lib/turn/trace.js';
 import type { Turn } from '../lib/turn/turn.js';
-import { type Message, onInput, type Send, textOf, turnOf } from './adapter.js';
+import { type Message, onClose, onInput, type Send, soundOf, textOf, turnOf } from './adapter.js';
 
 /** What a node that works with words is given for each message. */
 export interface Words {
@@ -100,4 +100,34 @@ export function stageNode<Def extends NodeDef>(
 /** By the judge, or by its words in a flow without one. */
 function meansStop({ judgement, source, language }: Turn, query: string): boolean {
   return judgement?.stop || (source !== 'announcement' && isStop(query, { speaking: false, language }));
+}
+
+/** Sound as it comes from a satellite, with a turn or before there is one. */
+interface GivenSound {
+  msg: Message;
+  samples: Buffer;
+  site: string;
+}
+
+interface SoundStage<Def> {
+  /** What it needs before it, for the person who has wired something else. */
+  before(def: Def): string;
+  /** Called for each node that is made. */
+  open(node: Node, def: Def): { take(given: GivenSound): void; close(): void };
+}
+
+/** Registers a node that listens to sound as it streams in: one failure of it is told once. */
+export function soundNode<Def extends NodeDef>(RED: NodeAPI, type: string, { before, open }: SoundStage<Def>): void {
+  function SoundNode(this: Node, def: Def): void {
+    RED.nodes.createNode(this, def);
+    const { take, close } = open(this, def);
+    const input = (msg: Message) => {
+      const samples = soundOf(msg, before(def));
+      take({ msg, samples, site: typeof msg.topic === 'string' && msg.topic ? msg.topic : 'flow' });
+    };
+    onInput(this, input, { sound: true });
+    onClose(this, close);
+  }
+  const made: NodeConstructor<Node, Def, object> = SoundNode;
+  RED.nodes.registerType(type, made);
 }
