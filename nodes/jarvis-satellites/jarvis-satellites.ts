@@ -81,7 +81,9 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
 
     const onStage = ({ site, stage }: LiveTurn) => hub.setStage(site, stage);
-    const onEnd = ({ site }: LiveTurn) => {
+    const onEnd = ({ id, site }: LiveTurn) => {
+      // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
+      hub.loudspeakers.complete(id);
       if (!turns.current(site)) hub.setStage(site, 'idle');
     };
     const onWords = ({ site, ...what }: Words) => {
