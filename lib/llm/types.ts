@@ -156,13 +156,15 @@ export interface ModelContext<Output = unknown> {
   tier: ModelTier;
   /** What the prompt is made of, one line. */
   inputs: string;
-  temperature: number;
-  think: boolean;
+  /** Default 0. */
+  temperature?: number;
+  /** Default false. */
+  think?: boolean;
   maxTokens: number;
   /** Milliseconds for the whole context, retries included; then it fails open. */
   budgetMs: number;
-  /** Attempts after the first. */
-  retries: number;
+  /** Attempts after the first; default 0. */
+  retries?: number;
   /** Other limits that the stage around the call keeps to; the names say the unit. */
   limits?: Readonly<Record<string, number>>;
   schema?: z.ZodType<Output>;

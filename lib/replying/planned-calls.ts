@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { planStep } from '../deciding/plan-step.js';
 import { parametersOf } from '../deciding/tool-lines.js';
-import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { MAX_PLAN_STEPS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import { ask, type Models } from '../llm/gateway.js';
@@ -42,7 +42,7 @@ const ASKED = /^(?:query|question|search|q|search_?term|topic)$/i;
 /** Runs a plan without the chat model, as small models need it: no call of a model for a concrete step. */
 export function plannedCalls({ models, query, plan, tools, signal, trace }: PlanRequest): PlannedCalls {
   const parameters = Object.fromEntries(tools.map((tool) => [tool.name, parametersOf(tool)]));
-  const steps = plan.slice(0, MOST_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
+  const steps = plan.slice(0, MAX_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
   const left = [...steps];
   const acts = (call: { name: string }) => tools.find(({ name }) => name === call.name)?.acts === true;
 
