@@ -39,13 +39,13 @@ export interface GateOptions {
 
 /** Begins a line of a text protocol, or what only a call, a program or a template has. */
 const MARK =
-  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
+  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|q|question|frage|pregunta|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
 
 /** What is spoken doesn't depend on how the text was cut into pieces. */
 export function speechGate({ tools, sole, language, answerOnly = false }: GateOptions): SpeechGate {
   const cutter = sentenceCutter(language);
   const list = listShape();
-  const names = namesOf(tools) ?? '(?!)';
+  const names = namesOf(tools);
   const call = new RegExp(`(?<![\\w.])(?:${names})[ \\t]*[({:=[]|^[\\s*\`>-]*(?:${names})(?![\\w'’])`, 'i');
   let held: string | undefined = answerOnly ? '' : undefined;
   let isFirst = true;
