@@ -48,9 +48,9 @@ export function donePart(chunk: OllamaChunk): ChatPart {
 }
 
 /** Calls of one chunk, letters of a tool's name, letters and depth of its arguments: more is no call of a tool. */
-const MAX_CALLS = 32;
-const MAX_NAME = 100;
-const MAX_ARGUMENTS = 200_000;
+export const MAX_CALLS = 32;
+export const MAX_NAME = 100;
+export const MAX_ARGUMENTS = 200_000;
 const MAX_DEPTH = 32;
 
 /** The tool calls of a chunk, with ids made up where the server (before v0.20) gives none. */
@@ -98,13 +98,17 @@ export function toWire(
     think,
     options: { num_ctx: request.numCtx, num_predict: request.maxTokens, temperature: request.temperature },
     ...(request.format && { format: request.format }),
-    ...(request.tools?.length && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        type: 'function',
-        function: { name, description, parameters },
-      })),
-    }),
+    ...toolsToWire(request),
   };
+}
+
+/** The tools of a request as both kinds of server want them. */
+export function toolsToWire({ tools = [] }: ChatRequest) {
+  const functions = tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }));
+  return functions.length > 0 ? { tools: functions } : {};
 }
 
 function toWireMessage(message: Message): NonNullable<WireRequest['messages']>[number] {
