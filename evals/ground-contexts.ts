@@ -8,7 +8,7 @@ import { dialogueWindow } from '../lib/memory/window.js';
 import { shouldRecall } from '../lib/recall/recall-gate.js';
 import { checkReply } from '../lib/replying/malformed.js';
 import { duplicateGuard } from '../lib/replying/run-tools.js';
-import { parseToolCalls } from '../lib/replying/tool-calls.js';
+import { readCalls } from '../lib/replying/tool-calls.js';
 import { redact } from '../lib/turn/redaction.js';
 import { context, type EvalContext, messageOutput, messageSchema } from './context.js';
 
@@ -65,7 +65,10 @@ export const GROUND_CONTEXTS: readonly EvalContext[] = [
     'tool-call-parse',
     z.object({ content: z.string(), tools: z.array(z.string()) }),
     z.object({ calls: z.array(z.object({ name: z.string(), arguments: callArguments })), content: z.string() }),
-    ({ content, tools }) => parseToolCalls(content, tools),
+    ({ content: answer, tools }) => {
+      const { calls, content } = readCalls(answer, tools);
+      return { calls, content };
+    },
   ),
   context(
     'malformed-reply',

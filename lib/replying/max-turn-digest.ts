@@ -9,7 +9,7 @@ import { checkReply } from './malformed.js';
 import { phrasesFor } from './phrases.js';
 import { languageName } from './prompt.js';
 import { sentencesOf } from './sentences.js';
-import { parseToolCalls } from './tool-calls.js';
+import { readCalls } from './tool-calls.js';
 
 /** Characters of each result that the digest's model reads. */
 const EXCERPT = 800;
@@ -47,7 +47,7 @@ export async function digestOfLoop(
   const content = `${results.join('\n')}\n\nThe request: ${query}\nAnswer in ${languageName(language)}. ${order}`;
   const answer = await digestOf(contexts.maxTurnDigest, PROMPT, content, { models, signal, trace });
   const names = outcomes.map(({ call }) => call.name);
-  const words = checkReply(parseToolCalls(answer ?? '', names).content).spoken;
+  const words = checkReply(readCalls(answer ?? '', names).content).spoken;
   if (words === undefined) return undefined;
   const sentences = sentencesOf(words, language).slice(0, MAX_SENTENCES);
   return ours ? [phrasesFor(language).unfinished, ...sentences] : sentences;

@@ -18,8 +18,6 @@ import {
 import { callsOfTag } from './tag-calls.js';
 import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
 
-export type { ParsedCall } from './call-shapes.js';
-
 /** An answer has a few hundred words; what comes after is dropped. */
 const MAX_LETTERS = 8_000;
 const MAX_CALLS = 16;
@@ -43,15 +41,7 @@ const LABELLED =
 /**
  * Finds the tool calls that a model has written as text, in any of the usual shapes: fences, XML-like tags, plain JSON,
  * `Action:` / `Action Input:`, `name(key="value")`. A call counts only when its tool is known and its arguments are
- * clear; whatever else looks like a call is left out of `content`, the words that may be spoken.
- */
-export function parseToolCalls(content: string, tools: readonly string[]): { calls: ParsedCall[]; content: string } {
-  const { calls, content: words } = readCalls(content, tools);
-  return { calls, content: words };
-}
-
-/**
- * The same, and whether a call was written that can't be run.
+ * clear; whatever else looks like a call is left out of `content`, the words that may be spoken, and `lost` tells of it.
  * @param sole By tool, the parameter that a value without a name is for.
  */
 export function readCalls(
