@@ -141,10 +141,8 @@ export function infoOf(shown: unknown, parseParameters: (text: string) => number
   const { capabilities, details, model_info: facts } = parsed.data;
   const count = facts?.['general.parameter_count'];
   const parameters = typeof count === 'number' ? count : parseParameters(details?.parameter_size ?? '');
-  const length = Object.entries(facts ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
   return {
     ...(parameters !== undefined && { parameters }),
-    ...(typeof length === 'number' && { contextLength: length }),
     ...(capabilities && { tools: capabilities.includes('tools'), thinking: capabilities.includes('thinking') }),
   };
 }

@@ -16,11 +16,8 @@ export interface OpenAiOptions {
 
 const modelSchema = z.object({
   id: z.string(),
-  // llama.cpp, vLLM, OpenRouter and Mistral each have their own place for these.
-  meta: z.object({ n_params: z.number().optional(), n_ctx_train: z.number().optional() }).nullish(),
-  max_model_len: z.number().nullish(),
-  context_length: z.number().nullish(),
-  max_context_length: z.number().nullish(),
+  // Only llama.cpp says how large a model is.
+  meta: z.object({ n_params: z.number().optional() }).nullish(),
 });
 const modelsSchema = z.object({ data: z.array(modelSchema) });
 const embeddingsSchema = z.object({
@@ -74,13 +71,8 @@ export function openOpenAi(options: OpenAiOptions): Provider {
     chat,
     models: async (signal) => (await list(signal)).map(({ id }) => id),
     info: async (model, signal): Promise<ModelInfo> => {
-      const found = (await list(signal)).find(({ id }) => id === model);
-      const length =
-        found?.meta?.n_ctx_train ?? found?.max_model_len ?? found?.context_length ?? found?.max_context_length;
-      return {
-        ...(found?.meta?.n_params !== undefined && { parameters: found.meta.n_params }),
-        ...(typeof length === 'number' && { contextLength: length }),
-      };
+      const parameters = (await list(signal)).find(({ id }) => id === model)?.meta?.n_params;
+      return parameters === undefined ? {} : { parameters };
     },
     embed: (model, texts, signal) =>
       call(model, signal, async (own) => {

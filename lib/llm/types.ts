@@ -120,8 +120,6 @@ export type ChatPart =
 export interface ModelInfo {
   /** Number of parameters, when the server says. */
   parameters?: number;
-  /** The longest context the model was made for, in tokens. */
-  contextLength?: number;
   tools?: boolean;
   thinking?: boolean;
 }
