@@ -1,5 +1,6 @@
 /** The corridor: sound in → words → meaning → decision → reply → sound out. A room of `lib/` imports only from those before it. */
 export const ROOMS: Readonly<Record<string, string>> = {
+  language: 'what is known of languages: the names of months, weekdays and units, numbers in words',
   turn: 'what travels on the wires: the turn, its trace, errors and apologies',
   models: 'downloads of models, and the threads that run them',
   audio: 'PCM, WAV, resampling, the Wyoming protocol',
