@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LiveTurns } from '../conversation/turns.js';
 import { newTurn } from '../turn/turn.js';
+import { LiveTurns } from './turns.js';
 
 const kitchen = { site: 'kitchen', source: 'voice', language: 'en' } as const;
 

@@ -1,6 +1,6 @@
 import { words } from '../home/fold.js';
 import { KIND_WORDS } from '../home/names.js';
-import { stopWordsOf } from '../memory/words/stop-words.js';
+import { stopWordsOf } from '../language/stop-words.js';
 import { LANGUAGES, primaryLanguage } from '../turn/language.js';
 import { wordsOfTable } from './sentences/tables.js';
 import { SPOKEN_WORDS } from './spoken-words.js';

@@ -1,6 +1,6 @@
 import { spokenLanguage } from '../deciding/spoken-language.js';
+import { isStopWord } from '../language/stop-words.js';
 import type { Message } from '../llm/types.js';
-import { isStopWord } from '../memory/words/stop-words.js';
 import { runsOf } from '../memory/words/words.js';
 import { LANGUAGES, primaryLanguage } from '../turn/language.js';
 import { REFERENCE_WORDS } from './reference-words.js';

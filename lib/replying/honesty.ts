@@ -1,6 +1,6 @@
 import { isQuestion } from '../deciding/question.js';
-import { numberIn } from '../deciding/sentences/numbers.js';
 import { fold, words } from '../home/fold.js';
+import { numberIn } from '../language/numbers.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
 import { CLAIMS, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dayAt, isoOf } from '../language/when/calendar.js';
+import { dayTold } from '../language/when/when.js';
 import type { Tool, ToolResult } from '../llm/types.js';
 import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
 import { shared, wordsOf } from '../memory/graph/line-words.js';
@@ -8,8 +10,6 @@ import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entries.js';
 import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
 import { datedEntries } from '../recall/dated.js';
-import { dayAt, isoOf } from '../recall/when/calendar.js';
-import { dayTold } from '../recall/when.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact, tellsSecret } from '../turn/redaction.js';

@@ -1,5 +1,5 @@
-import { fold } from '../../home/fold.js';
-import type { Language } from '../../turn/language.js';
+import { fold } from './fold.js';
+import type { Language } from './tags.js';
 
 /** How a language says numbers from 0 to 100. */
 interface NumberWords {
