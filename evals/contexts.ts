@@ -18,6 +18,7 @@ import { speechText } from '../lib/speaking/speech-text.js';
 import { LANGUAGES } from '../lib/turn/language.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';
+import { CONVERSATION_CONTEXTS } from './conversation-contexts.js';
 import { DIARY_CONTEXTS } from './diary-contexts.js';
 import { FACTS_CONTEXTS } from './facts-contexts.js';
 import { GRAPH_CONTEXTS } from './graph-contexts.js';
@@ -173,6 +174,7 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ parts: z.array(z.string()) }),
     ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
+  ...CONVERSATION_CONTEXTS,
   ...DIARY_CONTEXTS,
   ...FACTS_CONTEXTS,
   ...GRAPH_CONTEXTS,

@@ -25,6 +25,7 @@ interface SaidSentence {
 /** What the room listens for without the wake word. */
 export interface Awaited {
   what: 'answer' | 'follow-up';
+  since: number;
   until: number;
 }
 
@@ -111,14 +112,16 @@ export class Conversation {
     return this.#said.some((one) => one.from !== undefined && one.from < to && (one.to ?? to) > from);
   }
 
-  /** What is listened for without the wake word at a time, if anything. */
-  awaited(at = clock.now()): Awaited | undefined {
-    return this.#awaited && at <= this.#awaited.until ? this.#awaited : undefined;
+  /** What was listened for without the wake word while something was heard, if anything; now when no times are given. */
+  awaited(from = clock.now(), to = clock.now()): Awaited | undefined {
+    const awaited = this.#awaited;
+    return awaited && from <= awaited.until && to >= awaited.since ? awaited : undefined;
   }
 
   /** From now on the room listens without the wake word for so many milliseconds; 0: no more. */
   await(what: Awaited['what'], ms: number): void {
-    this.#awaited = ms > 0 ? { what, until: clock.now() + ms } : undefined;
+    const since = clock.now();
+    this.#awaited = ms > 0 ? { what, since, until: since + ms } : undefined;
   }
 
   /** The satellite woke by itself; what it understands may come before its turn begins. */

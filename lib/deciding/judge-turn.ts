@@ -50,7 +50,7 @@ function modeOf({ id, site, source, wake, heard }: Turn): JudgeMode {
   if (conversation.spokeWithin(from, to) || (current && current.id !== id && current.stage === 'speaking')) {
     return 'speaking';
   }
-  const awaited = conversation.awaited(wake?.at ?? from);
+  const awaited = conversation.awaited(wake?.at ?? from, to);
   if (awaited) return awaited.what === 'follow-up' ? 'follow-up' : 'answer';
   return wake ? 'follow-up' : 'ambient';
 }
