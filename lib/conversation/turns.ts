@@ -76,8 +76,8 @@ interface LiveEvents {
   exchange: [Finished];
   /** No more sound will come: what was said until now is the whole utterance. */
   enough: [LiveTurn];
-  /** Somebody at this site said stop: the conversation is over. */
-  stop: [site: string];
+  /** Somebody at this site said stop: the conversation is over. `answering` is the turn that still answers it. */
+  stop: [site: string, answering?: string];
   /** `changes` has something new. */
   trace: [];
 }
@@ -272,7 +272,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (conversation.current?.id !== answering) this.end(conversation.current?.id, 'stop');
     this.#endAnnouncements(site, 'stop', false);
     conversation.end();
-    this.emit('stop', site);
+    this.emit('stop', site, answering);
   }
 
   #endAnnouncements(site: string, why: string, onlySpoken: boolean): void {

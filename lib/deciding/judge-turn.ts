@@ -37,7 +37,7 @@ export async function judgeTurn(
     judge({ segments, mode, wake: wake && { at: wake.at }, spoken, name, aliases, language }, askModel),
   );
   trace?.decided({ judgement });
-  return { judgement, isIdle: judgement.stop && (mode === 'typed' || mode === 'wake') && turns.isAlone(turn) };
+  return { judgement, isIdle: judgement.stop && ['typed', 'wake', 'answer'].includes(mode) && turns.isAlone(turn) };
 }
 
 /** Why we listen to this turn: what the judge's rules start from. */
