@@ -6,7 +6,9 @@ import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
 import { parsePlan } from '../lib/deciding/plan-parse.js';
 import { planStep } from '../lib/deciding/plan-step.js';
-import { pickedByRule, withAlways } from '../lib/deciding/router.js';
+import { ALWAYS_IN, withAlways } from '../lib/deciding/router.js';
+import { routeByVectors } from '../lib/deciding/router-embedding.js';
+import { type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise, recogniseAll } from '../lib/deciding/sentences/recognise.js';
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
@@ -32,6 +34,18 @@ const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
 const language = z.string().optional();
 const routableTool = z.object({ name: z.string(), description: z.string() });
+
+/** What a rule picks of the tools that are chosen among, and those that are always in. */
+function picked(rule: typeof routeByKeywords, query: string, tools: readonly RoutableTool[]): string[] {
+  const names = tools.map(({ name }) => name);
+  return withAlways(
+    rule(
+      query,
+      tools.filter(({ name }) => !ALWAYS_IN.includes(name)),
+    ),
+    names,
+  );
+}
 
 /** Every context that runs without a server, through the functions that the nodes call. */
 export const CONTEXTS: readonly EvalContext[] = [
@@ -124,14 +138,14 @@ export const CONTEXTS: readonly EvalContext[] = [
     'router-keyword',
     z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: pickedByRule('keyword', query, tools) }),
+    ({ query, tools }) => ({ tools: picked(routeByKeywords, query, tools) }),
   ),
   context(
     'router-embedding',
     // the built-in vectors, which the node uses where no embedding model is chosen
     z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: pickedByRule('embedding', query, tools) }),
+    ({ query, tools }) => ({ tools: picked(routeByVectors, query, tools) }),
   ),
   context(
     'router-parse',
