@@ -18,7 +18,7 @@ export interface JudgeTurn {
 
 /**
  * Judges what was said in a turn by what was heard and said in its room.
- * @returns `isIdle`: it says stop to us, and nothing runs; whoever says that is told so. @throws AbortError only.
+ * @returns `isIdle`: a stop meant for us while nothing runs, or a no to our question; it is answered. @throws AbortError only.
  */
 export async function judgeTurn(
   turn: Turn,

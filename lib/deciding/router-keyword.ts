@@ -1,4 +1,4 @@
-import { stem, words } from '../home/fold.js';
+import { stem, words } from '../language/fold.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 
 export interface RoutableTool {

@@ -1,7 +1,7 @@
-import { words } from '../home/fold.js';
 import { KIND_WORDS } from '../home/names.js';
+import { words } from '../language/fold.js';
 import { stopWordsOf } from '../language/stop-words.js';
-import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 import { wordsOfTable } from './sentences/tables.js';
 import { SPOKEN_WORDS } from './spoken-words.js';
 import { STOP_PHRASES } from './stop-phrases.js';

@@ -1,7 +1,7 @@
 import { editDistance } from '../language/edit-distance.js';
+import { LINKERS, stem, words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
-import type { Language } from '../turn/language.js';
-import { LINKERS, stem, words } from './fold.js';
+import type { Language } from '../language/tags.js';
 import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
 import type { Area, House } from './types.js';
 

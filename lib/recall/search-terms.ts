@@ -1,9 +1,9 @@
 import { isStopWord } from '../language/stop-words.js';
+import { primaryLanguage } from '../language/tags.js';
 import { dayAt, dayOf, momentOf } from '../language/when/calendar.js';
 import { type Clock, type TimeRange, timeRange } from '../language/when/when.js';
 import type { Message } from '../llm/types.js';
 import { runsOf } from '../memory/words/words.js';
-import { primaryLanguage } from '../turn/language.js';
 import { REFERENCE_WORDS } from './reference-words.js';
 import { withoutSmallTalk } from './small-talk.js';
 

@@ -1,7 +1,7 @@
 import { isQuestion } from '../deciding/question.js';
-import { fold, words } from '../home/fold.js';
+import { fold, words } from '../language/fold.js';
 import { numberIn } from '../language/numbers.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
 import { CLAIMS, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 import { type PromiseGrounds, promises } from './promises.js';

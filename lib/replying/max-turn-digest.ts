@@ -1,8 +1,8 @@
+import { primaryLanguage, supportedLanguage } from '../language/tags.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import type { Models } from '../llm/gateway.js';
 import { digestOf } from '../recall/memory-digest.js';
-import { primaryLanguage, supportedLanguage } from '../turn/language.js';
 import type { Trace } from '../turn/trace.js';
 import type { Outcome } from './facts.js';
 import { checkReply } from './malformed.js';

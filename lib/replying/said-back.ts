@@ -1,4 +1,5 @@
 import { isQuestion } from '../deciding/question.js';
+import { type Language, primaryLanguage, supportedLanguage } from '../language/tags.js';
 import { isoOf } from '../language/when/calendar.js';
 import { dayTold } from '../language/when/when.js';
 import { memoryAsked } from '../memory/asked.js';
@@ -7,7 +8,6 @@ import { WISHES_HEADING } from '../memory/graph/warm-profile.js';
 import { runsOf, termsOf, wordsOfRun } from '../memory/words/words.js';
 import { REFERENCE_WORDS } from '../recall/reference-words.js';
 import { ownTerms } from '../recall/search-terms.js';
-import { type Language, primaryLanguage, supportedLanguage } from '../turn/language.js';
 import { shorten } from '../turn/shorten.js';
 import { aboutYou } from './second-person.js';
 

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../turn/language.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** Cuts a stream of text into sentences as soon as each is finished, as they were written: together they are the text. */
 interface SentenceCutter {

@@ -1,5 +1,5 @@
 import { unitNames } from '../language/names.js';
-import type { Language } from '../turn/language.js';
+import type { Language } from '../language/tags.js';
 import type { Abbreviations } from './speech-abbreviations.js';
 
 /** A unit's name for exactly one, and for any other number. */

@@ -1,9 +1,9 @@
 import { isQuestion } from '../deciding/question.js';
 import { entityIndex } from '../home/entity-index.js';
-import { stem, words } from '../home/fold.js';
 import { kindsNamed, kindsOf, nameWords } from '../home/names.js';
 import type { Area, Domain, Entity, House } from '../home/types.js';
-import { primaryLanguage } from '../turn/language.js';
+import { stem, words } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 
 const MAX_NAMED = 3;
 /** Have no state worth reading. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
 import type { Domain, House } from '../../home/types.js';
 import { countWord, numberIn } from '../../language/numbers.js';
-import { LANGUAGES, type Language } from '../../turn/language.js';
+import { LANGUAGES, type Language } from '../../language/tags.js';
 import { recognise, soundsLikeCommand, warmUp } from './recognise.js';
 import { tableOf } from './tables.js';
 import { compile } from './template.js';

@@ -2,7 +2,7 @@ import { isOn, stepped } from '../../home/actions.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';

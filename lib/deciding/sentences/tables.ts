@@ -1,6 +1,6 @@
-import { fold, words } from '../../home/fold.js';
+import { fold, words } from '../../language/fold.js';
 import { numberWordSource } from '../../language/numbers.js';
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
