@@ -67,7 +67,7 @@ export interface Words {
   last: boolean;
 }
 
-interface LiveEvents {
+export interface LiveEvents {
   begin: [LiveTurn, Pick<Turn, 'apology'>];
   stage: [LiveTurn];
   words: [Words];
