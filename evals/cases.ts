@@ -77,14 +77,14 @@ export async function runCase(given: EvalCase): Promise<CaseResult> {
 }
 
 /** No case waits longer, in milliseconds: the budgets of a whole reply end well before. */
-const LONGEST_MS = 5 * 60_000;
+const MAX_MS = 5 * 60_000;
 
 /** Runs one case of a model context. What the model failed with doesn't end the run. */
 export async function runModelCase(given: EvalCase, models: Models): Promise<CaseResult> {
   const registered = MODEL_EVALS.find(({ name }) => name === given.context);
   if (!registered) return failed(given, 0, `There is no context "${given.context}".`);
   const trace = new Trace(given.id, 'evals', 'text');
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(MAX_MS);
   const started = performance.now();
   const result = await registered.run(given.input, { models, trace, signal }).then(
     (got) => judged(given, performance.now() - started, got),

@@ -63,7 +63,7 @@ export function onInput(
   return closing.signal;
 }
 
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 /** A stream of sound that failed is quiet for this long before the same failure is told again. */
 const QUIET_MS = 5_000;
 
@@ -81,7 +81,7 @@ function failuresOnce(sound: boolean): (msg: Message, error: JarvisError) => boo
     if (turn === undefined && !sound) return true;
     const key = `${turn ?? ''}\n${error.message}`;
     const before = told.get(key);
-    if (told.size >= MOST_FAILURES) told.clear();
+    if (told.size >= MAX_FAILURES) told.clear();
     told.set(key, performance.now());
     return before === undefined || (turn === undefined && performance.now() - before > QUIET_MS);
   };
@@ -201,7 +201,7 @@ interface Place {
   area?: string | undefined;
   language?: string | undefined;
 }
-const MOST_PLACES = 500;
+const MAX_PLACES = 500;
 
 /** Remembers where satellites stand: satellite in says it with each piece of sound (`msg.satellite`). */
 export function satelliteOf(): { remember(site: string, msg: Message): void; of(site: string): Place } {
@@ -210,7 +210,7 @@ export function satelliteOf(): { remember(site: string, msg: Message): void; of(
     remember(site, msg) {
       const place = msg['satellite'];
       if (typeof place !== 'object' || place === null || places.get(site) === place) return;
-      if (places.size >= MOST_PLACES) places.clear();
+      if (places.size >= MAX_PLACES) places.clear();
       places.set(site, place);
     },
     of: (site) => places.get(site) ?? {},

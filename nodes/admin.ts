@@ -14,14 +14,14 @@ import { dataFolder, setting } from './settings.js';
 
 type Request = AdminRequest & { params: Record<string, string> };
 
-const MOST_TURNS = 250;
+const MAX_TURNS = 250;
 const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200).nullable() });
 
 /** Running turns and the last 200 that ended, those before a restart too; newest first. */
 export async function recentTurns(): Promise<TraceRecord[]> {
   const stored = (await Promise.all([...running.memory].map(({ traces }) => traces.all()))).flat();
   const byId = new Map([...stored, ...turns.traces()].map((record) => [record.id, record]));
-  return [...byId.values()].sort((a, b) => b.at - a.at).slice(0, MOST_TURNS);
+  return [...byId.values()].sort((a, b) => b.at - a.at).slice(0, MAX_TURNS);
 }
 
 /** The routes behind the editor's own login: traces, speech models, checks of addresses, areas of satellites. */

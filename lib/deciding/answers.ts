@@ -5,8 +5,8 @@ import { type Language, supportedLanguage } from '../language/tags.js';
 import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
 import type { Confirmed, Failure, Gender, Named, Phrases, State } from './answers/types.js';
 
-const MOST_NAMED = 2;
-const MOST_LISTED = 5;
+const MAX_NAMED = 2;
+const MAX_LISTED = 5;
 /** What one calls "on": an open blind or a heating that keeps its temperature isn't. */
 const SWITCHED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'other'];
 const STATES: readonly State[] = ['on', 'off', 'open', 'closed', 'locked', 'unlocked', 'playing', 'paused'];
@@ -134,7 +134,7 @@ function subject(
   command: Command | undefined,
   { language, phrases, house }: Speech,
 ): Named {
-  if (entities.length <= MOST_NAMED) {
+  if (entities.length <= MAX_NAMED) {
     return joined(
       entities.map((entity) => nameOf(entity, phrases)),
       phrases,
@@ -203,7 +203,7 @@ function listed(
   }
   const [kind, gender] = kindOf(entities, phrases);
   const group: Named = { text: kind, gender, plural: true };
-  const names = entities.slice(0, MOST_LISTED).map((entity) => nameOf(entity, phrases));
+  const names = entities.slice(0, MAX_LISTED).map((entity) => nameOf(entity, phrases));
   const rest = entities.length - names.length;
   if (rest > 0) names.push({ text: phrases.others(rest), gender: 'M', plural: true });
   const count = phrases.count(countWord(entities.length, language), kind, gender, phrases.stateOf(state, group), where);

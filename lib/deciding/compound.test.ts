@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FEWEST_CLAUSE_CHARACTERS, splitCompound } from './compound.js';
+import { MIN_CLAUSE_CHARACTERS, splitCompound } from './compound.js';
 import { COMPOUND_LANGUAGES } from './compound-words.js';
 
 const LANGUAGES = Object.keys(COMPOUND_LANGUAGES);
@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
         assert.ok(parts.length === 0 || parts.length === 2);
         const [left, right] = parts;
         if (left === undefined || right === undefined) return;
-        assert.ok(left.length >= FEWEST_CLAUSE_CHARACTERS && right.length >= FEWEST_CLAUSE_CHARACTERS);
+        assert.ok(left.length >= MIN_CLAUSE_CHARACTERS && right.length >= MIN_CLAUSE_CHARACTERS);
         const whole = query.trim();
         assert.ok(whole.startsWith(left) && whole.endsWith(right), query);
         assert.match(whole.slice(left.length, whole.length - right.length), CONJUNCTION, query);

@@ -3,9 +3,9 @@ import { primaryLanguage } from '../language/tags.js';
 import { COMPOUND_LANGUAGES, type CompoundLanguage } from './compound-words.js';
 
 /** Shorter clauses are idioms and lists: "rock and roll", "pros and cons". */
-export const FEWEST_CLAUSE_CHARACTERS = 9;
-const LONGEST_QUERY = 1000;
-const MOST_BOUNDARIES = 20;
+export const MIN_CLAUSE_CHARACTERS = 9;
+const MAX_QUERY_LENGTH = 1000;
+const MAX_BOUNDARIES = 20;
 
 /**
  * The two parts of a query that asks for two things ("what's the weather in Rome and who wrote Dracula?"), split at one
@@ -15,13 +15,13 @@ const MOST_BOUNDARIES = 20;
  */
 export function splitCompound(text: string, language = 'en'): string[] {
   const words = COMPOUND_LANGUAGES[primaryLanguage(language)];
-  if (!words || text.length > LONGEST_QUERY) return [];
+  if (!words || text.length > MAX_QUERY_LENGTH) return [];
   const boundary = new RegExp(`(?<=\\S)[,;]?\\s+(?:${words.conjunctions.join('|')})\\s+(?=\\S)`, 'giu');
   let tried = 0;
   for (const { 0: joint, index } of text.matchAll(boundary)) {
-    if (++tried > MOST_BOUNDARIES) return [];
+    if (++tried > MAX_BOUNDARIES) return [];
     const [left, right] = [text.slice(0, index).trim(), text.slice(index + joint.length).trim()];
-    if (left.length < FEWEST_CLAUSE_CHARACTERS || right.length < FEWEST_CLAUSE_CHARACTERS) continue;
+    if (left.length < MIN_CLAUSE_CHARACTERS || right.length < MIN_CLAUSE_CHARACTERS) continue;
     if (insideQuotes(left) || !isBoundary(left, right, words)) continue;
     return [left, right];
   }

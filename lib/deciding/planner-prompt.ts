@@ -4,9 +4,9 @@ import { headOf } from '../turn/shorten.js';
 import { MEMORY_STEP, REPLY_STEP } from './plan-step.js';
 import { type PlannableTool, toolLines } from './tool-lines.js';
 
-const MOST_MESSAGES = 6;
-const LONGEST_MESSAGE = 240;
-const LONGEST_QUERY = 1000;
+const MAX_MESSAGES = 6;
+const MAX_MESSAGE_LENGTH = 240;
+const MAX_QUERY_LENGTH = 1000;
 
 /** What a planning prompt is made of. */
 export interface PlannerSituation {
@@ -78,13 +78,13 @@ ${EXAMPLES.map(
 export function plannerMessages(of: PlannerSituation, mode: 'separate' | 'combined'): Message[] {
   const said = (of.dialogue ?? [])
     .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
-    .slice(-MOST_MESSAGES)
+    .slice(-MAX_MESSAGES)
     .map(({ role, content }) => `${role === 'user' ? 'User' : 'Assistant'}: ${short(content)}`);
   const situation = [
     said.length > 0 ? fence('dialogue', said.join('\n')) : '',
     mode === 'combined' ? `Today is ${dayOf(of.now, of.timeZone)}.` : '',
     `The user speaks ${languageName(of.language)}.`,
-    `Request: ${of.query.slice(0, LONGEST_QUERY)}`,
+    `Request: ${of.query.slice(0, MAX_QUERY_LENGTH)}`,
   ];
   const rules = mode === 'combined' ? COMBINED : SEPARATE;
   return [
@@ -95,7 +95,7 @@ export function plannerMessages(of: PlannerSituation, mode: 'separate' | 'combin
 
 function short(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > LONGEST_MESSAGE ? `${headOf(plain, LONGEST_MESSAGE)}…` : plain;
+  return plain.length > MAX_MESSAGE_LENGTH ? `${headOf(plain, MAX_MESSAGE_LENGTH)}…` : plain;
 }
 
 /** "Saturday, 2026-11-21". */

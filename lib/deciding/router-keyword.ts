@@ -9,12 +9,12 @@ export interface RoutableTool {
 const NAME_WORTH = 2;
 const DESCRIPTION_WORTH = 1;
 /** Below this the words agree by chance only. */
-const LEAST = 0.9;
+const MIN_SCORE = 0.9;
 /** Tools that are this much worse than the best are left out. */
 const BESIDE_BEST = 0.4;
 /** From this share of a request's words on the match is no chance. */
 const CERTAIN_SHARE = 0.5;
-const MOST_CERTAIN_WORDS = 14;
+const MAX_CERTAIN_WORDS = 14;
 /** Words that join a second wish to the first, or ask for what no tool's name can promise: the model decides. */
 const OPEN_ENDED = new Set(
   'and then also und dann auch et puis aussi ensuite y luego tambien e ed poi anche depois daarna ook ve sonra why warum pourquoi porque remember merk souviens recuerda'.split(
@@ -113,7 +113,7 @@ export function routeByKeywords(query: string, tools: readonly RoutableTool[]): 
  */
 export function certainByKeywords(query: string, tools: readonly RoutableTool[]): string[] | undefined {
   const said = words(query);
-  if (said.length > MOST_CERTAIN_WORDS || said.some((word) => OPEN_ENDED.has(word))) return undefined;
+  if (said.length > MAX_CERTAIN_WORDS || said.some((word) => OPEN_ENDED.has(word))) return undefined;
   const picked = routeByKeywords(query, tools);
   const own = new Set(
     picked
@@ -149,7 +149,7 @@ function scoredByKeywords(query: string, tools: readonly RoutableTool[]): { name
         score += value * (own.has(key) ? NAME_WORTH : said.has(key) ? DESCRIPTION_WORTH : 0);
       return { name, score };
     })
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score);
 }
 

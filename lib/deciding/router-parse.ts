@@ -1,7 +1,7 @@
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { withoutThoughts } from '../llm/thinking.js';
 
-const MOST_LETTERS = 20_000;
+const MAX_LETTERS = 20_000;
 /** "None", as models say it in the user's language although they were asked in English. */
 const NONE =
   /^(?:none|no|nothing|nil|null|n\/a|nope|empty|kein\p{L}*|nichts|aucun\p{L}*|rien|ning[uú]n\p{L}*|nada|nessun\p{L}*|niente|nenhum\p{L}*|geen|niets|hi[çc]biri?|yok|żadn\p{L}*|brak|ingen|inget|нет|ничего|никак\p{L}*|なし|無し|无|沒有|没有|없음|-+)(?![\p{L}\p{N}_])/iu;
@@ -20,7 +20,7 @@ const DECLINED =
  * @returns none when the answer says that none is needed; undefined when it can't be used
  */
 export function parseRouting(response: string, tools: readonly string[]): string[] | undefined {
-  const text = withoutThoughts(response.slice(0, MOST_LETTERS))
+  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
     .replace(/```[a-z]*/gi, '\n')
     .trim();
   const byKey = new Map(tools.map((name) => [keyOf(name), name]));

@@ -1,8 +1,8 @@
 import { shorten } from '../turn/shorten.js';
 import type { RoutableTool } from './router-keyword.js';
 
-const LONGEST_DESCRIPTION = 160;
-const MOST_TOOLS = 60;
+const MAX_DESCRIPTION_LENGTH = 160;
+const MAX_TOOLS = 60;
 
 /** A tool with what it can be given, for a planner. */
 export interface PlannableTool extends RoutableTool {
@@ -14,8 +14,8 @@ export interface PlannableTool extends RoutableTool {
 export function toolLines(tools: readonly PlannableTool[]): string {
   return tools
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_TOOLS)
-    .map((tool) => `${oneLine(tool.name, 64)}${bracketed(tool)}: ${oneLine(tool.description, LONGEST_DESCRIPTION)}`)
+    .slice(0, MAX_TOOLS)
+    .map((tool) => `${oneLine(tool.name, 64)}${bracketed(tool)}: ${oneLine(tool.description, MAX_DESCRIPTION_LENGTH)}`)
     .join('\n');
 }
 

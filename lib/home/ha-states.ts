@@ -52,8 +52,8 @@ export function applyStateEvent(states: Map<string, RawState>, event: unknown): 
 
 /** Secrets, pictures, and what only a dashboard needs. */
 const NOT_SPOKEN = /token|password|picture|_list$|^icon$|^friendly_name$|^attribution$|^editable$|^entity_id$/;
-const LONGEST_TEXT = 255;
-const LONGEST_LIST = 40;
+const MAX_TEXT_LENGTH = 255;
+const MAX_LIST_LENGTH = 40;
 
 /** The attributes that may be spoken of: plain values and short lists, without secrets and pictures. */
 export function plainAttributes(all: Record<string, unknown>): Record<string, unknown> {
@@ -65,8 +65,8 @@ function bounded(all: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(all)
       .filter(([, value]) => {
-        if (typeof value === 'string') return value.length <= LONGEST_TEXT;
-        if (Array.isArray(value)) return value.length <= LONGEST_LIST && value.every(isShort);
+        if (typeof value === 'string') return value.length <= MAX_TEXT_LENGTH;
+        if (Array.isArray(value)) return value.length <= MAX_LIST_LENGTH && value.every(isShort);
         return typeof value === 'number' || typeof value === 'boolean';
       })
       .slice(0, MAX_ATTRIBUTES),
@@ -74,5 +74,5 @@ function bounded(all: Record<string, unknown>): Record<string, unknown> {
 }
 
 function isShort(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_TEXT);
+  return typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH);
 }

@@ -24,7 +24,7 @@ const REGISTRY_EVENTS = [
 ];
 /** Registry changes come in bursts: wait for their end, but not for ever. */
 const QUIET_MS = 500;
-const LONGEST_BURST_MS = 5_000;
+const MAX_BURST_MS = 5_000;
 
 export interface HomeAssistantOptions {
   /** As people write it; without one, the supervisor's where we run as an add-on. */
@@ -200,7 +200,7 @@ function refresher(session: Session, work: () => Promise<void>): () => void {
     if (session.signal.aborted) return;
     if (timer === undefined) since = Date.now();
     clearTimeout(timer);
-    const wait = Math.min(QUIET_MS, Math.max(0, since + LONGEST_BURST_MS - Date.now()));
+    const wait = Math.min(QUIET_MS, Math.max(0, since + MAX_BURST_MS - Date.now()));
     timer = setTimeout(() => {
       timer = undefined;
       if (isRunning) return refresh();

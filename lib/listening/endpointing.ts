@@ -32,7 +32,7 @@ const STEP_SECONDS = VOICE_SAMPLES / MIC_RATE;
 const BEGINS = 0.5;
 const ENDS = 0.35;
 /** Seconds of speech that make an utterance: less is a click or a cough. */
-const LEAST_SPEECH = 0.2;
+const MIN_SPEECH = 0.2;
 /** Seconds between two sounds that are too short by themselves but may be one word. */
 const WITHIN_WORD = 0.3;
 /** Seconds of speech after the pre-roll that still belong to the wake word: it is noticed about when it ends. */
@@ -83,7 +83,7 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
       if (over) return undefined;
       hear(probability);
       if (!started) {
-        if (voiced >= steps(LEAST_SPEECH)) {
+        if (voiced >= steps(MIN_SPEECH)) {
           started = true;
           return 'start';
         }

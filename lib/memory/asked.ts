@@ -21,7 +21,7 @@ export type MemoryAsked =
   | { intent: 'known' };
 
 /** Longer sentences are a story, not an order. */
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 /** "forget it" and the like end a conversation, and are no order to the memory. */
 const NOTHING =
   /^(?:it|this|that|me|them|us|everything|all|es|das|alles|ça|cela|tout|eso|esto|todo|questo|quello|tutto)$/iu;
@@ -63,7 +63,7 @@ const TRAILING_VERB =
  * @param now Milliseconds since the epoch, for "since yesterday".
  */
 export function memoryAsked(said: string, now: number): MemoryAsked | undefined {
-  if (said.length > LONGEST) return undefined;
+  if (said.length > MAX_LENGTH) return undefined;
   const line = said.replace(/[’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
   const asks = /[?？]$/.test(line);
   const text = line.replace(/[\s.!?！？。…]+$/u, '');

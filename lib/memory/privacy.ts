@@ -31,7 +31,7 @@ export interface Forgotten {
 const PIECE = 20;
 const MAX_ROWS = 500;
 /** Shorter texts stand in too many others by chance. */
-const SHORTEST_TEXT = 4;
+const MIN_TEXT_LENGTH = 4;
 const SETTLE_TRIES = 20;
 const SETTLE_WAIT_MS = 50;
 
@@ -171,7 +171,7 @@ async function scrubAll(texts: readonly string[], { memory, signal }: PrivacyRun
   return removed;
 }
 
-const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= SHORTEST_TEXT);
+const toLookFor = (texts: readonly string[]) => texts.filter((text) => text.length >= MIN_TEXT_LENGTH);
 
 /**
  * Everybody who holds words lets go of it, before the last look for them: what a turn has written until now is found by that.

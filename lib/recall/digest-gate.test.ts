@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { digestBatches, digestText, MOST_BATCHES } from './digest-gate.js';
+import { digestBatches, digestText, MAX_BATCHES } from './digest-gate.js';
 
 const paragraph = (letter: string, length: number) => letter.repeat(length);
 
@@ -30,7 +30,7 @@ test('a memory that is too long is read whole, a page is split between its parag
 });
 
 test('fifty thousand characters are so many calls and no more', () => {
-  assert.equal(digestBatches('tool', [paragraph('a', 50_000)]).length, MOST_BATCHES);
+  assert.equal(digestBatches('tool', [paragraph('a', 50_000)]).length, MAX_BATCHES);
 });
 
 test('NONE drops memories and keeps results', () => {
@@ -63,7 +63,7 @@ test('nothing of a text is lost between batches, and none is longer than a call 
       const batches = digestBatches('tool', [text]);
       assert.ok(batches.every((batch) => batch.length <= 2500 && batch !== ''));
       const letters = (of: string) => of.replace(/\s+/g, '');
-      if (batches.length > 0 && batches.length < MOST_BATCHES) assert.equal(letters(batches.join('')), letters(text));
+      if (batches.length > 0 && batches.length < MAX_BATCHES) assert.equal(letters(batches.join('')), letters(text));
     }),
   );
 });

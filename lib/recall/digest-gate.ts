@@ -19,7 +19,7 @@ const LIMITS: Record<DigestKind, DigestLimits> = {
   tool: contexts.toolDigest.limits,
 };
 /** A page of 50,000 characters in as many calls would take minutes; what comes after is left out. */
-export const MOST_BATCHES = 8;
+export const MAX_BATCHES = 8;
 
 /**
  * What the digest's model reads, a call for each: none when the text is short enough to pass. Memory entries are packed
@@ -42,7 +42,7 @@ export function digestBatches(kind: DigestKind, pieces: readonly string[]): stri
       batches.push(part);
     }
   }
-  return batches.slice(0, MOST_BATCHES);
+  return batches.slice(0, MAX_BATCHES);
 }
 
 /**

@@ -22,9 +22,9 @@ export interface ToEnrich {
 }
 
 /** Messages before the question that a model sees, and characters of each. */
-const MOST_MESSAGES = 6;
-const LONGEST_MESSAGE = 300;
-const LONGEST_QUERY = 1_000;
+const MAX_MESSAGES = 6;
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_QUERY_LENGTH = 1_000;
 
 /** The static part comes first, so that the model server reuses what it has evaluated. */
 const PROMPT = `You prepare a search in the diary of a household for a voice assistant. Answer in JSON.
@@ -44,7 +44,7 @@ Example. Conversation: "user: what was the film with the robot called?" Today: T
  */
 export async function enrich(request: ToEnrich): Promise<Enrichment | undefined> {
   const { cache, signal, trace, models } = request;
-  const query = redact(request.query.slice(0, LONGEST_QUERY));
+  const query = redact(request.query.slice(0, MAX_QUERY_LENGTH));
   const hint = redact(hintOf(request.recent));
   const messages: Message[] = [
     { role: 'system', content: PROMPT },
@@ -74,10 +74,10 @@ function questionOf(query: string, hint: string, { now, timeZone }: Clock): stri
 }
 
 function hintOf(recent: readonly Message[] | string): string {
-  if (typeof recent === 'string') return recent.slice(0, MOST_MESSAGES * LONGEST_MESSAGE);
+  if (typeof recent === 'string') return recent.slice(0, MAX_MESSAGES * MAX_MESSAGE_LENGTH);
   return recent
     .filter(({ role, content }) => role !== 'system' && content.trim() !== '')
-    .slice(-MOST_MESSAGES)
-    .map(({ role, content }) => `${role}: ${content.replace(/\s+/g, ' ').slice(0, LONGEST_MESSAGE)}`)
+    .slice(-MAX_MESSAGES)
+    .map(({ role, content }) => `${role}: ${content.replace(/\s+/g, ' ').slice(0, MAX_MESSAGE_LENGTH)}`)
     .join('\n');
 }

@@ -39,12 +39,12 @@ export interface RecallRequest extends Clock {
 }
 
 /** Characters of one memory, and of all: a fraction of the window, also where nothing shortens them. */
-const LONGEST_LINE = 1_200;
-const LONGEST_LINES = 6_000;
+const MAX_LINE_LENGTH = 1_200;
+const MAX_LINES_LENGTH = 6_000;
 /** A reply doesn't wait longer for the vector of its question, or for the store, in milliseconds. */
 const EMBED_MS = 300;
 const SEARCH_MS = 3_000;
-const LONGEST_SHOWN = 1_500;
+const MAX_SHOWN_LENGTH = 1_500;
 
 /**
  * What the memory holds for a question: whether to look at all, what for, the search.
@@ -124,12 +124,12 @@ async function vectorOf(
 
 /** "[2026-05-03] what was", newest first; the best ones, where all would be too long. */
 function linesOf(found: readonly Found[], timeZone: string | undefined): string[] {
-  let left = LONGEST_LINES;
+  let left = MAX_LINES_LENGTH;
   const lines: { at: number; line: string }[] = [];
   for (const { at, text } of found) {
     // Redacted when it was written; the rules may know more by now.
     const words = redact(text).replace(/\s+/g, ' ').trim();
-    const cut = words.length > LONGEST_LINE ? `${headOf(words, LONGEST_LINE)}…` : words;
+    const cut = words.length > MAX_LINE_LENGTH ? `${headOf(words, MAX_LINE_LENGTH)}…` : words;
     const line = `[${isoOf(dayAt(at, timeZone))}] ${cut}`;
     if (cut === '' || line.length > left) continue;
     left -= line.length;
@@ -149,5 +149,5 @@ function shown(found: readonly Found[], timeZone: string | undefined): string {
       ...(wordRank === undefined ? [] : [`w${wordRank}`]),
       ...(vectorRank === undefined ? [] : [`v${vectorRank}`]),
     ].join(' ');
-  return found.map(one).join('; ').slice(0, LONGEST_SHOWN);
+  return found.map(one).join('; ').slice(0, MAX_SHOWN_LENGTH);
 }

@@ -5,7 +5,7 @@ import type { SearchTerms } from './search-terms.js';
 export type Found = Awaited<ReturnType<Memory['entries']['search']>>[number];
 
 /** Memories a reply is given. */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 const DAY_MS = 86_400_000;
 /** Of so few days everything may be meant, whatever its words: "what did we do on Tuesday?" A clock change has its hour. */
 const FEW_DAYS_MS = 3.1 * DAY_MS;
@@ -29,12 +29,12 @@ export async function searchMemory(
     language,
     vector,
     ...time,
-    limit: MOST_FOUND,
+    limit: MAX_FOUND,
   });
   const span = from === undefined || to === undefined ? Number.POSITIVE_INFINITY : to - from;
   const fills = words.length > 0 && span <= (found.length === 0 ? WEEK_MS : FEW_DAYS_MS);
-  if (!fills || found.length >= MOST_FOUND) return found;
+  if (!fills || found.length >= MAX_FOUND) return found;
   const known = new Set(found.map(({ id }) => id));
-  const others = await entries.search({ ...time, limit: 2 * MOST_FOUND });
-  return [...found, ...others.filter(({ id }) => !known.has(id))].slice(0, MOST_FOUND);
+  const others = await entries.search({ ...time, limit: 2 * MAX_FOUND });
+  return [...found, ...others.filter(({ id }) => !known.has(id))].slice(0, MAX_FOUND);
 }

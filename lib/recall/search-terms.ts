@@ -30,13 +30,13 @@ interface Asked {
   questions?: readonly string[] | undefined;
 }
 
-const LONGEST_QUERY = 1_000;
+const MAX_QUERY_LENGTH = 1_000;
 /** "And the neighbours?" goes on with what was asked before; a longer question stands for itself. */
-const MOST_GOING_ON = 5;
+const MAX_GOING_ON = 5;
 
 /** The question's own content words and the time it names; no model. */
 export function ownTerms(query: string, clock: Clock): SearchTerms {
-  const text = query.slice(0, LONGEST_QUERY);
+  const text = query.slice(0, MAX_QUERY_LENGTH);
   const range = timeRange(text, clock);
   const words = contentWords(text, clock.language, range);
   return { words, text, ...(!isSmallTalk(text, clock.language, range) && spanOf(range)), by: 'question' };
@@ -49,13 +49,13 @@ export function ownTerms(query: string, clock: Clock): SearchTerms {
 export function needsModel(query: string, recent: readonly Message[], clock: Clock): boolean {
   const table = REFERENCE_WORDS[primaryLanguage(clock.language)];
   if (!table || !recent.some(({ role }) => role === 'user')) return false;
-  const text = query.slice(0, LONGEST_QUERY);
+  const text = query.slice(0, MAX_QUERY_LENGTH);
   const range = timeRange(text, clock);
   const content = contentWords(text, clock.language, range);
   const topics = content.filter((word) => !table.general.has(word) && !table.refers.has(word));
   const runs = withoutSmallTalk(runsOf(text), clock.language);
   const goesOn = table.goesOn.test(runs.join(' '));
-  if (topics.length > 0) return goesOn && runs.length <= MOST_GOING_ON;
+  if (topics.length > 0) return goesOn && runs.length <= MAX_GOING_ON;
   return goesOn || runs.some((run) => table.refers.has(run));
 }
 
@@ -65,7 +65,7 @@ export function needsModel(query: string, recent: readonly Message[], clock: Clo
  */
 export function givenTerms(query: string, given: Asked, by: 'planner' | 'model', clock: Clock): SearchTerms {
   const own = ownTerms(query, clock);
-  const topic = (given.topic ?? '').slice(0, LONGEST_QUERY);
+  const topic = (given.topic ?? '').slice(0, MAX_QUERY_LENGTH);
   const topical = contentWords(topic, clock.language, timeRange(topic, clock));
   const keywords = (given.keywords ?? []).flatMap((keyword) => contentWords(keyword, clock.language));
   const words = keywords.length > 0 ? keywords : topical.length > 0 ? [...topical, ...own.words] : own.words;
@@ -75,7 +75,7 @@ export function givenTerms(query: string, given: Asked, by: 'planner' | 'model',
     text: [own.text, topic, ...(given.questions ?? [])]
       .filter((part) => part !== '')
       .join('\n')
-      .slice(0, LONGEST_QUERY),
+      .slice(0, MAX_QUERY_LENGTH),
     ...(times.from !== undefined && { from: times.from }),
     ...(times.to !== undefined && { to: times.to }),
     by,

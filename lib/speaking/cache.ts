@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Pcm } from '../audio/pcm.js';
 import type { TextToSpeech } from './types.js';
 
-const MOST_ENTRIES = 64;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRIES = 64;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Longer sentences don't come twice. */
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 /** Remembers the sound of short sentences ("Done."), the last 64 and 16 MB of them, so that they sound at once. */
 export function withCache(tts: TextToSpeech): TextToSpeech {
@@ -15,7 +15,7 @@ export function withCache(tts: TextToSpeech): TextToSpeech {
     name: tts.name,
     warm: () => tts.warm(),
     async speak(text, options) {
-      if (text.length > LONGEST) return tts.speak(text, options);
+      if (text.length > MAX_LENGTH) return tts.speak(text, options);
       const key = createHash('sha256')
         .update(JSON.stringify([options.language, options.voice, text]))
         .digest('hex');
@@ -32,7 +32,7 @@ export function withCache(tts: TextToSpeech): TextToSpeech {
         bytes += sound.samples.length;
       }
       for (const [oldest, { samples }] of sounds) {
-        if (sounds.size <= MOST_ENTRIES && bytes <= MOST_BYTES) break;
+        if (sounds.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break;
         sounds.delete(oldest);
         bytes -= samples.length;
       }

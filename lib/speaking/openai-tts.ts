@@ -3,7 +3,7 @@ import { parseWav } from '../audio/wav.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedSound, checkedText, MOST_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MAX_SOUND_BYTES, monoOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
@@ -63,7 +63,7 @@ export function openOpenAiTts(options: OpenAiTtsOptions): TextToSpeech {
           response_format: 'wav',
         });
         const response = await request('audio/speech', { method: 'POST', body }, inner);
-        const sound = await bodyOf(response, what, response.ok ? MOST_SOUND_BYTES : 10_000);
+        const sound = await bodyOf(response, what, response.ok ? MAX_SOUND_BYTES : 10_000);
         if (!response.ok) throw refusal(what, response.status, sound.toString('utf8'));
         return pcmOf(sound, response.headers.get('content-type') ?? '', what);
       }),

@@ -44,7 +44,7 @@ export interface Clause {
 }
 
 /** Longer stretches without a full stop are spoken in parts: the graph's cost and memory grow with its input. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /**
  * A text as sentences of clauses, each spoken in one run of the graph. Phonemizing drops punctuation, which tells the
@@ -73,7 +73,7 @@ export function sentencesOf(text: string): Clause[][] {
     const pause = mark.replace(/…/g, '.').slice(-1);
     sentence.push({ words, pause });
     length += piece.length;
-    if (/[.!?]/.test(pause) || length > LONGEST) end();
+    if (/[.!?]/.test(pause) || length > MAX_LENGTH) end();
   }
   end();
   return sentences;
@@ -82,9 +82,9 @@ export function sentencesOf(text: string): Clause[][] {
 function shortened(piece: string): string[] {
   const parts: string[] = [];
   let rest = piece;
-  while (rest.length > LONGEST) {
-    const space = rest.lastIndexOf(' ', LONGEST);
-    const at = space > 0 ? space : LONGEST;
+  while (rest.length > MAX_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_LENGTH);
+    const at = space > 0 ? space : MAX_LENGTH;
     parts.push(`${rest.slice(0, at)},`);
     rest = rest.slice(at).trim();
   }

@@ -12,7 +12,7 @@ interface Loaded {
 }
 
 /** Voices kept in memory: each takes about 150 MB. */
-const MOST_VOICES = 2;
+const MAX_VOICES = 2;
 /** Silence between two sentences, in seconds. */
 const PAUSE = 0.2;
 /** The loudest sample of a sentence, of full scale: voices differ, and some clip when left as they are. */
@@ -44,7 +44,7 @@ async function load(onnx: Onnx, file: string): Promise<Loaded> {
   const voice = await readPiperVoice(file);
   const loaded = { voice, graph: await openGraph(onnx, file) };
   const [oldest] = voices.keys();
-  if (oldest !== undefined && voices.size >= MOST_VOICES) {
+  if (oldest !== undefined && voices.size >= MAX_VOICES) {
     await voices.get(oldest)?.graph.release();
     voices.delete(oldest);
   }

@@ -2,9 +2,9 @@ import { type Pcm, SAMPLE_BYTES } from '../audio/pcm.js';
 import { JarvisError } from '../turn/errors.js';
 
 /** Most characters of one sentence: about three minutes of speech. */
-export const LONGEST_SENTENCE = 3_000;
+export const MAX_SENTENCE_LENGTH = 3_000;
 /** Most bytes of sound that a speech server may send for one sentence. */
-export const MOST_SOUND_BYTES = 32 * 1024 * 1024;
+export const MAX_SOUND_BYTES = 32 * 1024 * 1024;
 
 /** Seconds of sound that one sentence may become. */
 const MAX_SECONDS = 300;
@@ -20,10 +20,10 @@ export function checkedSound(sound: Pcm, what: string): Pcm {
 
 /** The sentence without control characters. @throws JarvisError bad-input when it is too long to be one. */
 export function checkedText(text: string): string {
-  if (text.length > LONGEST_SENTENCE) {
+  if (text.length > MAX_SENTENCE_LENGTH) {
     throw new JarvisError(
       'bad-input',
-      `A sentence of ${text.length} characters can't be spoken: send at most ${LONGEST_SENTENCE} at a time.`,
+      `A sentence of ${text.length} characters can't be spoken: send at most ${MAX_SENTENCE_LENGTH} at a time.`,
     );
   }
   return text.replace(/\p{Cc}/gu, ' ').trim();

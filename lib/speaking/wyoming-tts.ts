@@ -4,7 +4,7 @@ import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../au
 import { JarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedSound, checkedText, MAX_REASON, MOST_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MAX_REASON, MAX_SOUND_BYTES, monoOf } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
@@ -75,7 +75,7 @@ async function collect(events: AsyncIterable<WyomingEvent>, what: string): Promi
     }
     if (type === 'audio-chunk' && payload) {
       bytes += payload.length;
-      if (bytes > MOST_SOUND_BYTES) throw new JarvisError('tts-failed', `${what} sends sound without end.`);
+      if (bytes > MAX_SOUND_BYTES) throw new JarvisError('tts-failed', `${what} sends sound without end.`);
       chunks.push(payload);
     }
     if (type === 'audio-stop') {

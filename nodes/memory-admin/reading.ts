@@ -43,7 +43,7 @@ const historyQuery = z.object({
 
 /** Entries that are shown of those that would be forgotten. */
 const SHOWN = 20;
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 /** Longest wait for the vector of a question. */
 const EMBED_MS = 2_000;
 
@@ -116,8 +116,8 @@ export const reading: Readonly<Record<string, Reads>> = {
   /** What would go, before somebody confirms it. */
   async 'forget/since'(query, { memory }): Promise<Preview> {
     const { from } = z.object({ from: moment }).parse(query);
-    const found = await memory.entries.list({ from, limit: MOST_COUNTED });
-    return { count: found.length, more: found.length === MOST_COUNTED, entries: found.slice(0, SHOWN) };
+    const found = await memory.entries.list({ from, limit: MAX_COUNTED });
+    return { count: found.length, more: found.length === MAX_COUNTED, entries: found.slice(0, SHOWN) };
   },
   async 'forget/matching'(query, { memory }): Promise<Preview> {
     const { phrase } = z.object({ phrase: z.string().max(200) }).parse(query);

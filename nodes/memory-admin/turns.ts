@@ -4,15 +4,15 @@ import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import { roomOf } from '../running.js';
 import type { TurnDetails, TurnRow } from './answers.js';
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 const DAY_MS = 86_400_000;
 /** Entries that are looked through for those of one turn. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 
 /** The last turns, newest first. */
 export async function turnRows(): Promise<TurnRow[]> {
   return (await recentTurns()).map((record) => ({
-    ...rowOf(record, LONGEST_TEXT),
+    ...rowOf(record, MAX_TEXT_LENGTH),
     recalled: recalledIn(record).length,
   }));
 }
@@ -24,9 +24,9 @@ export async function turnDetails({ memory }: MemoryNode, id: string): Promise<T
   const [recalled, around, newest] = await Promise.all([
     memory.entries.get([...found.keys()]),
     record
-      ? memory.entries.list({ from: record.at - DAY_MS, to: record.at + DAY_MS, limit: MOST_LOOKED_AT })
+      ? memory.entries.list({ from: record.at - DAY_MS, to: record.at + DAY_MS, limit: MAX_LOOKED_AT })
       : Promise.resolve([]),
-    memory.entries.list({ limit: MOST_LOOKED_AT }),
+    memory.entries.list({ limit: MAX_LOOKED_AT }),
   ]);
   const learned = new Map([...around, ...newest].filter(({ turns }) => turns.includes(id)).map((one) => [one.id, one]));
   const blank = { id, at: 0, site: '', area: null, source: 'text' as const, heard: '', reply: '', error: '' };

@@ -5,7 +5,7 @@ import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { peer } from './peers.js';
 
 /** A story's first sentence can be a minute long, and Whisper shares two cores with the model that goes on writing. */
-const MOST_BYTES = 12 * MIC_RATE * SAMPLE_BYTES;
+const MAX_BYTES = 12 * MIC_RATE * SAMPLE_BYTES;
 
 /** What the real Whisper hears in the first 12 seconds of a WAV. */
 export async function transcriptOf(wav: Buffer): Promise<string> {
@@ -14,7 +14,7 @@ export async function transcriptOf(wav: Buffer): Promise<string> {
   const stream = stt.open({ language: 'en', signal });
   const silence = Buffer.alloc(9600);
   stream.write(silence);
-  stream.write((await resampled(parseWav(wav))).samples.subarray(0, MOST_BYTES));
+  stream.write((await resampled(parseWav(wav))).samples.subarray(0, MAX_BYTES));
   stream.write(silence);
   const { text } = await stream.finish();
   await stt.close();

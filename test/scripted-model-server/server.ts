@@ -54,7 +54,7 @@ export interface ScriptedModelServer {
   close(): Promise<void>;
 }
 
-const MOST_REQUESTS = 1000;
+const MAX_REQUESTS = 1000;
 
 /**
  * A real HTTP server that speaks Ollama's API, says what its script says, and takes the time a model of the stated
@@ -89,7 +89,7 @@ export async function startScriptedModelServer(options: ScriptedModelOptions = {
       .then((body) => {
         seen = { path: incoming.url ?? '', body, at: performance.now(), closed: false, answered: false };
         requests.push(seen);
-        if (requests.length > MOST_REQUESTS) requests.shift();
+        if (requests.length > MAX_REQUESTS) requests.shift();
         return handle(seen, outgoing, gone.signal);
       })
       .catch((thrown: unknown) => {

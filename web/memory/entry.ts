@@ -5,7 +5,7 @@ import { quietButton, turnLinks } from './buttons.js';
 import { factOf } from './fact.js';
 import { marked, momentText } from './format.js';
 import { placeName } from './places.js';
-import { editForm, KIND_KEYS, LONGEST, shortly, View } from './view.js';
+import { editForm, KIND_KEYS, MAX_LENGTHS, shortly, View } from './view.js';
 
 /** One entry: what it says, why it was found, the conversations it came from; to be corrected or forgotten. */
 export class EntryCard extends View {
@@ -99,7 +99,7 @@ export class EntryCard extends View {
     return editForm({
       label: this.t('text'),
       ...this.standing(this.#wording()),
-      longest: LONGEST[entry.kind === 'fact' ? 'value' : entry.kind === 'graph' ? 'line' : 'entry'],
+      longest: MAX_LENGTHS[entry.kind === 'fact' ? 'value' : entry.kind === 'graph' ? 'line' : 'entry'],
       ...((entry.kind === 'diary' || entry.kind === 'note') && { topics: entry.topics }),
       t: (key) => this.t(key),
       save: (text, topics) => void this.#save(text, topics),

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Entry } from './api.js';
 import { quietButton, turnLinks } from './buttons.js';
 import { momentText } from './format.js';
-import { editForm, LONGEST, View } from './view.js';
+import { editForm, MAX_LENGTHS, View } from './view.js';
 
 /** The heading, the name and the value of a fact, as its entry tells them: "home/bin_day", "home, bin day: on Thursdays". */
 export function factOf({ key, text }: Pick<Entry, 'key' | 'text'>): { category: string; key: string; value: string } {
@@ -28,7 +28,7 @@ export class FactRow extends View {
       return editForm({
         label: name,
         ...this.standing(value),
-        longest: LONGEST.value,
+        longest: MAX_LENGTHS.value,
         t: (word) => this.t(word),
         save: (text) => void this.#save(text),
         cancel: () => {

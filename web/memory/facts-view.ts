@@ -5,7 +5,7 @@ import type { Entry } from './api.js';
 import './fact.js';
 import { factOf, inWords } from './fact.js';
 import { readPages } from './pages.js';
-import { fieldOf, LONGEST, sameEntry, View } from './view.js';
+import { fieldOf, MAX_LENGTHS, sameEntry, View } from './view.js';
 
 const PAGE = 100;
 
@@ -72,7 +72,7 @@ export class FactsView extends View {
   #adding() {
     const field = (name: 'category' | 'key' | 'value') =>
       html`<label class="field"
-        ><span>${this.t(name)}</span><input name=${name} required maxlength=${LONGEST[name]} autocomplete="off"
+        ><span>${this.t(name)}</span><input name=${name} required maxlength=${MAX_LENGTHS[name]} autocomplete="off"
       /></label>`;
     return html`<form
       class="card adding"

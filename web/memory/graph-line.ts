@@ -3,7 +3,7 @@ import type { GraphEdit, NodeView, TreeNode } from './api.js';
 import { quietButton, turnLinks } from './buttons.js';
 import { momentText } from './format.js';
 import { placesForm } from './graph-places.js';
-import { editForm, LONGEST, shortly, View } from './view.js';
+import { editForm, MAX_LENGTHS, shortly, View } from './view.js';
 
 /** One line of a node: its words, where it came from, and what can be done with it. Tells `edited`. */
 export class GraphLine extends View {
@@ -26,7 +26,7 @@ export class GraphLine extends View {
       return editForm({
         label: this.t('text'),
         ...this.standing(line.text),
-        longest: LONGEST.line,
+        longest: MAX_LENGTHS.line,
         t: (key) => this.t(key),
         save: (text) => void this.#edit({ action: 'edit-line', id: line.id, previous: line.text, text }),
         cancel: this.#cancel,

@@ -5,14 +5,14 @@ import type { GraphEdit, NodeView, TreeNode } from './api.js';
 import './graph-line.js';
 import { quietButton } from './buttons.js';
 import { placesForm } from './graph-places.js';
-import { editForm, fieldOf, LONGEST, View } from './view.js';
+import { editForm, fieldOf, MAX_LENGTHS, View } from './view.js';
 
 /** What is being edited of the node. */
 type Editing = 'name' | 'place' | undefined;
 
 /** Lines that are shown at once. */
-const MOST_LINES = 100;
-const MOST_SUBJECTS = 500;
+const MAX_LINES = 100;
+const MAX_SUBJECTS = 500;
 
 /** What one node of the graph holds. Tells `edited` (and which node to show then) and `node` (go to another one). */
 export class GraphPanel extends View {
@@ -37,7 +37,7 @@ export class GraphPanel extends View {
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('node') || changed.get('node')?.id === this.node?.id) return;
     this.editing = undefined;
-    this.shown = MOST_LINES;
+    this.shown = MAX_LINES;
   }
 
   protected override render() {
@@ -68,7 +68,7 @@ export class GraphPanel extends View {
               class="button more"
               type="button"
               @click=${() => {
-                this.shown += MOST_LINES;
+                this.shown += MAX_LINES;
               }}
             >
               ${this.t('more')}
@@ -91,7 +91,7 @@ export class GraphPanel extends View {
           ? editForm({
               label: this.t('name'),
               ...this.standing(node.name),
-              longest: LONGEST.node,
+              longest: MAX_LENGTHS.node,
               t: (key) => this.t(key),
               save: (name) => void this.#edit({ action: 'rename-node', id: node.id, previous: node.name, name }),
               cancel: this.#cancel,
@@ -154,7 +154,7 @@ export class GraphPanel extends View {
     >
       <label class="field"
         ><span>${label}</span
-        ><input name="words" autocomplete="off" maxlength=${action === 'add-line' ? LONGEST.line : LONGEST.node} required />
+        ><input name="words" autocomplete="off" maxlength=${action === 'add-line' ? MAX_LENGTHS.line : MAX_LENGTHS.node} required />
       </label>
       <button class="button" type="submit">${icon('plus')}${this.t('add')}</button>
     </form>`;
@@ -164,7 +164,7 @@ export class GraphPanel extends View {
     if (children.length === 0) return nothing;
     return html`<h4>${this.t('subjects')}</h4>
       <ul class="topics">
-        ${children.slice(0, MOST_SUBJECTS).map(
+        ${children.slice(0, MAX_SUBJECTS).map(
           ({ id, name }) => html`<li>
             <button
               class="chip"

@@ -17,7 +17,7 @@ const KEPT: readonly [Kind, MemoryKey][] = [
   ['trace', 'keptTrace'],
   ['dialogue', 'keptDialogue'],
 ];
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** How long each kind is kept, and of which rooms nothing is. */
 export class Keeping extends View {
@@ -52,7 +52,7 @@ export class Keeping extends View {
         name=${kind}
         type="number"
         min="1"
-        max=${MOST_DAYS}
+        max=${MAX_DAYS}
         inputmode="numeric"
         placeholder=${this.t('forEver')}
         .value=${days === 0 ? '' : String(days)}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TreeNode } from './api.js';
-import { layOut, MOST_DRAWN, neighbour, openAtFirst, type Placed, SIZES } from './layout.js';
+import { layOut, MAX_DRAWN, neighbour, openAtFirst, type Placed, SIZES } from './layout.js';
 
 const ROOTS = (['USER', 'DIRECTIVES', 'WORLD'] as const).map((branch, n) => ({ id: n + 1, parent: null, branch }));
 
@@ -75,8 +75,8 @@ test('only what is open is drawn, and never more than fits', () => {
   const many = treeOf(Array.from({ length: 400 }, () => 0));
   assert.equal(layOut(many, new Set()).placed.length, 3);
   const { placed, left } = layOut(many, all(many));
-  assert.equal(placed.length, MOST_DRAWN);
-  assert.equal(left, many.length - MOST_DRAWN);
+  assert.equal(placed.length, MAX_DRAWN);
+  assert.equal(left, many.length - MAX_DRAWN);
 });
 
 test('at first as many levels are open as fit on a screen', () => {

@@ -38,8 +38,8 @@ export interface Picture {
 
 /** The circle in the middle has the radius `hub`. */
 export const SIZES = { hub: 40, height: 38, row: 50, gap: 64, letter: 8.2, padding: 30, badge: 30, least: 64 } as const;
-const LONGEST_LABEL = 24;
-export const MOST_DRAWN = 200;
+const MAX_LABEL_LENGTH = 24;
+export const MAX_DRAWN = 200;
 
 interface Branch {
   node: TreeNode;
@@ -96,7 +96,7 @@ function openPart(
     const above = next[n];
     if (!above || !open.has(above.node.id)) continue;
     for (const node of under.get(above.node.id) ?? []) {
-      if (drawn >= MOST_DRAWN) {
+      if (drawn >= MAX_DRAWN) {
         left++;
         continue;
       }
@@ -111,7 +111,7 @@ function openPart(
 
 function branchOf(node: TreeNode, name: string): Branch {
   const letters = [...name];
-  const label = letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…` : name;
+  const label = letters.length > MAX_LABEL_LENGTH ? `${letters.slice(0, MAX_LABEL_LENGTH - 1).join('')}…` : name;
   // Letters of some scripts are twice as wide.
   const wide = [...label].filter((letter) =>
     /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/.test(letter),

@@ -19,7 +19,7 @@ export const ZOOM = { least: 0.2, most: 2.5 } as const;
 /** Pixels around a picture that is shown whole. */
 const MARGIN = 24;
 /** Words of a smaller picture can't be read. */
-const LEAST_READABLE = 0.7;
+const MIN_READABLE = 0.7;
 
 /** The whole picture in the middle, not larger than life, and not smaller than `least` times that. */
 export function fitted({ x1, y1, x2, y2 }: Bounds, { width, height }: Size, least: number): Sight {
@@ -40,7 +40,7 @@ export function inView(sight: Sight, first: Bounds, all: Bounds, size: Size): Si
   const fits = Math.min(room.width / (all.x2 - all.x1), room.height / (all.y2 - all.y1));
   const middle = { x: size.width / 2, y: size.height / 2 };
   const near =
-    fits < sight.k ? zoomed(sight, Math.max(fits, Math.min(LEAST_READABLE, sight.k)) / sight.k, middle) : sight;
+    fits < sight.k ? zoomed(sight, Math.max(fits, Math.min(MIN_READABLE, sight.k)) / sight.k, middle) : sight;
   return shifted(shifted(near, all, size), first, size);
 }
 

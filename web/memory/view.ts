@@ -148,7 +148,7 @@ export function onView<K extends keyof ViewEvents>(
 }
 
 /** The longest texts that the memory keeps, in characters; what is longer would be cut off. The types hold them to its own. */
-export const LONGEST: {
+export const MAX_LENGTHS: {
   entry: typeof MAX_ENTRY;
   line: (typeof LINE_LIMITS)['characters'];
   node: (typeof LINE_LIMITS)['name'];

@@ -7,7 +7,7 @@ import { recalled } from './recalled.js';
 import { suggestions } from './suggestions.js';
 
 /** Characters of a typed message. */
-const LONGEST = 4000;
+const MAX_LENGTHS = 4000;
 
 /** How one talks to Jarvis: text box, microphone, wake word, stop; and what Jarvis is doing. */
 export class Composer extends Part {
@@ -81,7 +81,7 @@ export class Composer extends Part {
             type="text"
             autocomplete="off"
             enterkeyhint="send"
-            maxlength=${LONGEST}
+            maxlength=${MAX_LENGTHS}
             aria-label=${this.t('sayLabel')}
             placeholder=${this.t('say')}
             @keydown=${(event: KeyboardEvent) => this.#key(event)}

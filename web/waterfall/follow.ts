@@ -23,7 +23,7 @@ const MAX_TURNS = 50;
 const FIRST_PAUSE = 1_000;
 const MAX_PAUSE = 30_000;
 /** No two requests follow each other faster, whatever the server says. */
-const LEAST_PAUSE = 100;
+const MIN_PAUSE = 100;
 
 /** Shows the last turns and what changes in them until the signal fires. One request is open all the time. Never rejects. */
 export async function follow({ ask, show, problem }: Follower, signal: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export async function follow({ ask, show, problem }: Follower, signal: AbortSign
       cursor = changes.cursor;
       pause = FIRST_PAUSE;
       if (!signal.aborted) show(newest);
-      await slept(LEAST_PAUSE, signal);
+      await slept(MIN_PAUSE, signal);
     } catch (thrown) {
       if (signal.aborted) return;
       problem(thrown);

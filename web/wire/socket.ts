@@ -2,11 +2,11 @@ import type { ClientMessage } from './messages.js';
 
 /** Longest and shortest wait before the next attempt, in milliseconds. */
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
+const MAX_WAIT = 15_000;
 /** Milliseconds after which an attempt that hasn't connected is given up. */
 const CONNECT_LIMIT = 10_000;
 /** Bytes waiting to be sent from which on microphone sound is dropped: late sound is worth nothing. */
-const MOST_BUFFERED = 1_000_000;
+const MAX_BUFFERED = 1_000_000;
 /** Milliseconds after which a connection counts as one that works. */
 const STEADY = 10_000;
 /** WebSocket close code for a page whose origin the server doesn't accept. */
@@ -53,7 +53,7 @@ export function socketUrl(location: string): string {
 
 /** Milliseconds to wait before attempt `n` (from 0): doubling, capped, and spread so that pages don't come back at once. */
 export function retryDelay(n: number, random = Math.random()): number {
-  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(n, 10)) * (0.75 + random / 2);
+  return Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(n, 10)) * (0.75 + random / 2);
 }
 
 /**
@@ -134,7 +134,7 @@ export function openLink(url: string, events: LinkEvents): Link {
     },
     sendSound(pcm) {
       if (!isOpen()) return true;
-      if ((socket?.bufferedAmount ?? 0) > MOST_BUFFERED) return false;
+      if ((socket?.bufferedAmount ?? 0) > MAX_BUFFERED) return false;
       socket?.send(pcm);
       return true;
     },

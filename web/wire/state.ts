@@ -11,9 +11,9 @@ import {
 } from './messages.js';
 
 /** Messages kept in the conversation; older ones scroll away for good. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** Notices shown at a time. */
-const MOST_NOTICES = 4;
+const MAX_NOTICES = 4;
 
 /** One message of the conversation: what was heard, a reply, an error. */
 export interface Line {
@@ -135,7 +135,7 @@ export function dismissed(state: PageState, key: number): PageState {
 /** The state with a notice more; the same words are shown once. */
 export function notify(state: PageState, level: Level, text: string): PageState {
   if (!text || state.notices.some((notice) => notice.text === text)) return state;
-  const notices = [...state.notices, { key: state.nextKey, level, text }].slice(-MOST_NOTICES);
+  const notices = [...state.notices, { key: state.nextKey, level, text }].slice(-MAX_NOTICES);
   return { ...state, notices, nextKey: state.nextKey + 1 };
 }
 
@@ -177,7 +177,7 @@ function past(state: PageState, turns: Extract<ServerMessage, { type: 'history' 
 }
 
 function append(state: PageState, line: Omit<Line, 'key'>): PageState {
-  const lines = [...state.lines, { ...line, key: state.nextKey }].slice(-MOST_LINES);
+  const lines = [...state.lines, { ...line, key: state.nextKey }].slice(-MAX_LINES);
   return { ...state, lines, nextKey: state.nextKey + 1 };
 }
 

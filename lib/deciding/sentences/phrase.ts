@@ -4,7 +4,7 @@ import type { Area, Domain } from '../../home/types.js';
 import { LINKERS } from '../../language/fold.js';
 import { isKinds, type Scope } from './scope.js';
 
-const MOST_AREA_WORDS = 4;
+const MAX_AREA_WORDS = 4;
 /** "the one in the office": what was named before, and no name. */
 export const ONES: ReadonlySet<string> = new Set(['one', 'ones', 'celle', 'celles', 'celui', 'ceux']);
 
@@ -66,7 +66,7 @@ function unjoin(word: string, { index, language }: Scope): string[] {
 }
 
 function takeArea(telling: string[], index: EntityIndex): { area?: Area; rest: string[]; ambiguous: boolean } {
-  for (let length = Math.min(MOST_AREA_WORDS, telling.length); length > 0; length--) {
+  for (let length = Math.min(MAX_AREA_WORDS, telling.length); length > 0; length--) {
     for (let from = 0; from + length <= telling.length; from++) {
       const area = index.area(telling.slice(from, from + length).join(' '));
       if (!area) continue;

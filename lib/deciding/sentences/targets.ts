@@ -9,7 +9,7 @@ import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js
 
 const EVERYTHING: readonly Domain[] = ['light', 'switch', 'fan', 'media_player'];
 
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 
 /**
  * The entities that a folded phrase means ("the lamp and the fan in the kitchen"), or null when it isn't certain:
@@ -21,7 +21,7 @@ export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | 
   const whole = resolvePart(phrase, scope, wanted);
   if (whole) return whole;
   const parts = phrase.split(scope.words.and).filter((part) => part !== '');
-  if (parts.length < 2 || parts.length > MOST_PARTS) return null;
+  if (parts.length < 2 || parts.length > MAX_PARTS) return null;
   if (parts.some((part) => endsOpen(part, scope))) return null;
   const read = parts.map((part) => readPhrase(part, scope));
   const kindWords = read.find(({ rest }) => rest.length === 1 && isKinds(rest, scope.language))?.rest ?? [];

@@ -22,7 +22,7 @@ export interface ToRewrite {
 /** A model that fails so often in a row is gone: the work goes on another time. */
 const MAX_FAILURES = 3;
 /** A rewrite only leaves out: this much has to stay. */
-const LEAST_KEPT = 0.4;
+const MIN_KEPT = 0.4;
 
 /** Names of the assistant, also in scripts that no rule reads. */
 const MENTION =
@@ -88,8 +88,7 @@ async function asked(text: string, models: Models, { signal, trace }: ToRewrite)
 
 /** Whether a rewrite says nothing that the note doesn't, and most of what it does. */
 export function onlyLeavesOut(before: string, after: string): boolean {
-  if (isExcuse(after) || wordsIn(after) < wordsIn(before) * LEAST_KEPT || wordsIn(after) > wordsIn(before))
-    return false;
+  if (isExcuse(after) || wordsIn(after) < wordsIn(before) * MIN_KEPT || wordsIn(after) > wordsIn(before)) return false;
   const known = new Set(wordsOf(before));
   return wordsOf(after).every((word) => known.has(word));
 }

@@ -10,7 +10,7 @@ import { wordsIn } from './words.js';
 
 const { mostWords } = contexts.diary.limits;
 /** A summary that goes on from another one never needs to lose half of it. */
-const LEAST_KEPT = 0.5;
+const MIN_KEPT = 0.5;
 /** Shorter ones may be said better in fewer words. */
 const SHORT_WORDS = 30;
 
@@ -107,6 +107,6 @@ export function accepted({ summary: raw, topics }: DiaryText, previous = ''): Su
   if (count === 0) return { ok: false, why: 'excuse' };
   if (count > mostWords) return { ok: false, why: 'long' };
   const before = wordsIn(cleanSummary(previous));
-  if (before > SHORT_WORDS && count < before * LEAST_KEPT) return { ok: false, why: 'shrunk' };
+  if (before > SHORT_WORDS && count < before * MIN_KEPT) return { ok: false, why: 'shrunk' };
   return { ok: true, summary, topics: topics.map(redact) };
 }

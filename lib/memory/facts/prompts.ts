@@ -27,7 +27,7 @@ With nothing to keep: {"facts": []}
 Example. User: "I've given up coffee, tea is all I drink now. What's the time?" Assistant: "It is ten."
 {"facts": [{"category": "food", "key": "favourite_drink", "value": "only tea, no coffee any more"}]}`;
 
-const LONGEST_MESSAGE = 600;
+const MAX_MESSAGE_LENGTH = 600;
 
 /** The messages that ask for the lasting facts of a conversation; unchanging rules first. */
 export function extractMessages(said: readonly Pick<Message, 'role' | 'content'>[], known: readonly Fact[]): Message[] {
@@ -38,7 +38,7 @@ export function extractMessages(said: readonly Pick<Message, 'role' | 'content'>
   for (const { role, content } of [...said].reverse()) {
     if (role !== 'user' && role !== 'assistant') continue;
     const words = redact(content).replace(/\s+/g, ' ').trim();
-    const short = words.length > LONGEST_MESSAGE ? `${words.slice(0, LONGEST_MESSAGE)}…` : words;
+    const short = words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words;
     room -= short.length;
     if (room < 0) break;
     if (short !== '') lines.unshift(`${role === 'user' ? 'User' : 'Assistant'}: ${short}`);

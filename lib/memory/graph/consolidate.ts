@@ -9,7 +9,7 @@ import { mergeLines, settled } from './merge.js';
 /** Where the work has got to, as a mark of the graph. */
 const MARK = 'consolidated-up-to';
 /** A model that fails so often in a row is gone: the work goes on another time. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 export interface Consolidation extends Asking {
   memory: Memory;
@@ -35,7 +35,7 @@ export async function consolidate(run: Consolidation): Promise<{ nodes: number; 
     if (asking.signal.aborted) throw abortError(asking.signal);
     const done = await tidy(memory, node, asking);
     failures = done === 'failed' ? failures + 1 : 0;
-    if (failures >= MOST_FAILURES) {
+    if (failures >= MAX_FAILURES) {
       throw new JarvisError('model-failed', 'The model does not answer. Tidying goes on from here the next time.');
     }
     await memory.graph.setMark(MARK, String(node));

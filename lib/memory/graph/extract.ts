@@ -31,7 +31,7 @@ Leave out:
 
 Answer with JSON: {"facts": [{"branch": "USER", "fact": "..."}]}. When nothing is worth keeping: {"facts": []}.`;
 
-const LONGEST_SUMMARY = 4_000;
+const MAX_SUMMARY_LENGTH = 4_000;
 
 /**
  * Takes lasting facts out of a day's summary. What doesn't stand in the summary, or would command the assistant in the
@@ -43,7 +43,7 @@ export async function extractFacts(
   { summary, date }: { summary: string; date: string },
   { models, signal, trace }: Asking,
 ): Promise<Candidate[] | undefined> {
-  const text = redact(summary.slice(0, LONGEST_SUMMARY)).trim();
+  const text = redact(summary.slice(0, MAX_SUMMARY_LENGTH)).trim();
   if (text === '') return [];
   try {
     const { facts } = await ask(models, contexts.graphExtract, { messages: messagesOf(text, date), signal, trace });
@@ -70,7 +70,7 @@ export function keptFacts(
   summary: string,
   facts: readonly { branch: Candidate['branch']; fact: string }[],
 ): Candidate[] {
-  const said = wordsOf(summary.slice(0, LONGEST_SUMMARY)).content;
+  const said = wordsOf(summary.slice(0, MAX_SUMMARY_LENGTH)).content;
   const all = foldLine(summary);
   const seen = new Set<string>();
   return facts.flatMap(({ branch, fact }) => {

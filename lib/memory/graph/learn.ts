@@ -14,9 +14,9 @@ import { isTold, wishFor } from './said-by.js';
 import { isTooBig, topicsIn } from './split.js';
 
 /** Calls that the placing of one text's facts may take. */
-const MOST_PLACINGS = 40;
+const MAX_PLACINGS = 40;
 /** Turns that a fact may come from. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 export interface LearnRequest extends Asking {
   memory: Memory;
@@ -60,7 +60,7 @@ export async function learn(request: LearnRequest): Promise<LearnResult> {
   }
   const wishes = new Set(fresh.flatMap(({ branch, text }) => (branch === 'DIRECTIVES' ? text : [])));
   const byNode = new Map<number, NewLine[]>();
-  const budget = { calls: MOST_PLACINGS };
+  const budget = { calls: MAX_PLACINGS };
   for (const [index, fact] of fresh.entries()) {
     if (asking.signal.aborted) throw abortError(asking.signal);
     onProgress('place', index, fresh.length);
@@ -142,7 +142,7 @@ function turnsOf(fact: string, turns: readonly string[], said: readonly Said[]):
   }
   const best = Math.max(0, ...near.values());
   const nearest = best > 0 ? turns.filter((turn) => near.get(turn) === best) : turns;
-  return nearest.slice(-MOST_TURNS);
+  return nearest.slice(-MAX_TURNS);
 }
 
 function dayOf({ key, at }: Pick<Entry, 'key' | 'at'>): string {

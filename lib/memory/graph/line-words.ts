@@ -11,7 +11,7 @@ import {
 } from './fact-words.js';
 
 /** A whole day's notes; a line is a fraction of it. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 const QUOTES: readonly [RegExp, string][] = [
   [/[‘’‛ʼ`´]/g, "'"],
   [/[“”„«»]/g, '"'],
@@ -30,7 +30,7 @@ const ENDINGS = /^(?:s|es|n|en|ed|ing)$/;
  */
 export function foldLine(text: string): string {
   let folded = text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/i\u0307/g, 'i');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isDuplicate, withoutDuplicates } from './dedupe.js';
 import { foldLine, meaningKey } from './line-words.js';
-import { guardMerge, MOST_EXTRA_LINES } from './merge-guard.js';
+import { guardMerge, MAX_EXTRA_LINES } from './merge-guard.js';
 
 const word = fc.constantFrom(
   'tea',
@@ -33,7 +33,7 @@ test('whatever a model answers, the guard keeps the count in bounds and every ol
       assert.ok(merged.incorporated.every((index) => there.has(foldLine(added[index] ?? ''))));
       if (merged.accepted) {
         assert.equal(merged.reason, undefined);
-        assert.ok(merged.lines.length <= existing.length + 2 * added.length + MOST_EXTRA_LINES);
+        assert.ok(merged.lines.length <= existing.length + 2 * added.length + MAX_EXTRA_LINES);
       } else {
         assert.ok(merged.reason);
         assert.deepEqual(merged.lines.slice(0, existing.length), existing);

@@ -26,7 +26,7 @@ export type MergeRefusal =
   | 'lost';
 
 /** Lines that a rewrite may have beyond those that went in. */
-export const MOST_EXTRA_LINES = contexts.graphMerge.limits.mostExtraLines;
+export const MAX_EXTRA_LINES = contexts.graphMerge.limits.mostExtraLines;
 /** From so many lines on that only differ in their date, they are one habit, and a line without dates stands for them. */
 const HABIT = 3;
 /** Words of a new wording that stand in none of the lines it was made of. */
@@ -89,7 +89,7 @@ function judged(
 ): Judged {
   const written = [...existing, ...added].filter((text) => foldLine(text) !== '').length;
   // Before its words are read: nobody knows how much ran away.
-  if (count > written + MOST_EXTRA_LINES) return { reason: 'runaway', forgotten: [] };
+  if (count > written + MAX_EXTRA_LINES) return { reason: 'runaway', forgotten: [] };
   if (lines.length === 0 && written > 0) return { reason: 'empty', forgotten: [] };
   const before = readAll([...existing, ...added]);
   const old = before.slice(0, existing.length).filter(({ folded }) => folded !== '');

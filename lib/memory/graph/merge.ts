@@ -26,7 +26,7 @@ Answer: {"facts": ["Has moved to Linz", "Has a dog called Rex", "Likes hiking"]}
 Answer with JSON: {"facts": ["...", "..."]}.`;
 
 /** Longer lines aren't given to a model: its answer may only hold shorter ones. */
-const LONGEST_LINE = 240;
+const MAX_LINE_LENGTH = 240;
 /** More lines are more than a model gets right. */
 const { mostLines } = contexts.graphMerge.limits;
 
@@ -48,7 +48,7 @@ export async function mergeLines(
 ): Promise<Merge> {
   const all = [...existing, ...added];
   const simple = existing.length === 0 || all.length < 2;
-  if (simple || all.length > mostLines || all.some((line) => line.length > LONGEST_LINE)) {
+  if (simple || all.length > mostLines || all.some((line) => line.length > MAX_LINE_LENGTH)) {
     const merged = guardMerge(existing, added, simple ? all : undefined);
     return { ...merged, failed: false };
   }

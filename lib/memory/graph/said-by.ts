@@ -2,7 +2,7 @@ import { shared, wordsOf } from './line-words.js';
 import { branchFor } from './remember.js';
 
 /** Share of a fact's words that carry meaning which the person has to have said. */
-const LEAST_SAID = 2 / 3;
+const MIN_SAID = 2 / 3;
 
 /** What makes a wish one for always, not for this once ("tell me the time"). */
 const LASTING = new RegExp(
@@ -86,6 +86,6 @@ export function isTold(fact: string, said: readonly string[]): boolean {
     if (told === '' || numbers.some((number) => !told.includes(number))) return false;
     const words = wordsOf(told);
     if (content.size === 0) return slot !== undefined && words.slot === slot;
-    return shared(content, words.content) >= LEAST_SAID * content.size;
+    return shared(content, words.content) >= MIN_SAID * content.size;
   });
 }

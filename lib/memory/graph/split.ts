@@ -5,12 +5,12 @@ import { wordsOf } from './line-words.js';
 /** A node that holds more is split: what a merge gives to the model has to stay readable for it. */
 export const NODE_LIMITS = { lines: 40, characters: 6_000 } as const;
 /** Fewer lines are no topic. */
-const FEWEST = 3;
+const MIN_LINES = 3;
 /** A word in more of the lines than this says nothing about a topic. */
-const MOST_SHARE = 0.5;
+const MAX_SHARE = 0.5;
 /** Letters of a name; shorter words are seldom one. */
-const FEWEST_LETTERS = 4;
-const MOST_GROUPS = 12;
+const MIN_LETTERS = 4;
+const MAX_GROUPS = 12;
 
 export function isTooBig(lines: readonly Pick<GraphLine, 'text'>[]): boolean {
   const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
@@ -25,10 +25,10 @@ export function topicsIn(lines: readonly Pick<GraphLine, 'id' | 'text'>[]): Grou
   let left = lines.map(({ id, text }) => ({ id, text, words: wordsOf(text).content }));
   const groups: Group[] = [];
   const all = countsIn(left);
-  const most = Math.max(FEWEST, Math.floor(lines.length * MOST_SHARE));
-  while (groups.length < MOST_GROUPS && left.length > NODE_LIMITS.lines / 2) {
+  const most = Math.max(MIN_LINES, Math.floor(lines.length * MAX_SHARE));
+  while (groups.length < MAX_GROUPS && left.length > NODE_LIMITS.lines / 2) {
     const [name] = [...countsIn(left)]
-      .filter(([word, count]) => count >= FEWEST && (all.get(word) ?? 0) <= most && isName(word))
+      .filter(([word, count]) => count >= MIN_LINES && (all.get(word) ?? 0) <= most && isName(word))
       .sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))[0] ?? [undefined];
     if (name === undefined) break;
     const taken = left.filter(({ words }) => words.has(name));
@@ -46,7 +46,7 @@ function countsIn(lines: readonly { words: ReadonlySet<string> }[]): Map<string,
 }
 
 function isName(word: string): boolean {
-  return word.length >= FEWEST_LETTERS && !/^\d+$/.test(word);
+  return word.length >= MIN_LETTERS && !/^\d+$/.test(word);
 }
 
 /** The word as a line writes it, with a capital. */

@@ -14,7 +14,7 @@ export interface Scope {
 /** Entries of the index that are looked at for all words together: what makes a search of common words take no longer. */
 const MAX_READ = 2_000;
 /** Each word's own share at the least. */
-const LEAST_READ = 300;
+const MIN_READ = 300;
 /** Entries that have several of the words, however old they are. */
 const MAX_TOGETHER = 100;
 /** Two words that both are in more entries than this are together in enough of the newest ones. */
@@ -45,11 +45,11 @@ export function candidates(store: Store, words: readonly Sought[], all: number, 
   const cut: Newest[] = [];
   let left = MAX_READ;
   known.forEach((word, index) => {
-    const share = Math.max(LEAST_READ, Math.floor(left / (known.length - index)));
+    const share = Math.max(MIN_READ, Math.floor(left / (known.length - index)));
     const weight = telling(word.entries, all);
     const [itself, variants] = [matchOf(word, 0, 1), matchOf(word, 1)];
     const own = itself === '' ? [] : read(itself, share);
-    const rest = Math.max(LEAST_READ, share - own.length);
+    const rest = Math.max(MIN_READ, share - own.length);
     const others = variants === '' ? [] : read(variants, rest);
     for (const id of own) scores.set(id, (scores.get(id) ?? 0) + weight);
     const counted = new Set(own);

@@ -19,7 +19,7 @@ export interface Typed {
 const ONE_TYPO = 5;
 const TWO_TYPOS = 9;
 /** A stem of fewer letters is too near to others. */
-const LEAST_TERM = 4;
+const MIN_TERM = 4;
 /** Words of a text that are respelled. */
 const MAX_WORDS = 4;
 /** Words of the memory that stand for one word: the nearest, of equals those in most entries. */
@@ -54,7 +54,7 @@ export function respelled(store: Store, { text, kinds = KINDS, language }: Typed
 }
 
 function typosIn({ word, term }: QueryWord): number {
-  if (!/^\p{L}+$/u.test(word) || term.length < LEAST_TERM) return 0;
+  if (!/^\p{L}+$/u.test(word) || term.length < MIN_TERM) return 0;
   return word.length >= TWO_TYPOS ? 2 : word.length >= ONE_TYPO ? 1 : 0;
 }
 

@@ -44,8 +44,8 @@ const MAX_VARIANTS = 24;
 const LINKERS = /(?:en|es|n|s|e)$/;
 
 /** Letters of the known half of a word, and of what comes after it. */
-const LEAST_BEGIN = 6;
-const LEAST_END = 4;
+const MIN_BEGIN = 6;
+const MIN_END = 4;
 /** They write what a thing is at the end of one word. */
 const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'nb', 'no', 'fi', 'hu']);
 
@@ -169,14 +169,14 @@ function halves(word: string, count: (term: string) => number, language?: string
       return [...(tail.length > 2 ? [] : [head]), tail].map((term) => ({ term, quality: QUALITY.half }));
     }
   }
-  const least = COMPOUNDING.has(primaryLanguage(language)) ? LEAST_END : LEAST_BEGIN;
+  const least = COMPOUNDING.has(primaryLanguage(language)) ? MIN_END : MIN_BEGIN;
   for (let at = 3; at <= word.length - least; at++) {
     const term = known(word.slice(at), least);
     if (term !== undefined) return [{ term, quality: QUALITY.part }];
   }
-  for (let at = word.length - LEAST_END; at >= LEAST_BEGIN; at--) {
+  for (let at = word.length - MIN_END; at >= MIN_BEGIN; at--) {
     const head = word.slice(0, at);
-    const term = known(head, LEAST_BEGIN) ?? known(head.replace(LINKERS, ''), LEAST_BEGIN);
+    const term = known(head, MIN_BEGIN) ?? known(head.replace(LINKERS, ''), MIN_BEGIN);
     if (term !== undefined) return [{ term, quality: QUALITY.part }];
   }
   return [];

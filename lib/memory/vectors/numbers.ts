@@ -1,12 +1,12 @@
 /** Shorter ones have no direction that numbers could tell. */
-const SHORTEST = 1e-30;
+const MIN_LENGTH = 1e-30;
 
 /** The vector at length 1; undefined when it has none, or isn't made of numbers. */
 export function unit(values: ArrayLike<number>): Float32Array | undefined {
   let sum = 0;
   for (let index = 0; index < values.length; index++) sum += (values[index] ?? 0) ** 2;
   const length = Math.sqrt(sum);
-  if (!Number.isFinite(length) || length < SHORTEST) return undefined;
+  if (!Number.isFinite(length) || length < MIN_LENGTH) return undefined;
   const result = new Float32Array(values.length);
   for (let index = 0; index < values.length; index++) result[index] = (values[index] ?? 0) / length;
   return result;

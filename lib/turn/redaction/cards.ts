@@ -10,7 +10,7 @@ const CARD_WORD =
   /(?<!\[)(?:card|karte|kreditkarte|carte|cb|tarjeta|carta|cartão|visa|master ?card|amex|american express|maestro)[^.!?\n\]•]{0,40}$/i;
 /** Numbers of devices and wares have the same checksum. */
 const DEVICE_WORD = /(?:imei|iccid|ean|gtin|isbn)[ :#]{0,3}$/i;
-const LONGEST_CARD = 19;
+const MAX_CARD_LENGTH = 19;
 
 /** Card numbers whose checksum is right, however they are grouped. */
 export function* findCards(text: string): Generator<Found> {
@@ -49,7 +49,7 @@ function cardAt(
     if (!group) return undefined;
     digits += group[0];
     lengths.push(group[0].length);
-    if (digits.length > LONGEST_CARD) return undefined;
+    if (digits.length > MAX_CARD_LENGTH) return undefined;
     if (!isCard(digits)) continue;
     const gaps = run.slice(groups[first]?.index, group.index).replace(/\d/g, '');
     if (USUAL.test(lengths.join(',')) || isNamed) return last;

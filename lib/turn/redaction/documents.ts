@@ -192,15 +192,15 @@ export function* findNamedDocuments(text: string): Generator<Found> {
     const ends = document?.lengths.map((length) => endOf(text, from, length, document.check)) ?? [];
     WORD.lastIndex = from;
     const word = document?.check === isGrouped ? WORD.exec(text)?.[0].length : undefined;
-    const rest = text.slice(from, from + LONGEST_SPOKEN);
-    const spoken = /^\d/.test(rest) ? 0 : codeLength(rest, FEWEST_SPOKEN);
+    const rest = text.slice(from, from + MAX_SPOKEN_LENGTH);
+    const spoken = /^\d/.test(rest) ? 0 : codeLength(rest, MIN_SPOKEN);
     const to = ends.find((end) => end !== undefined) ?? from + (word ?? spoken);
     if (to > from) yield { mark: '[id]', from, to };
   }
 }
 /** Letters and digits of a number that is read out. */
-const FEWEST_SPOKEN = 6;
-const LONGEST_SPOKEN = 250;
+const MIN_SPOKEN = 6;
+const MAX_SPOKEN_LENGTH = 250;
 
 /** Numbers of documents that give themselves away: by their shape and checksum. */
 export function* findDocuments(text: string): Generator<Found> {

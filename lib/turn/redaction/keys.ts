@@ -42,12 +42,12 @@ export function* findLogins(text: string): Generator<Found> {
   if (!text.includes('://')) return;
   for (const { 1: authority = '', index } of text.matchAll(/:\/\/([^\s/?#"'<>]{1,400})/g)) {
     const login = authority.slice(0, Math.max(authority.lastIndexOf('@'), 0));
-    const secret = login.includes(':') || login.length >= LONGEST_USER;
+    const secret = login.includes(':') || login.length >= MAX_USER_LENGTH;
     if (secret) yield { mark: '[login]', from: index + 3, to: index + 3 + login.length };
   }
 }
 /** A user name alone is no secret; longer ones are tokens. */
-const LONGEST_USER = 16;
+const MAX_USER_LENGTH = 16;
 
 /** Prefixes by which services mark their keys. */
 const PREFIXES = [
@@ -99,7 +99,7 @@ const PREFIXES = [
 ];
 const PREFIXED = new RegExp(`(?<![A-Za-z])(?:${PREFIXES.join('|')})[\\w.-]{11,}[\\w-]`, 'g');
 /** Prefix and key together, in letters. */
-const SHORTEST_PREFIXED = 15;
+const MIN_PREFIXED_LENGTH = 15;
 const ACCESS_KEY =
   /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA|ANPA|ANVA|AIPA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
 /** Discord's three parts, and Twilio's and Mailchimp's keys. */
@@ -117,7 +117,7 @@ const HOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|\/api\/webhook\/|api\.telegram\.org\/bot)(?<key>[\w/:.-]{8,300})/gi;
 /** Whole words of the letters that tokens are made of. */
 const LONG_WORD = /(?<![\w+/=-])[\w+/=-]{24,}/g;
-const SHORTEST_TOKEN = 24;
+const MIN_TOKEN_LENGTH = 24;
 
 /** API keys, JSON web tokens, web hooks, and other words that only a machine writes. */
 export function* findTokens(text: string): Generator<Found> {
@@ -125,11 +125,11 @@ export function* findTokens(text: string): Generator<Found> {
   if (text.includes('/')) yield* allOf(text, HOOK, '[token]', isKey);
   yield* allOf(text, SCHEMES, '[token]', (key) => /\d|=$|[a-z][A-Z].{10}/.test(key));
   if (/sess|sitzungs|sesi|sid=/i.test(text)) yield* allOf(text, SESSION, '[token]');
-  for (const { run, index } of runsOf(text, SHORTEST_PREFIXED)) {
+  for (const { run, index } of runsOf(text, MIN_PREFIXED_LENGTH)) {
     yield* moved(index, allOf(run, PREFIXED, '[token]', isKey));
     yield* moved(index, allOf(run, ACCESS_KEY, '[token]'));
     if (text.charAt(index - 1) === ':') yield* moved(Math.max(0, index - TELEGRAM_LENGTH), telegram(text, index));
-    if (run.length < SHORTEST_TOKEN) continue;
+    if (run.length < MIN_TOKEN_LENGTH) continue;
     yield* moved(index, allOf(run, SHAPED, '[token]'));
     if (isChecksum(text, run, index)) continue;
     yield* moved(index, allOf(run, LONG_WORD, '[token]', isToken));

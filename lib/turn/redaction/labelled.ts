@@ -121,7 +121,7 @@ function* withOthers(text: string, places: readonly Place[]): Generator<Place> {
       const also = match(ALSO, text, to);
       if (!also || !isPlace(also.groups?.['place'] ?? '')) break;
       from = to + also[0].length;
-      to = from + (/^\d+/.exec(text.slice(from, from + LONGEST))?.[0].length ?? 0);
+      to = from + (/^\d+/.exec(text.slice(from, from + MAX_LENGTH))?.[0].length ?? 0);
       yield { from, to };
     }
   }
@@ -175,8 +175,8 @@ const ANSWER =
 /** "the word", "as follows": they belong to no secret. */
 const INTRO =
   /(?:(?:simply|just|einfach|ganz einfach|tout simplement|simplement|simplemente|semplicemente|like this|so),? (?=\S+ ))?(?:(?:(?:the|a|one|das|der|die|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|o|a|as|os|um|uma|het|de|een)? ?(?:single )?(?:word|words|phrase|sentence|number|numbers|name|code|letters|digits|following|wort|wörter|wörtern|satz|zahl|zahlen|ziffern|ziffernfolge|name|folgende|wort für wort|mot|mots|nombre|chiffres|numéro|nom|suivante?|palabra|palabras|frase|número|números|cifras|nombre|siguiente|parola|parole|numero|numeri|nome|seguente|palavra|palavras|seguinte|woord|woorden|getal|cijfers|naam|volgende)|as follows|wie folgt|folgendes|comme suit|como sigue|come segue|als volgt)(?:,|:| -)? |(?:(?:in |en )?(?:all |alles |tout |tutto |todo )?(?:in |en )?(?:lower ?case|upper ?case|caps|klein|groß|kleingeschrieben|großgeschrieben|minuscules?|majuscules?|minúsculas?|mayúsculas?|minuscolo|maiuscolo),? (?=\S{4})(?!(?:and|with|letters?|characters?|no|without|und|mit|ohne|buchstaben|et|avec|sans|lettres|y|con|sin|letras|e|lettere|geschrieben)(?!\p{L})))|(?:the|die|der|das|le|la|el|il|o|a|de|het) (?=\S*\d))/uy;
-const LONGEST = 250;
-const LONGEST_SPOKEN = 200;
+const MAX_LENGTH = 250;
+const MAX_SPOKEN_LENGTH = 200;
 
 /** The secrets after a label; none, one, or the old one and the new. */
 function secretsAfter(text: string, label: RegExpExecArray, written: string): Place[] {
@@ -302,7 +302,7 @@ function valueAt(text: string, begin: number, lengthOf: (rest: string, quoted: b
   for (const start of intro > 0 ? [begin + intro, begin] : [begin]) {
     const open = /^\\{0,3}["'`“„«]\s?/u.exec(text.slice(start, start + 6))?.[0].length ?? 0;
     const from = start + open;
-    const rest = text.slice(from, from + LONGEST);
+    const rest = text.slice(from, from + MAX_LENGTH);
     if (isMarked(rest)) return NOWHERE;
     const length = lengthOf(rest, open > 0);
     if (length > 0) return { from, to: from + length };
@@ -343,7 +343,7 @@ const AND = /^ (?:and|und|et|y|e|en) ([\p{L}\p{N}]{2,20})(?=[.!?]?\s*$)/u;
 
 /** The words up to where the sentence goes on with something else. */
 function sentenceLength(rest: string): number {
-  const head = rest.slice(0, LONGEST_SPOKEN);
+  const head = rest.slice(0, MAX_SPOKEN_LENGTH);
   const said = head.slice(0, END.exec(head)?.index).trimEnd();
   let end = said.replace(/ (?:sein|lauten|heißen|werden)$/, '').length;
   // "salt and pepper" is one, with nothing behind it.

@@ -36,10 +36,10 @@ interface Group {
 /** Phone numbers; dates, amounts and measurements aren't. */
 export function* findPhones(text: string): Generator<Found> {
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    if (cluster.length >= FEWEST_DIGITS) yield* phonesIn(text, groupsOf(cluster, index, text));
+    if (cluster.length >= MIN_DIGITS) yield* phonesIn(text, groupsOf(cluster, index, text));
   }
 }
-const FEWEST_DIGITS = 7;
+const MIN_DIGITS = 7;
 
 function groupsOf(cluster: string, start: number, text: string): Group[] {
   const groups: Group[] = [];
@@ -93,7 +93,7 @@ function isPhone(text: string, groups: readonly Group[]): boolean {
   if (!first) return false;
   const digits = groups.map((group) => group.digits).join('');
   const { length } = digits;
-  if (length < FEWEST_DIGITS || length > 17) return false;
+  if (length < MIN_DIGITS || length > 17) return false;
   if (text.charAt(first.from - 1) === '+' || /\+\(?$/.test(first.gap)) return length >= 8 && length <= 15;
   if (/^00[1-9]/.test(digits)) return length >= 10;
   // "0.000000123" is a number.

@@ -92,7 +92,7 @@ function numberOf(word: string): number | undefined {
   return ten + unit;
 }
 
-const FEWEST_DIGITS = 7;
+const MIN_DIGITS = 7;
 const DOT = '(?:dot|point|punkt|punto|ponto|punt)';
 const PART = `(?:\\d{1,3}|${WORD}(?:[ -]${WORD}){0,3})`;
 const SPOKEN_IP = new RegExp(
@@ -114,7 +114,7 @@ export function* findSpokenIps(text: string): Generator<Found> {
 export function* findSpokenNumbers(text: string): Generator<Found> {
   for (const { 0: run, index } of matchesAt(lower(text), RUN_HINT, RUN)) {
     const digits = digitsOf(run);
-    if (digits.length < FEWEST_DIGITS) continue;
+    if (digits.length < MIN_DIGITS) continue;
     const before = text.slice(Math.max(0, index - 60), index);
     const [, country = '', first, second] = COUNTRY.exec(before) ?? [];
     if (first && second && isIban((first + second).toUpperCase() + digits)) {
