@@ -84,8 +84,8 @@ export function stageNode<Def extends NodeDef>(
         // A stop is no question: nobody routes, plans or remembers for it.
         if (meansStop(turn, query)) {
           if (!answers) return send({ ...msg, turn });
-          turns.end(turn.id);
-          return turns.stop(turn.site);
+          turns.stop(turn.site, { id: turn.id, answers: false });
+          return turns.end(turn.id);
         }
         const live = turns.begin(turn, query);
         turns.stage(turn.id, 'thinking');

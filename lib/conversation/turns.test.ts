@@ -67,6 +67,21 @@ describe('the registry of live turns', () => {
     assert.equal(turns.current('kitchen'), newer);
   });
 
+  test('a stop ends what ran before it, not what was typed while it was judged', () => {
+    const turns = new LiveTurns();
+    const typed = () => newTurn({ ...kitchen, source: 'text' });
+    const [stop, question] = [typed(), typed()];
+    turns.begin(stop);
+    const { signal } = turns.begin(question);
+    turns.stop('kitchen', { id: stop.id, answers: false });
+    assert.equal(signal.aborted, false);
+    assert.equal(turns.current('kitchen')?.id, question.id);
+    turns.stop('kitchen', { id: question.id, answers: true });
+    assert.equal(signal.aborted, false);
+    turns.stop('kitchen');
+    assert.equal(signal.aborted, true);
+  });
+
   test('no turn and no conversation outlives the flow', () => {
     const turns = new LiveTurns();
     const [turn, announcement] = [newTurn(kitchen), newTurn({ ...kitchen, source: 'announcement' })];

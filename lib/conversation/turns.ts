@@ -265,14 +265,15 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /**
    * Somebody said stop, typed it, pressed a button, or a tool did: ends what the site is doing, its announcements and its
    * conversation.
-   * @param answering The turn that tells them that nothing runs.
+   * @param by The turn that says it: what began after it goes on. With `answers` it goes on itself, and tells them what is stopped.
    */
-  stop(site: string, answering?: string): void {
-    const conversation = this.conversation(site);
-    if (conversation.current?.id !== answering) this.end(conversation.current?.id, 'stop');
+  stop(site: string, by?: { id: string; answers: boolean }): void {
+    const { current } = this.conversation(site);
+    const goesOn = by && (this.#ended.has(by.id) || (by.answers && current?.id === by.id));
+    if (!goesOn) this.end(current?.id, 'stop');
     this.#endAnnouncements(site, 'stop', false);
-    conversation.end();
-    this.emit('stop', site, answering);
+    this.conversation(site).end();
+    this.emit('stop', site, by?.answers ? by.id : undefined);
   }
 
   #endAnnouncements(site: string, why: string, onlySpoken: boolean): void {

@@ -34,7 +34,7 @@ export default function jarvisJudge(RED: NodeAPI): void {
         });
         const { directed, stop, query } = judgement;
         const told = { ...msg, turn: { ...turn, judgement } };
-        if (stop) turns.stop(turn.site, isIdle ? turn.id : undefined);
+        if (stop) turns.stop(turn.site, { id: turn.id, answers: isIdle });
         const isHeard = isIdle || (directed && !stop);
         showStatus(node, isHeard ? 'green' : 'grey', 'dot', isHeard ? 'heard' : 'idle');
         if (isHeard) {
