@@ -79,7 +79,8 @@ export async function openWalker(): Promise<Walker> {
   const house = watch(page);
   return {
     async go(walk) {
-      model.begin(walk.model);
+      // What the one before leaves to be done in the background takes none of its answers.
+      model.begin(Array.isArray(walk.model) ? { reply: walk.model } : walk.model);
       await house.restore();
       const via = walk.via === 'typed' ? await typing(page, walk) : await speaking(satellite, runtime, walk);
       for (const step of walk.steps) await taken(step, via, house);
