@@ -216,7 +216,11 @@ async function speaking(satellite: Satellite, runtime: Runtime, { id, area }: Wa
     await new Promise((resolve) => setTimeout(resolve, 50));
     return state() === 'listening';
   };
-  const rests = () => ['idle', 'listening'].includes(state());
+  /** What was said last has been thought about, and all that came of it was played. */
+  const rests = (from: number) => {
+    const states = on(`jarvis/${site}/state`, from).map(({ payload }) => payload.toString());
+    return states.includes('thinking') && ['idle', 'listening'].includes(state());
+  };
   return {
     async say({ say = '', woken, answered, asks, hold, ignored }) {
       if (woken) await until(isWoken, `the ${site} to listen`, WAITS_SECONDS);
@@ -233,7 +237,7 @@ async function speaking(satellite: Satellite, runtime: Runtime, { id, area }: Wa
         async () => {
           if (!hold) await playAll();
           if (hold) return words().length > 0;
-          return rests() && (wants ? words().length > 0 : await isJudged());
+          return rests(from) && (wants ? words().length > 0 : await isJudged());
         },
         () => `an answer to "${say}": it is ${state()}, and has said ${words().join(' ')}`,
         WAITS_SECONDS,
