@@ -54,6 +54,11 @@ export class Conversation {
   current: LiveTurn | undefined;
   /** Those that are spoken or wait for it, beside the current turn. */
   readonly announcements = new Set<LiveTurn>();
+  /**
+   * Whether words certainly go on with what the house was told or asked here last: "and in the kitchen?"; undefined when
+   * something else was spoken about since.
+   */
+  goesOn: ((words: string) => boolean | undefined) | undefined;
   #heard: HeardPiece[] = [];
   #said: SaidSentence[] = [];
   #awaited: Awaited | undefined;

@@ -1,3 +1,4 @@
+import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
 import type { GuardedHome } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
@@ -18,7 +19,8 @@ import {
 import { replyIn } from './confirming.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
-import { recogniseAll, soundsLikeCommand } from './sentences/recognise.js';
+import { soundsLikeCommand } from './sentences/recognise.js';
+import { recogniseAll } from './sentences/recognise-all.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
 export interface Answered {
@@ -47,6 +49,10 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
   const answered = await decide(query, options);
   // Whoever answers now, "it" is something else.
   if (!answered && turn.source !== 'announcement') home.last.forget(turn.site);
+  turns.conversation(turn.site).goesOn = (words) => {
+    const last = home.last.of(turn.site);
+    return last && followUp(words, { ...turn, house: home.house(), last }) !== null;
+  };
   return answered;
 }
 

@@ -1,60 +1,37 @@
+import type { LastCommand } from '../home/last-commands.js';
 import type { House } from '../home/types.js';
 import { fold } from '../language/fold.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
 import { everyday } from './everyday/everyday.js';
 import type { Everyday } from './everyday/sentences.js';
-import { recognise, soundsLikeCommand } from './sentences/recognise.js';
+import { followUp } from './sentences/follow-up.js';
+import { soundsLikeCommand } from './sentences/recognise.js';
 
-/** How a language goes on with what was said, in folded words. */
-interface Following {
-  /** What opens a sentence that goes on: "and now …". */
-  opens: RegExp;
-  /** Words for what was named before, also at the end of a verb. */
-  names: RegExp;
-  /** Devices that such a word may stand for, one of each kind that is told something else. */
-  devices: readonly string[];
-  /** What is left out when only the new state is said: "off again", "brighter". */
-  verbs: readonly string[];
-  /** "and in the kitchen", "what about tomorrow". */
-  asks: RegExp;
-}
-
-const FOLLOWING: Readonly<Record<Language, Following>> = {
-  en: {
-    opens: /^(?:(?:and|now|then|ok|okay|no|yes) )+/,
-    names: /(?<= )(?:it|that|this|them|those|both)(?= |$)/,
-    devices: ['the light', 'the radio', 'the blinds', 'the door', 'the heating'],
-    verbs: ['turn', 'make'],
-    asks: /^(?:(?:and|or) (?:in|on|at|for|the|tomorrow|today|tonight|how|what|when|where|who|why)|(?:what|how) about)(?: |$)/,
-  },
-  de: {
-    opens: /^(?:(?:und|jetzt|dann|nun|ok|okay|nein|ja) )+/,
-    names: /(?<= )(?:es|sie|ihn|das|die|beide)(?= |$)/,
-    devices: ['das licht', 'das radio', 'die rollos', 'die tur', 'die heizung'],
-    verbs: ['mach', 'schalte'],
-    asks: /^(?:(?:und|oder) (?:in|im|am|fur|der|die|das|morgen|heute|ubermorgen|wie|was|wann|wo|wer|warum)|(?:was|wie) ist (?:es )?mit|wie sieht es)(?: |$)/,
-  },
-  fr: {
-    opens: /^(?:(?:et|maintenant|alors|ensuite|ok|non|oui) )+/,
-    names: /(?<= )(?:le|la|les|ca)(?= (?:plus|moins)|$)/,
-    devices: ['la lumiere', 'la musique', 'les volets', 'la porte', 'le chauffage'],
-    verbs: ['mets', 'rends'],
-    asks: /^(?:(?:et|ou) (?:dans|a|au|aux|en|le|la|les|l|pour|demain|ce|comment|quand|ou|qui|pourquoi)|qu en est il)(?: |$)/,
-  },
-  es: {
-    opens: /^(?:(?:y|ahora|entonces|luego|vale|no|si) )+/,
-    names: /(?<=\p{L}{3})l[ao]s?(?= |$)|(?<= )(?:eso|esto)(?= |$)/u,
-    devices: ['la luz', 'la musica', 'las persianas', 'la puerta', 'la calefaccion'],
-    verbs: ['pon', 'sube'],
-    asks: /^(?:(?:y|o) (?:en|a|al|el|la|los|las|para|manana|hoy|como|que|cuando|donde|quien|por)|que tal)(?: |$)/,
-  },
+/** Words that a question begins with, folded. */
+const QUESTION_WORDS: Readonly<Record<Language, string>> = {
+  en: 'how|what|when|where|which|who|whose|why',
+  de: 'wie|was|wann|wo|woher|wohin|welche[rs]?|wer|wem|wen|wessen|warum',
+  fr: 'comment|combien|ce|quand|ou|qui|que|quel(?:le)?s?|pourquoi',
+  es: 'como|cuant[oa]s?|que|cual(?:es)?|cuando|donde|quien(?:es)?|por',
 };
+/** "And in the kitchen", "and when", "what about tomorrow". */
+const ASKS: Readonly<Record<Language, RegExp>> = {
+  en: asksBy('and|or', `in|on|at|for|the|tomorrow|today|tonight|${QUESTION_WORDS.en}`, '(?:what|how) about'),
+  de: asksBy(
+    'und|oder',
+    `in|im|am|fur|der|die|das|morgen|heute|ubermorgen|${QUESTION_WORDS.de}`,
+    '(?:was|wie) ist (?:es )?mit|wie sieht es',
+  ),
+  fr: asksBy('et|ou', `dans|a|au|aux|en|le|la|les|l|pour|demain|${QUESTION_WORDS.fr}`, 'qu en est il'),
+  es: asksBy('y|o', `en|a|al|el|la|los|las|para|manana|hoy|${QUESTION_WORDS.es}`, 'que tal'),
+};
+
+function asksBy(and: string, next: string, whole: string): RegExp {
+  return new RegExp(`^(?:(?:${and}) (?:${next})|${whole})(?: |$)`);
+}
 
 /** People greet each other, too. */
 const ASKED_OF_US: ReadonlySet<string> = new Set<Everyday>(['time', 'date', 'help', 'thanks']);
-const MAX_WORDS = 8;
-/** "Turn it back on": it changes nothing about what is told. */
-const AGAIN = / (?:again|back|wieder|encore|otra vez|de nuevo)(?= |$)|^(?:wieder|again|back) /;
 /** A house with one device of each kind: a command holds no word that isn't understood there. */
 const HERE = 'here';
 const A_HOUSE: House = {
@@ -77,6 +54,11 @@ const A_HOUSE: House = {
     attributes,
   })),
 };
+/** "It" may be any of them; what opens is told something else where it is a lock. */
+const SPOKEN_ABOUT: readonly LastCommand[] = [
+  A_HOUSE.entities.filter(({ domain }) => domain !== 'lock'),
+  A_HOUSE.entities.filter(({ domain }) => domain === 'lock'),
+].map((entities) => ({ targets: entities.map(({ id }) => id), before: [] }));
 /** Words of "and in the children's bedroom": a longer sentence that begins so tells something. */
 const MAX_ASKING_WORDS = 6;
 
@@ -94,21 +76,17 @@ export function goesOnAsking(text: string, language: string | undefined): boolea
   const said = fold(text);
   const isShort = said.split(' ').length <= MAX_ASKING_WORDS;
   return spokenIn(language).some(
-    (known) => (isShort && FOLLOWING[known].asks.test(said)) || ASKED_OF_US.has(everyday(text, known) ?? ''),
+    (known) => (isShort && ASKS[known].test(said)) || ASKED_OF_US.has(everyday(text, known) ?? ''),
   );
 }
 
+/** Whether a question begins with its question word: "where was he born", but not "is he in". */
+export function beginsAsking(text: string, language: Language): boolean {
+  return new RegExp(`^(?:${QUESTION_WORDS[language]}) `).test(fold(text));
+}
+
 function commandsAgain(text: string, language: Language): boolean {
-  const { opens, names, devices, verbs } = FOLLOWING[language];
-  const said = fold(text).replace(opens, '').replace(AGAIN, '');
-  if (said === '' || said.split(' ').length > MAX_WORDS) return false;
-  const whole = [
-    said,
-    ...devices.flatMap((device) =>
-      names.test(said) ? [said.replace(names, ` ${device}`)] : verbs.map((verb) => `${verb} ${device} ${said}`),
-    ),
-  ];
-  return whole.some((command) => recognise(command, { language, area: HERE, house: A_HOUSE }));
+  return SPOKEN_ABOUT.some((last) => followUp(text, { language, area: HERE, house: A_HOUSE, last }) !== null);
 }
 
 /** The languages that words may be in: the one that is known, of those with commands, or all of these. */

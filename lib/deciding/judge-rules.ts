@@ -2,6 +2,7 @@ import { fold } from '../language/fold.js';
 import type { Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
 import { goesOnAsking, goesOnCommanding } from './following.js';
+import { asksAbout } from './refers-back.js';
 import { isStop } from './stop-command.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';
 
@@ -27,6 +28,8 @@ export interface JudgeInput {
   wake?: { at?: number | undefined } | undefined;
   /** What the assistant said last, and when its playback began and ended; without `to` it goes on. */
   spoken?: { text: string; from?: number | undefined; to?: number | undefined } | undefined;
+  /** Whether words certainly go on with what the house was told or asked last; undefined when it was something else. */
+  goesOn?: ((words: string) => boolean | undefined) | undefined;
   /** The assistant's wake phrase, e.g. "jarvis". */
   name: string;
   aliases?: readonly string[] | undefined;
@@ -69,7 +72,12 @@ export function judgeByRules(given: JudgeInput): Judgement | undefined {
     return directed(said, 0.85, 'We had asked something.');
   }
   if (mode === 'ambient') return ignored('Nobody called us.', 0.9);
-  if (mode === 'follow-up' && goesOnCommanding(said, language)) return directed(said, 0.85, 'It commands the house.');
+  if (mode === 'follow-up') {
+    if (goesOnCommanding(said, language)) return directed(said, 0.85, 'It commands the house.');
+    const goesOn = input.goesOn?.(said);
+    if (goesOn) return directed(said, 0.85, 'It goes on with what the house was asked.');
+    if (goesOn === undefined && isOnlyTalk(input) && asksAbout(said, language)) return directed(said, 0.75, 'It asks about what we said.');
+  }
   return undefined;
 }
 
@@ -80,7 +88,7 @@ export function judgeWithoutModel(input: JudgeInput): Judgement {
   const { woken, query } = findWakeWord(heard, { wake: name, aliases, language });
   if (woken) return directed(query, 0.7, 'It calls us by name.');
   const said = withoutEcho(heard, input) ?? '';
-  if (modeOf(input) === 'follow-up' && spoken && goesOnAsking(said, language)) {
+  if (modeOf(input) === 'follow-up' && spoken && (goesOnAsking(said, language) || asksAbout(said, language))) {
     return directed(said, 0.6, 'It goes on with what we said.');
   }
   return ignored('Nobody called us, and no model could be asked.', 0.5);
@@ -133,6 +141,12 @@ function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): str
     answerWindow: mode === 'answer',
   });
   return verdict === 'echo' ? undefined : text;
+}
+
+/** Whether nobody has spoken since our reply began: who speaks now speaks to us, if to anybody. */
+function isOnlyTalk({ segments, spoken }: JudgeInput): boolean {
+  const from = spoken?.from;
+  return from !== undefined && segments.slice(0, -1).every(({ to }) => to !== undefined && to <= from);
 }
 
 function isQuestion({ spoken }: JudgeInput): boolean {

@@ -2,19 +2,21 @@ import { words } from '../language/fold.js';
 import type { Language } from '../language/tags.js';
 import type { Judgement } from '../turn/turn.js';
 import { everyday } from './everyday/everyday.js';
-import { goesOnCommanding, spokenIn } from './following.js';
+import { beginsAsking, goesOnCommanding, spokenIn } from './following.js';
 import type { JudgeInput } from './judge-rules.js';
 
 /** Until then what was said in the room is what "that" means. */
 const RECENT_MS = 45_000;
 /** Fewer name nothing that could be meant; "hey Jarvis" has two. */
 const MIN_WORDS = 4;
+/** Of a question about a reply. */
+const MAX_WORDS = 10;
 
 /** Words that stand for what was said before: not "it" of the weather, nor "that" and "das" before what they belong to. */
 const REFERENCES: Readonly<Record<Language, RegExp>> = {
   en: /\b(?:that|this|those|these)(?=[\s,]*(?:$|[.?!]|(?:is|are|was|were|does|do|did|will|would|can|costs?|means?|takes?|works?|happens?|one)\b))|\b(?:he|she|they|him|her|them|there(?=\W*$))\b|(?<!\b(?:is|was|it's|time|be|will) )\bit\b(?!['’]s\b)|\b(?:much|far|long|big|old|many|good|true) is it\b/iu,
   de: /\b(?:das|dies|dieses|diese)(?=[\s,]*(?:$|[.?!]|(?:ist|sind|war|kostet|kosten|heißt|geht|eigentlich|denn|genau|noch|auch|so|für|wirklich|mal|bitte|auf|nach|alles)(?!\p{L})))|(?<!\p{L})(?:da(?:von|zu|für|mit|ran|rin|rüber|bei|gegen|hin)|dort(?:hin)?|ihn|ihm|ihr|er|sie|d(?:ie|er|en|em)(?=\W*$))(?!\p{L})/u,
-  fr: /(?<!\p{L})(?:(?<!comment )ça(?! va(?!\p{L}))|cela|ceci|elles?|lui|eux|là-bas|(?<!quelle heure est-)(?<!\p{L})ils?(?= (?:a|est|joue|vit|habite|ont|sont|jouent)(?!\p{L})))(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:(?<!comment )ça(?! va(?!\p{L}))|cela|ceci|elles?|lui|eux|là-bas|(?<=(?<!heure )(?:est|était|vit|vivait|habite|joue|a|fut|sera)-(?:t-)?)ils?(?! (?:possible|vrai|tard|tôt))|(?<!quelle heure est-)(?<!\p{L})ils?(?= (?:a|est|joue|vit|habite|ont|sont|jouent)(?!\p{L})))(?!\p{L})/iu,
   es: /(?<!\p{L})(?:eso|esto|aquello|ellas?|ellos|él|allí|allá)(?!\p{L})/iu,
 };
 
@@ -27,6 +29,13 @@ export function refersBack(input: JudgeInput, { query, stop, directed }: Judgeme
   if (mode === 'typed' || mode === 'answer' || stop || !directed || query === '') return false;
   if (!spokenIn(language).some((known) => REFERENCES[known].test(query) && !isClear(query, known))) return false;
   return wasTalkedBefore(input, query);
+}
+
+/** Whether words, said right after a reply, ask about what it told: "where was he born". */
+export function asksAbout(text: string, language: string | undefined): boolean {
+  const count = words(text).length;
+  if (count < MIN_WORDS || count > MAX_WORDS) return false;
+  return spokenIn(language).some((known) => beginsAsking(text, known) && REFERENCES[known].test(text));
 }
 
 function wasTalkedBefore({ segments, wake, spoken }: JudgeInput, query: string): boolean {

@@ -238,7 +238,7 @@ export const FOLLOW_UP: Readonly<Record<Language, FollowUpWords>> = {
       'los todos',
       'ambos',
     ],
-    again: ['otra vez', 'de nuevo', 'de vuelta', 'nuevamente', 'vuelve a', 'vuelva a', 'aún', 'todavía', 'mejor'],
+    again: ['otra vez', 'de nuevo', 'de vuelta', 'nuevamente', 'vuelve a', 'vuelva a', 'volver a', 'aún', 'todavía', 'mejor'],
     plain: { deshazlo: 'deshaz', deshazla: 'deshaz', reviertelo: 'revierte' },
     short: ['pon la {}', 'pon la en {}', 'pon la al {}'],
     and: [

@@ -5,7 +5,7 @@ import { fold, stem, words } from '../../language/fold.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
 import { FOLLOW_UP } from './follow-up-words.js';
 import { placeAndKind, readPhrase } from './phrase.js';
-import { commandFor, type Match, matches, phraseOf, recognise, wantedBy } from './recognise.js';
+import { commandFor, type Match, matches, type Place, phraseOf, recognise, wantedBy } from './recognise.js';
 import { group, type Scope, scopeOf, type Target } from './scope.js';
 import { tableOf, wordsOfTable } from './tables.js';
 import { resolve } from './targets.js';
@@ -63,9 +63,18 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   if (itself(text)) return null;
   const phrase = withoutAnd(said, language);
   const plain = withoutAgain(folded, language);
-  // "and in the kitchen?"; "the kitchen light back on" says itself what it is about
-  const command = (phrase === said ? null : inPlace(phrase, scope, last)) ?? (plain === folded ? null : itself(plain));
+  const isGoneOn = phrase !== said && phrase.trim() !== '';
+  // "and now off", "and in the kitchen?"; "the kitchen light back on" says itself what it is about
+  const command =
+    (isGoneOn ? (itChanged(phrase, scope, last) ?? inPlace(phrase, scope, last)) : null) ??
+    (plain === folded ? null : itself(plain));
   return command && { command, undo: false };
+}
+
+/** What words change of a command before them in their sentence: "… and set it to 30 percent". Null when they say what they are about. */
+export function changeOf(said: string, language: Language, { area, house }: Place, before: Command): Command | null {
+  const scope = scopeOf(house, area, language, tableOf(language).words);
+  return itChanged(` ${fold(said)}`, scope, { ...before, before: [] });
 }
 
 /** Whether a correction takes the place of the last command: the same for other devices. */

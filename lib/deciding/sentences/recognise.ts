@@ -10,11 +10,9 @@ import { resolve } from './targets.js';
 import type { Asked, Does, Pattern } from './types.js';
 import { percentIn, spokenWords } from './values.js';
 
-const MAX_LETTERS = 200;
+export const MAX_LETTERS = 200;
 const MAX_WORDS = 24;
 const MAX_FILLERS = 6;
-/** Orders and devices of one sentence, as they are joined by "and". */
-const MAX_PARTS = 6;
 /** Words of a device's name and place, in a sentence about a house that isn't known. */
 const MAX_NAME_WORDS = 4;
 const NO_HOUSE: House = { areas: [], entities: [] };
@@ -90,64 +88,12 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
   return null;
 }
 
-/**
- * The commands that a sentence certainly is, in the order they are said: one as `recognise` finds it, or several ("turn
- * off the kitchen light and lock the front door"). Empty when any part of it is none. Never throws.
- */
-export function recogniseAll(text: string, options: RecogniseOptions): Command[] {
-  const one = recognise(text, options);
-  if (one) return [one];
-  if (text.length > MAX_LETTERS) return [];
-  for (const language of languagesOf(options.language)) {
-    const { joint, and } = tableOf(language);
-    const [part = '', ...parts] = text.replace(/[\s?!.]+$/, '').split(joint);
-    if (parts.length === 0 || parts.length >= MAX_PARTS) continue;
-    const asked = /\?\s*$/.test(text);
-    // "the TV, the lamp and the fan" is a list of one command
-    const list = recogniseIn(language, [part, ...parts].join(` ${and} `) + (asked ? '?' : ''), options);
-    if (list) return [list];
-    const { words } = withoutFillers(spokenWords(part), tableOf(language));
-    const verb = words.trim().split(' ', 1)[0] ?? '';
-    const commands = inTurn([part, ...parts], language, options, asked, { and, verb });
-    if (commands.length > 1) return commands;
-  }
-  return [];
-}
-
-/** The commands of the parts of a sentence, each as many parts as make one; empty when some are none. */
-function inTurn(
-  parts: readonly string[],
-  language: Language,
-  options: Place,
-  asked: boolean,
-  { and, verb }: { and: string; verb: string },
-  before?: Command,
-): Command[] {
-  for (let length = parts.length - (before ? 0 : 1); length > 0; length--) {
-    const said = parts.slice(0, length).join(` ${and} `);
-    const mark = asked ? '?' : '';
-    const command =
-      recogniseIn(language, said + mark, options, before) ??
-      // "turn the lamp red and the one in the hall blue" leaves its verb out
-      (before && recogniseIn(language, `${verb} ${said}${mark}`, options, before));
-    if (!command) continue;
-    const rest = parts.slice(length);
-    if (rest.length === 0) return [command];
-    // "could you turn off the lamp and lock the door?" asks nothing in its second part either
-    const isQuestion = command.action === 'get_state' || command.action === 'list_on';
-    const place = { house: options.house, area: options.area ?? command.area };
-    const others = inTurn(rest, language, place, asked && isQuestion, { and, verb }, command);
-    if (others.length > 0) return [command, ...others];
-  }
-  return [];
-}
-
-interface Place {
+export interface Place {
   area?: string | undefined;
   house: House;
 }
 
-function languagesOf(tag: string | undefined): readonly Language[] {
+export function languagesOf(tag: string | undefined): readonly Language[] {
   const primary = primaryLanguage(tag);
   return tag === undefined ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
 }
@@ -165,7 +111,7 @@ export function* warmUp(language: Language): Generator<void> {
 }
 
 /** `before` is what the sentence said first: "and the one in the hall" is of its kind. */
-function recogniseIn(language: Language, text: string, { area, house }: Place, before?: Command): Command | null {
+export function recogniseIn(language: Language, text: string, { area, house }: Place, before?: Command): Command | null {
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const [first] = (before?.targets ?? []).flatMap((id) => scope.index.entity(id) ?? []);
   const same = first && (first.domain === 'cover' ? (kindsOf(first)[1] ?? 'cover') : first.domain);
@@ -235,7 +181,7 @@ export function* matches(language: Language, text: string): Generator<Match> {
  * Takes "could you", "please" and the like off; `requested` when one of them makes a question a request, `slightly` when
  * "a bit" was among them.
  */
-function withoutFillers(
+export function withoutFillers(
   spoken: string,
   table: CompiledTable,
 ): { words: string; requested: boolean; slightly: boolean } {

@@ -1,0 +1,70 @@
+import type { Command } from '../../home/types.js';
+import type { Language } from '../../language/tags.js';
+import { changeOf } from './follow-up.js';
+import {
+  languagesOf,
+  MAX_LETTERS,
+  type Place,
+  type RecogniseOptions,
+  recognise,
+  recogniseIn,
+  withoutFillers,
+} from './recognise.js';
+import { tableOf } from './tables.js';
+import { spokenWords } from './values.js';
+
+/** Orders and devices of one sentence, as they are joined by "and". */
+const MAX_PARTS = 6;
+
+/**
+ * The commands that a sentence certainly is, in the order they are said: one as `recognise` finds it, or several ("turn
+ * off the kitchen light and lock the front door"). Empty when any part of it is none. Never throws.
+ */
+export function recogniseAll(text: string, options: RecogniseOptions): Command[] {
+  const one = recognise(text, options);
+  if (one) return [one];
+  if (text.length > MAX_LETTERS) return [];
+  for (const language of languagesOf(options.language)) {
+    const { joint, and } = tableOf(language);
+    const [part = '', ...parts] = text.replace(/[\s?!.]+$/, '').split(joint);
+    if (parts.length === 0 || parts.length >= MAX_PARTS) continue;
+    const asked = /\?\s*$/.test(text);
+    // "the TV, the lamp and the fan" is a list of one command
+    const list = recogniseIn(language, [part, ...parts].join(` ${and} `) + (asked ? '?' : ''), options);
+    if (list) return [list];
+    const { words } = withoutFillers(spokenWords(part), tableOf(language));
+    const verb = words.trim().split(' ', 1)[0] ?? '';
+    const commands = inTurn([part, ...parts], language, options, asked, { and, verb });
+    if (commands.length > 1) return commands;
+  }
+  return [];
+}
+
+/** The commands of the parts of a sentence, each as many parts as make one; empty when some are none. */
+function inTurn(
+  parts: readonly string[],
+  language: Language,
+  options: Place,
+  asked: boolean,
+  { and, verb }: { and: string; verb: string },
+  before?: Command,
+): Command[] {
+  for (let length = parts.length - (before ? 0 : 1); length > 0; length--) {
+    const said = parts.slice(0, length).join(` ${and} `);
+    const mark = asked ? '?' : '';
+    const command =
+      (before && changeOf(said, language, options, before)) ??
+      recogniseIn(language, said + mark, options, before) ??
+      // "turn the lamp red and the one in the hall blue" leaves its verb out
+      (before && recogniseIn(language, `${verb} ${said}${mark}`, options, before));
+    if (!command) continue;
+    const rest = parts.slice(length);
+    if (rest.length === 0) return [command];
+    // "could you turn off the lamp and lock the door?" asks nothing in its second part either
+    const isQuestion = command.action === 'get_state' || command.action === 'list_on';
+    const place = { house: options.house, area: options.area ?? command.area };
+    const others = inTurn(rest, language, place, asked && isQuestion, { and, verb }, command);
+    if (others.length > 0) return [command, ...others];
+  }
+  return [];
+}
