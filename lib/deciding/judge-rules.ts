@@ -76,7 +76,8 @@ export function judgeByRules(given: JudgeInput): Judgement | undefined {
     if (goesOnCommanding(said, language)) return directed(said, 0.85, 'It commands the house.');
     const goesOn = input.goesOn?.(said);
     if (goesOn) return directed(said, 0.85, 'It goes on with what the house was asked.');
-    if (goesOn === undefined && isOnlyTalk(input) && asksAbout(said, language)) return directed(said, 0.75, 'It asks about what we said.');
+    if (goesOn === undefined && isOnlyTalk(input) && asksAbout(said, language))
+      return directed(said, 0.75, 'It asks about what we said.');
   }
   return undefined;
 }

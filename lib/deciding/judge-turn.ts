@@ -34,7 +34,10 @@ export async function judgeTurn(
   const askModel: AskJudge | undefined =
     models && (async (messages) => judgeByModel(await models(signal), { name, aliases }, { messages, signal, trace }));
   const judgement = await traced(trace, 'judge', () =>
-    judge({ segments, mode, wake: wake && { at: wake.at }, spoken, name, aliases, language, goesOn: conversation.goesOn }, askModel),
+    judge(
+      { segments, mode, wake: wake && { at: wake.at }, spoken, name, aliases, language, goesOn: conversation.goesOn },
+      askModel,
+    ),
   );
   trace?.decided({ judgement });
   return { judgement, isIdle: judgement.stop && ['typed', 'wake', 'answer'].includes(mode) && turns.isAlone(turn) };

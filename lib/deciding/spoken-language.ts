@@ -3,6 +3,7 @@ import { words } from '../language/fold.js';
 import { stopWordsOf } from '../language/stop-words.js';
 import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 import type { Hub } from '../satellites/types.js';
+import { FOLLOW_UP } from './sentences/follow-up-words.js';
 import { wordsOfTable } from './sentences/tables.js';
 import { SPOKEN_WORDS } from './spoken-words.js';
 import { STOP_PHRASES } from './stop-phrases.js';
@@ -20,6 +21,8 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   fr: /[àâçèêëîïôœùû]|(?<!\p{L})(?:[cdjlmnst]|qu)['’]\p{L}/iu,
   es: /[ñ¿¡áíóú]/i,
 };
+/** "Enciéndela", "cerrarlas". */
+const SPANISH_PRONOUN = /(?<=^\p{L}{3,})l[aeo]s?$/u;
 const OWN_LETTER = 0.8;
 /** By how much another language must be the likelier one: less is "radio", "stop" and "ok". */
 const MARGIN = 0.3;
@@ -39,6 +42,8 @@ function vocabularyOf(tag: string): ReadonlySet<string> | undefined {
     if (language !== tag) continue;
     spoken.push(...wordsOfTable(language), ...words(SPOKEN_WORDS[language]));
     spoken.push(...Object.values(KIND_WORDS[language]).flatMap(words));
+    const { again, plain = {} } = FOLLOW_UP[language];
+    spoken.push(...again.flatMap(words), ...Object.keys(plain));
   }
   if (spoken.length === 0) return undefined;
   const vocabulary: ReadonlySet<string> = new Set(spoken);
@@ -64,7 +69,12 @@ export function spokenLanguage(text: string, languages: readonly string[], usual
   const expected = known.find(({ tag }) => tag === usual);
   if (!expected) return usual;
   for (const word of words(text.slice(0, MAX_LETTERS))) {
-    const of = known.filter(({ vocabulary }) => vocabulary.has(word));
+    const whole = known.filter(({ vocabulary }) => vocabulary.has(word));
+    const verb = word.replace(SPANISH_PRONOUN, '');
+    const of =
+      whole.length > 0
+        ? whole
+        : known.filter(({ tag, vocabulary }) => primaryLanguage(tag) === 'es' && vocabulary.has(verb));
     for (const one of of) one.score += 1 / of.length ** 2;
   }
   const likeliest = known.reduce((best, one) => (one.score > best.score ? one : best));

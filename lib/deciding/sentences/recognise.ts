@@ -111,7 +111,12 @@ export function* warmUp(language: Language): Generator<void> {
 }
 
 /** `before` is what the sentence said first: "and the one in the hall" is of its kind. */
-export function recogniseIn(language: Language, text: string, { area, house }: Place, before?: Command): Command | null {
+export function recogniseIn(
+  language: Language,
+  text: string,
+  { area, house }: Place,
+  before?: Command,
+): Command | null {
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const [first] = (before?.targets ?? []).flatMap((id) => scope.index.entity(id) ?? []);
   const same = first && (first.domain === 'cover' ? (kindsOf(first)[1] ?? 'cover') : first.domain);
