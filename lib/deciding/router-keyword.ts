@@ -1,4 +1,5 @@
 import { stem, words } from '../language/fold.js';
+import { isStopWord } from '../language/stop-words.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 
 export interface RoutableTool {
@@ -32,17 +33,10 @@ const BESIDE = new Set(
    five ten zehn dix diez`.split(/\s+/),
 );
 
-/** Words that say nothing about what is wanted, in the languages of local commands. */
+/** Words beside the stop words that say nothing about what is wanted, in requests and descriptions. */
 const EMPTY = new Set(
-  `the and for you can could would please what whats which who when where why how does did are was were has have had will with this that there from
-   into about tell give show get let make want need know any some all more much many out off not your mine our their use user used using tool tools call
-   return returns given such one two its now today new like just only also than then when
-   der die das den dem des ein eine einen und oder ist sind was wer wie wann wo warum kannst kann bitte mir mich dir uns mal mit von fur auf aus bei zum zur
-   nicht mein dein haben hat gibt sag zeig wird werden noch auch
-   les des une est sont que qui quoi quand comment pourquoi peux tu vous moi nous pour avec dans sur pas mon ton dis donne quel quelle quels quelles fait
-   los las una unos que quien cuando como donde por para con del esta estan puedes puede favor dime dame mis sus hay hace cual cuales`.split(
-    /\s+/,
-  ),
+  `will give show make want need know all use user used using tool tools call return returns given one two now today new also
+   bitte zeig sag peux donne puedes puede dime dame hay hace`.split(/\s+/),
 );
 
 /** Topics by the words people use for them, so that descriptions in English are found in other languages. */
@@ -161,6 +155,6 @@ export function spoken(name: string): string {
 /** Content words and the topics they belong to. */
 export function keysOf(text: string): string[] {
   return words(text.slice(0, 2000).replace(LOOK_UP, 'lookup'))
-    .filter((word) => word.length >= 3 && !EMPTY.has(word))
+    .filter((word) => word.length >= 3 && !EMPTY.has(word) && (!isStopWord(word) || TOPIC_OF_WORD.has(word)))
     .flatMap((word) => [keyOf(word), ...topicsOf(word)]);
 }
