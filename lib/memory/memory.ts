@@ -50,6 +50,7 @@ const PATIENCE_MS = 20_000;
 const MAX_WAITING = 2_000;
 /** Longest wait for a copy or a check of the whole file. */
 const BACKUP_MS = 3_600_000;
+const BACKUP_OPERATIONS: readonly (keyof Backups)[] = ['list', 'isDamaged', 'make', 'drop', 'restore'];
 const LEAVING_MS = 10_000;
 
 interface Waiting {
@@ -153,11 +154,7 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
       }
     });
 
-  // The thread answers with what its own half gives.
-  const ofFile =
-    <T>(operation: keyof Backups) =>
-    () =>
-      ask('backups', operation, [], BACKUP_MS) as Promise<T>;
+  const ofFile = (operation: keyof Backups) => [operation, () => ask('backups', operation, [], BACKUP_MS)];
   const tables = Object.fromEntries(
     Object.entries(operations).map(([table, names]) => [
       table,
@@ -165,16 +162,10 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
     ]),
   );
   return {
-    // Built from the same table that the type is inferred from.
+    // Built from the same table that the type is inferred from; the thread answers with what its own half gives.
     ...(tables as unknown as Tables),
     file,
-    backups: {
-      list: ofFile('list'),
-      isDamaged: ofFile('isDamaged'),
-      make: ofFile('make'),
-      drop: ofFile('drop'),
-      restore: ofFile('restore'),
-    },
+    backups: Object.fromEntries(BACKUP_OPERATIONS.map(ofFile)) as unknown as Backups,
     close() {
       closing ??= (async () => {
         const leaving = thread;

@@ -35,8 +35,6 @@ const MIN_TEXT_LENGTH = 4;
 const SETTLE_TRIES = 20;
 const SETTLE_WAIT_MS = 50;
 
-const NOTHING: Forgotten = { entries: 0, rows: 0, sites: [], related: [] };
-
 /**
  * Erases entries for good, with what they were made of (words and traces of their turns), their vectors, and every row
  * that still holds their text, or one of the words that name it; nothing of it is left in the files, nor in this process.
@@ -46,26 +44,34 @@ export async function forget(
   which: { ids: readonly number[]; words?: readonly string[] | undefined },
   run: PrivacyRun,
 ): Promise<Forgotten> {
-  const { memory, onProgress } = run;
-  stopHolders();
-  const sum = structuredClone(NOTHING);
   const ids = [...new Set(which.ids)];
-  const texts: string[] = [...(which.words ?? [])];
+  const { sum, texts, add } = erasing(run, which.words);
   const said = new Set<string>();
   for (let from = 0; from < ids.length; from += PIECE) {
     stopIfAborted(run.signal);
-    const piece = await memory.privacy.erase(ids.slice(from, from + PIECE));
-    sum.entries += piece.entries;
-    sum.sites = [...new Set([...sum.sites, ...piece.sites])];
+    const piece = await run.memory.privacy.erase(ids.slice(from, from + PIECE));
     sum.related = [...new Set([...sum.related, ...piece.related])].filter((id) => !ids.includes(id));
-    texts.push(...piece.texts);
     for (const turn of piece.turns) said.add(turn);
-    onProgress?.(sum.entries);
+    add(piece);
   }
   await letGo({ sites: sum.sites, turns: [...said], tells: telling(toLookFor(texts)) }, run);
   sum.rows = await scrubAll(texts, run);
   await finish(run);
   return sum;
+}
+
+/** Erasing begins: the sum, and the texts to look for, of its pieces. @param words What names it, besides its own text. */
+function erasing({ onProgress }: PrivacyRun, words: readonly string[] = []) {
+  stopHolders();
+  const sum: Forgotten = { entries: 0, rows: 0, sites: [], related: [] };
+  const texts = [...words];
+  const add = (piece: { entries: number; sites: readonly string[]; texts: readonly string[] }) => {
+    sum.entries += piece.entries;
+    sum.sites = [...new Set([...sum.sites, ...piece.sites])];
+    texts.push(...piece.texts);
+    onProgress?.(sum.entries);
+  };
+  return { sum, texts, add };
 }
 
 /**
@@ -74,18 +80,13 @@ export async function forget(
  * @throws as `forget`
  */
 export async function forgetSince(from: number, run: PrivacyRun): Promise<Forgotten> {
-  stopHolders();
-  const sum = structuredClone(NOTHING);
-  const texts: string[] = [];
+  const { sum, texts, add } = erasing(run);
   const eraseAll = async () => {
     for (let left = true; left; ) {
       stopIfAborted(run.signal);
       const piece = await run.memory.privacy.eraseSince(from, PIECE);
       left = piece.left;
-      sum.entries += piece.entries;
-      sum.sites = [...new Set([...sum.sites, ...piece.sites])];
-      texts.push(...piece.texts);
-      run.onProgress?.(sum.entries);
+      add(piece);
     }
   };
   await eraseAll();

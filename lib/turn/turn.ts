@@ -146,7 +146,6 @@ export const toolWordsSchema = z.object({
 });
 
 export type Turn = z.infer<typeof turnSchema>;
-export type ToolWords = z.infer<typeof toolWordsSchema>;
 export type Wake = z.infer<typeof wakeSchema>;
 export type Heard = z.infer<typeof heardSchema>;
 export type Judgement = z.infer<typeof judgementSchema>;

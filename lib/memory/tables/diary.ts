@@ -1,6 +1,6 @@
 import { immediate, prepared, type Store } from '../statements.js';
-import { type Entry, entryByKey, putEntry } from './entries.js';
-import { recordChange } from './history.js';
+import { type Entry, entryByKey, type NewEntry, putEntry } from './entries.js';
+import { rewriteEntry } from './entry-correct.js';
 import { ROLLING_SCHEMA, rollingSummaries } from './rolling-summaries.js';
 import { SAID_SCHEMA, type Said, said } from './said.js';
 
@@ -56,22 +56,11 @@ function save(store: Store, { day, source, at, summary, topics, messages, previo
     const sites = new Set([...contained.map(({ site }) => site), ...(before ? [before.site] : [])]);
     // An entry of several rooms belongs to none of them.
     const site = sites.size === 1 ? ([...sites][0] ?? null) : null;
-    const id = putEntry(store, {
-      kind: 'diary',
-      key,
-      at: before?.at ?? at,
-      source,
-      site,
-      text: summary,
-      topics,
-      turns,
-    });
+    const entry: NewEntry = { kind: 'diary', key, at: before?.at ?? at, source, site, text: summary, topics, turns };
+    const why = contained.map(({ turn }) => turn);
+    const id = before ? rewriteEntry(store, before, entry, 'diary', why) : putEntry(store, entry);
     const mark = prepared(store, 'UPDATE said SET entry = ? WHERE id = ?');
     for (const message of messages) mark.run(id, message);
-    if (before) {
-      const change = { table: 'entries', row: String(id), before: before.text, after: summary } as const;
-      recordChange(store, { ...change, state: before, why: 'diary', turns: contained.map(({ turn }) => turn) });
-    }
     return id;
   });
 }
@@ -102,9 +91,7 @@ function rewrite(store: Store, { id, key, previous, text, topics, why }: DiaryRe
   return immediate(store, () => {
     const before = entryByKey(store, 'diary', key);
     if (before?.id !== id || before.text !== previous || ownText(store, id) !== null) return false;
-    putEntry(store, { ...before, text, topics });
-    const change = { table: 'entries', row: String(id), before: before.text, after: text } as const;
-    recordChange(store, { ...change, state: before, why, turns: before.turns });
+    rewriteEntry(store, before, { ...before, text, topics }, why);
     return true;
   });
 }

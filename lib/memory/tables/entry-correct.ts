@@ -1,4 +1,5 @@
 import { immediate, type Store } from '../statements.js';
+import type { Entry, NewEntry } from './entry-kinds.js';
 import { entriesById, putEntry } from './entry-rows.js';
 import { recordChange } from './history.js';
 
@@ -25,17 +26,18 @@ export function correctEntry(store: Store, { id, previous, text, topics }: Corre
     const words = text.trim().slice(0, MAX_ENTRY);
     if (!before || before.text !== previous || words === '') return null;
     if (before.kind !== 'diary' && before.kind !== 'note') return null;
-    const written = putEntry(store, { ...before, text: words, topics: topics ?? before.topics }, id);
-    const [after] = entriesById(store, [written]);
-    recordChange(store, {
-      table: 'entries',
-      row: String(written),
-      before: before.text,
-      after: after?.text ?? null,
-      state: before,
-      why: 'corrected',
-      turns: before.turns,
-    });
-    return written;
+    return rewriteEntry(store, before, { ...before, text: words, topics: topics ?? before.topics }, 'corrected');
   });
+}
+
+/**
+ * Writes an entry in the place of what it was; the history has that. To be called in a transaction.
+ * @param turns What it was changed for.
+ * @returns as `putEntry`
+ */
+export function rewriteEntry(store: Store, before: Entry, entry: NewEntry, why: string, turns = before.turns): number {
+  const id = putEntry(store, entry, before.id);
+  const texts = { before: before.text, after: entry.text };
+  recordChange(store, { table: 'entries', row: String(id), ...texts, state: before, why, turns });
+  return id;
 }
