@@ -6,6 +6,8 @@ export interface AdminRequest extends IncomingMessage {
   /** Parsed JSON. */
   body: unknown;
   query: Record<string, unknown>;
+  /** Named parts of the path. */
+  params?: Record<string, string>;
   /** Whether the body is of that type. */
   is(type: string): string | false | null;
 }
