@@ -133,17 +133,20 @@ const CLASS_KINDS: Record<string, Kind> = {
 /** Names of what is outside: "Outside Temperature", "Außentemperatur", "Température extérieure". */
 const OUTSIDE =
   /(?<!\p{L})(?:out(?:side|doors?)(?!\p{L})|au(?:ß|ss)en|drau(?:ß|ss)en|ext[eé]rieur|exterior|a?fuera(?!\p{L}))/iu;
-const outside = new WeakMap<readonly string[], Map<string, boolean>>();
+const isOutside = remembered(({ name, aliases }) => [name, ...aliases].some((one) => OUTSIDE.test(one)));
 
-/** Remembered with the list of aliases, which stays when only the state changes. */
-function isOutside({ name, aliases }: Entity): boolean {
-  const known = outside.get(aliases) ?? new Map<string, boolean>();
-  outside.set(aliases, known);
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const found = [name, ...aliases].some((one) => OUTSIDE.test(one));
-  known.set(name, found);
-  return found;
+/** Remembers what is said of an entity with its list of aliases, which stays when only the state changes. */
+export function remembered<More extends unknown[]>(
+  tell: (entity: Entity, ...more: More) => boolean,
+): (entity: Entity, ...more: More) => boolean {
+  const told = new WeakMap<readonly string[], Map<string, boolean>>();
+  return (entity, ...more) => {
+    const known = told.get(entity.aliases) ?? new Map<string, boolean>();
+    const key = `${entity.id} ${entity.name}`;
+    const said = known.get(key) ?? tell(entity, ...more);
+    told.set(entity.aliases, known.set(key, said));
+    return said;
+  };
 }
 
 /** The kinds an entity can be called by. A thermostat also knows the temperature; a lock is the door's. */

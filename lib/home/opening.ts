@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { fold } from '../language/fold.js';
+import { remembered } from './names.js';
 import { type Sense, sensesOf } from './opening-words.js';
 import type { Action, Command, Entity, House } from './types.js';
 
@@ -62,19 +64,12 @@ export function isOpening(entity: Entity, house: House): boolean {
 const ALWAYS_ON =
   /fridge|freez|refrigerat|kuhlschrank|kuhltruhe|gefrier|tiefkuhl|frigo|congel|nevera|heladera|router|modem|wi ?fi|wlan|netzwerk|network|reseau|server|serveur|servidor|\b(?:nas|hub|cpap|pi)\b|bridge|gateway|repeater|aquari|terrari|acuario|pump(?!kin)|pompe|bomba|boiler|chaudiere|caldera|therme|heat|heiz|chauff|calefac|alarm|security|sicherheit|securite|seguridad|camera|kamera|camara|wallbox|lade|charg|cargador|oxygen|sauerstoff|medical|medizin|baby/;
 
-/** Remembered with the list of aliases, which stays when only the state changes. */
-const stayingOn = new WeakMap<readonly string[], Map<string, boolean>>();
-
 /** Whether a device is no part of "everything", as in "turn everything off": by its name, or because it opens the house. */
-export function staysOn(entity: Entity, house: House): boolean {
+export const staysOn = remembered((entity, house: House) => {
   const { id, domain, name, aliases } = entity;
-  const known = stayingOn.get(aliases) ?? new Map<string, boolean>();
-  const before = known.get(id);
-  if (before !== undefined) return before;
   const named = domain !== 'light' && [name, ...aliases, id].some((each) => ALWAYS_ON.test(fold(each)));
-  stayingOn.set(aliases, known.set(id, named || isOpening(entity, house)));
-  return known.get(id) ?? false;
-}
+  return named || isOpening(entity, house);
+});
 
 function closes({ action, value }: Pick<Command, 'action' | 'value'>): boolean {
   return QUESTIONS.has(action) || CLOSING.has(action) || (action === 'set_position' && value === 0);
@@ -127,17 +122,8 @@ interface Phrases {
   area: Phrase[];
 }
 
-const phraseCache = new Map<string, Phrase>();
-const MAX_CACHED = 20_000;
-
-function phrase(text: string): Phrase {
-  const known = phraseCache.get(text);
-  if (known) return known;
-  if (phraseCache.size >= MAX_CACHED) phraseCache.clear();
-  const fresh = sensesOf(text);
-  phraseCache.set(text, fresh);
-  return fresh;
-}
+const phraseCache = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: sensesOf });
+const phrase = (text: string): Phrase => phraseCache.memo(text);
 
 function phrasesOf({ id, name, aliases, labels = [], area: areaId }: Entity, house: House): Phrases {
   const area = house.areas.find((each) => each.id === areaId);
