@@ -62,7 +62,7 @@ export const MODEL_EVALS: readonly ModelEvalContext[] = [
     z.object({ query: z.string(), tools: z.array(toolSchema), hint: z.string().optional() }),
     z.object({ tools: z.array(z.string()) }),
     async ({ query, tools, hint }, { models, ...asked }) =>
-      await routeTools({ query, tools, hint, strategy: 'llm', alwaysIn: [], models: async () => models, ...asked }),
+      await routeTools({ query, tools, hint, strategy: 'llm', models: async () => models, ...asked }),
   ),
   context(
     'planner',

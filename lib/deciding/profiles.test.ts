@@ -41,12 +41,12 @@ describe('profiles', () => {
     assert.deepEqual(allowedBy(developer, CATALOGUE), ['webSearch', 'mcp__git__log']);
     assert.deepEqual(allowedBy(everything, CATALOGUE), CATALOGUE);
     assert.deepEqual(allowedBy({ name: 'mute', tools: [] }, CATALOGUE), []);
-    assert.deepEqual(turnProfile(developer, CATALOGUE, ['stop', 'other']), {
+    assert.deepEqual(turnProfile(developer, CATALOGUE), {
       name: 'developer',
       prompt: 'Be exact.',
-      tools: ['webSearch', 'mcp__git__log', 'stop'],
+      tools: ['webSearch', 'mcp__git__log', 'stop', 'toolSearchTool'],
     });
-    assert.equal(turnProfile(everything, CATALOGUE, []).prompt, undefined);
+    assert.equal(turnProfile(everything, CATALOGUE).prompt, undefined);
   });
 
   test('never let through a tool that is not listed', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stem, words } from '../language/fold.js';
 import { JarvisError } from '../turn/errors.js';
 import type { TurnProfile } from '../turn/turn.js';
+import { withAlways } from './router.js';
 
 const profileSchema = z.strictObject({
   name: z.string().trim().min(1).max(40),
@@ -64,18 +65,13 @@ export function allowedBy({ tools }: Profile, names: readonly string[]): string[
   );
 }
 
-/**
- * What travels with the turn.
- * @param catalogue Names of all tools.
- * @param alwaysIn Tools that no profile takes away.
- */
-export function turnProfile(profile: Profile, catalogue: readonly string[], alwaysIn: readonly string[]): TurnProfile {
-  const always = alwaysIn.filter((name) => catalogue.includes(name));
+/** What travels with the turn. @param catalogue Names of all tools. */
+export function turnProfile(profile: Profile, catalogue: readonly string[]): TurnProfile {
   const prompt = profile.prompt?.trim();
   return {
     name: profile.name,
     ...(prompt && { prompt }),
-    tools: [...new Set([...allowedBy(profile, catalogue), ...always])],
+    tools: withAlways(allowedBy(profile, catalogue), catalogue),
   };
 }
 

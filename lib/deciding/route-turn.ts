@@ -12,19 +12,18 @@ const FEW_BY_WORDS = 12;
  * @throws AbortError; nothing else.
  */
 export async function routeTurn(turn: Turn, profiles: readonly Profile[], request: RouteRequest): Promise<Turn> {
-  const { alwaysIn = ALWAYS_IN } = request;
   if (profiles.length === 0 && request.strategy === 'keyword' && request.tools.length <= FEW_BY_WORDS) return turn;
   const all = request.tools.map(({ name }) => name);
   const said = profileByWords(profiles, request.query);
-  const allowed = said && turnProfile(said, all, alwaysIn).tools;
+  const allowed = said && turnProfile(said, all).tools;
   const tools = allowed ? request.tools.filter(({ name }) => allowed.includes(name)) : request.tools;
   const routed = await routeTools({ ...request, tools });
   // Where every tool is left nothing was picked, so that it tells nothing about the profile.
   const narrowed = !routed.open && routed.tools.length < tools.length;
-  const picked = narrowed ? routed.tools.filter((name) => !alwaysIn.includes(name)) : undefined;
+  const picked = narrowed ? routed.tools.filter((name) => !ALWAYS_IN.includes(name)) : undefined;
   const chosen = said ?? profileByTools(profiles, picked);
   if (!chosen) return routed.open ? turn : { ...turn, tools: routed.tools };
-  const profile = turnProfile(chosen, all, alwaysIn);
+  const profile = turnProfile(chosen, all);
   const left = routed.tools.filter((name) => profile.tools.includes(name));
   // What was picked without the profile in mind may leave nothing of it: then the profile's own tools are offered.
   const lost = picked !== undefined && picked.length > 0 && allowedBy(chosen, picked).length === 0;

@@ -7,7 +7,7 @@ import { turns } from '../conversation/turns.js';
 import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
 import { hotCache } from '../memory/hot-cache.js';
-import { type RouteRequest, routeTools } from './router.js';
+import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
 import { cosine, nearestTools, routeByVectors } from './router-embedding.js';
 import { certainByKeywords } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
@@ -56,7 +56,7 @@ describe('the router', () => {
     assert.deepEqual(await route(), { tools: ['webSearch', 'getWeather', 'stop', 'toolSearchTool'], open: false });
     answer = { text: 'none' };
     assert.deepEqual(await route(), { tools: ['stop', 'toolSearchTool'], open: false });
-    assert.deepEqual(await route({ alwaysIn: [] }), { tools: [], open: false });
+    assert.deepEqual((await route({ tools: TOOLS.filter(({ name }) => !ALWAYS_IN.includes(name)) })).tools, []);
   });
 
   test('asks nobody where few tools or clear words make it needless, unless it has to', async () => {
@@ -71,8 +71,8 @@ describe('the router', () => {
 
   test('narrows by keywords only when it is certain', async () => {
     const strategy = 'keyword';
-    assert.deepEqual(await route({ strategy, query: 'will it rain tomorrow', alwaysIn: [] }), {
-      tools: ['getWeather'],
+    assert.deepEqual(await route({ strategy, query: 'will it rain tomorrow' }), {
+      tools: ['getWeather', ...ALWAYS_IN],
       open: false,
     });
     for (const query of [UNCLEAR, 'hello', '', 'what is the weather and who wrote Dracula', 'why does it rain']) {

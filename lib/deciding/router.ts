@@ -24,8 +24,6 @@ export interface RouteRequest {
   strategy: RouterStrategy;
   /** The whole catalogue. */
   tools: readonly RoutableTool[];
-  /** Names that are always in, where the catalogue has them. Default `ALWAYS_IN`. */
-  alwaysIn?: readonly string[] | undefined;
   /** For `llm`, and for `embedding` with a model of its own. */
   models?: OpenModels | undefined;
   /** A model for embeddings; without one the built-in vectors compare words, their parts and their topics. */
@@ -57,10 +55,10 @@ const FEW = 5;
  * @throws AbortError; nothing else.
  */
 export async function routeTools(request: RouteRequest): Promise<Routed> {
-  const { strategy, tools, alwaysIn = ALWAYS_IN, embedModel = '', cache } = request;
+  const { strategy, tools, embedModel = '', cache } = request;
   const query = redact(request.query);
   const names = tools.map(({ name }) => name);
-  const choosable = tools.filter(({ name }) => !alwaysIn.includes(name));
+  const choosable = tools.filter(({ name }) => !ALWAYS_IN.includes(name));
   const work = async () => {
     if (strategy === 'all' || choosable.length === 0) return undefined;
     return await picked({ ...request, query }, choosable);
@@ -68,16 +66,12 @@ export async function routeTools(request: RouteRequest): Promise<Routed> {
   const key = JSON.stringify([query, strategy, embedModel, names.toSorted()]);
   const found = await (cache ? cache.through('router', key, work) : work());
   if (!found) return { tools: names, open: true };
-  return { tools: withAlways(found, names, alwaysIn), open: false };
+  return { tools: withAlways(found, names), open: false };
 }
 
 /** What was picked, and behind it what is always in, where the catalogue has it. */
-export function withAlways(
-  picked: readonly string[],
-  catalogue: readonly string[],
-  alwaysIn: readonly string[] = ALWAYS_IN,
-): string[] {
-  return [...new Set([...picked, ...alwaysIn.filter((name) => catalogue.includes(name))])];
+export function withAlways(picked: readonly string[], catalogue: readonly string[]): string[] {
+  return [...new Set([...picked, ...ALWAYS_IN.filter((name) => catalogue.includes(name))])];
 }
 
 /** What was picked; undefined when the router gives up. */
