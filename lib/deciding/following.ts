@@ -1,5 +1,5 @@
+import { DEMO_HOUSE } from '../home/demo-house.js';
 import type { LastCommand } from '../home/last-commands.js';
-import type { House } from '../home/types.js';
 import { fold } from '../language/fold.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
 import { everyday } from './everyday/everyday.js';
@@ -32,33 +32,11 @@ function asksBy(and: string, next: string, whole: string): RegExp {
 
 /** People greet each other, too. */
 const ASKED_OF_US: ReadonlySet<string> = new Set<Everyday>(['time', 'date', 'help', 'thanks']);
-/** A house with one device of each kind: a command holds no word that isn't understood there. */
-const HERE = 'here';
-const A_HOUSE: House = {
-  areas: [{ id: HERE, name: HERE, aliases: [] }],
-  entities: (
-    [
-      ['light', { brightness: 128 }],
-      ['media_player', { volume_level: 0.5 }],
-      ['cover', { device_class: 'blind' }],
-      ['lock', {}],
-      ['climate', { temperature: 20 }],
-    ] as const
-  ).map(([domain, attributes]) => ({
-    id: `${domain}.x`,
-    name: domain,
-    aliases: [],
-    area: HERE,
-    domain,
-    state: 'on',
-    attributes,
-  })),
-};
-/** "It" may be any of them; what opens is told something else where it is a lock. */
-const SPOKEN_ABOUT: readonly LastCommand[] = [
-  A_HOUSE.entities.filter(({ domain }) => domain !== 'lock'),
-  A_HOUSE.entities.filter(({ domain }) => domain === 'lock'),
-].map((entities) => ({ targets: entities.map(({ id }) => id), before: [] }));
+/** "It" may be any device of a house with one of each kind; what opens is told something else where it is a lock. */
+const SPOKEN_ABOUT: readonly LastCommand[] = [['light', 'media_player', 'cover', 'climate'], ['lock']].map((kinds) => ({
+  targets: DEMO_HOUSE.entities.filter(({ domain }) => kinds.includes(domain)).map(({ id }) => id),
+  before: [],
+}));
 /** Words of "and in the children's bedroom": a longer sentence that begins so tells something. */
 const MAX_ASKING_WORDS = 6;
 
@@ -86,7 +64,7 @@ export function beginsAsking(text: string, language: Language): boolean {
 }
 
 function commandsAgain(text: string, language: Language): boolean {
-  return SPOKEN_ABOUT.some((last) => followUp(text, { language, area: HERE, house: A_HOUSE, last }) !== null);
+  return SPOKEN_ABOUT.some((last) => followUp(text, { language, house: DEMO_HOUSE, last }) !== null);
 }
 
 /** The languages that words may be in: the one that is known, of those with commands, or all of these. */
