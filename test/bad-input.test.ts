@@ -12,7 +12,7 @@ import { command, heyJarvis, silence } from '../lib/listening/samples.test.helpe
 import { apology } from '../lib/turn/apologies.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
-import { type FlowNode, type Runtime, type RuntimeOptions, startRuntime } from './runtime.js';
+import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.js';
 import { openSatellite, type Satellite } from './satellite.js';
 import { startScriptedModelServer } from './scripted-model-server/server.js';
 import { until } from './until.js';
@@ -364,26 +364,8 @@ describe('a library that is not installed', () => {
   });
 });
 
-/** The nodes of the running flow, and a way to deploy others. */
-async function deployer(runtime: Runtime) {
-  const headers = { 'content-type': 'application/json', 'node-red-api-version': 'v2' };
-  const read = await fetch(`${runtime.url}/flows`, { headers });
-  const { flows } = (await read.json()) as { flows: FlowNode[] };
-  const deploy = async (nodes: FlowNode[], kind: 'full' | 'nodes') => {
-    const before = times(runtime, STARTED);
-    const { status } = await fetch(`${runtime.url}/flows`, {
-      method: 'POST',
-      headers: { ...headers, 'node-red-deployment-type': kind },
-      body: JSON.stringify({ flows: nodes }),
-    });
-    assert.equal(status, 200);
-    await until(() => times(runtime, STARTED) > before, 'the flow to be started again');
-  };
-  return { flows, deploy };
-}
 /** What a node says whose config node is not there. */
 const NOT_CHOSEN = /\[debug:errors\] .* is chosen here, or it was deleted/;
-const STARTED = /Started (modified )?(flows|nodes)/;
 
 describe('a config node that is deleted under a running flow', () => {
   const CONFIGS = {
@@ -395,10 +377,10 @@ describe('a config node that is deleted under a running flow', () => {
 
   test('gives a clear error at the node that needs it, once, and everything works when it is back', async () => {
     await withRuntime({}, async (runtime, page) => {
-      const { flows, deploy } = await deployer(runtime);
+      const flows = await runtime.flows();
       for (const [type, { needed, asks }] of Object.entries(CONFIGS)) {
         const before = times(runtime, NOT_CHOSEN);
-        await deploy(
+        await runtime.deploy(
           flows.filter((node) => node.type !== type),
           'nodes',
         );
@@ -411,7 +393,7 @@ describe('a config node that is deleted under a running flow', () => {
           await page.gets('show', { kind: 'reply', text: apology('model-unreachable', 'en') });
         }
         unharmed(runtime);
-        await deploy(flows, 'nodes');
+        await runtime.deploy(flows, 'nodes');
         await commandWorks(page);
       }
     });
@@ -419,8 +401,8 @@ describe('a config node that is deleted under a running flow', () => {
 
   test('the satellites: every node that needs them says so, and they come back', async () => {
     await withRuntime({}, async (runtime, page) => {
-      const { flows, deploy } = await deployer(runtime);
-      await deploy(
+      const flows = await runtime.flows();
+      await runtime.deploy(
         flows.filter(({ type }) => type !== 'jarvis-satellites'),
         'full',
       );
@@ -430,7 +412,7 @@ describe('a config node that is deleted under a running flow', () => {
       await logged(runtime, NOT_CHOSEN);
       assert.equal(times(runtime, /exceeded maximum number of catches/), 0);
       unharmed(runtime);
-      await deploy(flows, 'full');
+      await runtime.deploy(flows, 'full');
       const back = await openPage(runtime.url, 'browser-000000d0');
       await commandWorks(back);
       await back.close();

@@ -20,15 +20,6 @@ after(() => runtime?.stop());
 
 const statusOfSession = async () => (await fetch(`${runtime.url}/jarvis/session`)).status;
 
-async function deploy(flows: FlowNode[]): Promise<void> {
-  const { status } = await fetch(`${runtime.url}/flows`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'node-red-api-version': 'v2' },
-    body: JSON.stringify({ flows }),
-  });
-  assert.equal(status, 200);
-}
-
 const examples = () => `${runtime.url}/library/examples/flows/@jarvis-flow/node-red-jarvis`;
 
 async function example(): Promise<FlowNode[]> {
@@ -53,12 +44,12 @@ test('the whole assistant is the first of the examples, and is the shipped flow'
 });
 
 test('satellites that nothing listens to are told of like none', async () => {
-  await deploy((await example()).filter(({ type }) => type !== 'jarvis-satellite-in'));
+  await runtime.deploy((await example()).filter(({ type }) => type !== 'jarvis-satellite-in'));
   await until(async () => (await statusOfSession()) === 409, 'the page to be told that nothing listens');
 });
 
 test('once it is imported, the checklist comes and commands work without a restart', async () => {
-  await deploy(await example());
+  await runtime.deploy(await example());
   await until(async () => (await statusOfSession()) === 204, 'somebody to listen');
   await until(() => runtime.output().includes('[jarvis] The page: http://127.0.0.1:'), 'the checklist');
   const page = await openPage(runtime.url);
@@ -71,7 +62,7 @@ test('while it is deployed anew, no page is told that there is no flow', async (
   const statuses = new Set<number>();
   let deployed = false;
   const done = example()
-    .then(deploy)
+    .then(runtime.deploy)
     .finally(() => {
       deployed = true;
     });

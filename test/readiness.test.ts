@@ -15,7 +15,7 @@ describe('nodes of a fresh start, before the first turn', () => {
     // No model server, no speech model, no Home Assistant: what a stranger has.
     runtime = await startRuntime({ env: { JARVIS_MODEL_URL: 'http://127.0.0.1:9' } });
     await runtime.warm();
-    const flow = (await (await fetch(`${runtime.url}/flows`)).json()) as { id: string; type: string }[];
+    const flow = await runtime.flows();
     editor = new WebSocket(`${runtime.url.replace('http', 'ws')}/comms`, { origin: runtime.url });
     editor.on('message', (data) => {
       for (const { topic, data: status } of [JSON.parse(String(data))].flat()) {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,7 @@ import path from 'node:path';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { freePort } from './free-port.js';
 import { packageRoot } from './package-root.js';
+import { until } from './until.js';
 
 export type FlowNode = { id: string; type: string; [property: string]: unknown };
 
@@ -22,6 +24,10 @@ export interface Runtime {
   sites(): Promise<string[]>;
   /** Connection of the house, as the admin route tells it. */
   status(): Promise<Record<string, { state: string } | undefined>>;
+  /** The nodes as they are deployed. */
+  flows(): Promise<FlowNode[]>;
+  /** Deploys flows; resolves when they have started, which is after Node-RED's answer. */
+  deploy(flows: FlowNode[], kind?: 'full' | 'nodes'): Promise<void>;
   /** Resolves when every embedded engine is loaded and it listens. */
   warm(): Promise<void>;
   stop(): Promise<void>;
@@ -90,6 +96,22 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     pid: child.pid ?? 0,
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
+    flows: async () => (await (await fetch(`${url}/flows`)).json()) as FlowNode[],
+    async deploy(flows, kind = 'full') {
+      const starts = () => [...output.matchAll(/Started (modified )?(flows|nodes)/g)].length;
+      const before = starts();
+      const { status } = await fetch(`${url}/flows`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'node-red-api-version': 'v2',
+          'node-red-deployment-type': kind,
+        },
+        body: JSON.stringify({ flows }),
+      });
+      assert.equal(status, 200);
+      await until(() => starts() > before, 'the flows to start again');
+    },
     running: () => child.exitCode === null && child.signalCode === null,
     turns: () => admin<TraceRecord[]>('turns'),
     sites: async () => (await admin<{ id: string }[]>('sites')).map(({ id }) => id),

@@ -70,7 +70,6 @@ export async function soak({ turns, every, onHeld }: SoakOptions): Promise<{ hel
     await runtime.warm();
     page = await openPage(runtime.url);
     satellite = await openSatellite(runtime.mqttPort);
-    const deploy = await deployer(runtime);
     for (let turn = 1; turn <= turns; turn++) {
       const sentence = sentenceOf(turn);
       if (turn % 2 === 0) await typed(page, sentence);
@@ -93,7 +92,7 @@ export async function soak({ turns, every, onHeld }: SoakOptions): Promise<{ hel
       }
       if (turn % DEPLOYS_EVERY === 0) {
         await satellite.close();
-        await deploy();
+        await redeploy(runtime);
         page = await openPage(runtime.url);
         satellite = await openSatellite(runtime.mqttPort);
         house.subscriptions = house.subscriptions.filter(({ socket }) => house.sockets.has(socket));
@@ -168,22 +167,9 @@ async function houseState(runtime: Runtime): Promise<string | undefined> {
 }
 
 /** Deploys the whole flow as it is. */
-async function deployer(runtime: Runtime): Promise<() => Promise<void>> {
-  const headers = { 'content-type': 'application/json', 'node-red-api-version': 'v2' };
-  const { flows } = (await (await fetch(`${runtime.url}/flows`, { headers })).json()) as { flows: object[] };
-  const started = () => [...runtime.output().matchAll(/Started (modified )?(flows|nodes)/g)].length;
-  return async () => {
-    const before = started();
-    const full = { ...headers, 'node-red-deployment-type': 'full' };
-    const answer = await fetch(`${runtime.url}/flows`, {
-      method: 'POST',
-      headers: full,
-      body: JSON.stringify({ flows }),
-    });
-    if (answer.status !== 200) throw new Error(`The deploy was refused: ${answer.status}`);
-    await until(() => started() > before, 'the flow to be started again');
-    await until(async () => (await houseState(runtime)) === 'connected', 'the house to be back');
-  };
+async function redeploy(runtime: Runtime): Promise<void> {
+  await runtime.deploy(await runtime.flows());
+  await until(async () => (await houseState(runtime)) === 'connected', 'the house to be back');
 }
 
 function askProbe(socketPath: string): Promise<Omit<Held, 'turns'>> {

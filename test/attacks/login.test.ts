@@ -71,6 +71,8 @@ describe('a Node-RED of its own with a login', () => {
     const withKey = flow.map((node) => (node.type === 'jarvis-model' ? { ...node, credentials: { key: KEY } } : node));
     const deployed = await ask('/flows', { headers: { ...JSON_TYPE, ...owner }, body: JSON.stringify(withKey) });
     assert.equal(deployed.status, 204, deployed.body);
+    // The answer to a deploy comes before the flows have started.
+    await until(() => runtime.output().split('Started flows').length > 2, 'the flows to start again');
     const listed = JSON.parse((await ask('/routes', { headers: owner })).body) as Route[];
     routes = listed.filter(({ path: at }) => /jarvis/i.test(at));
   });

@@ -66,15 +66,7 @@ const told = (words: RegExp) => runtime.output().match(new RegExp(words, 'g'))?.
 
 /** Deploys the flow anew, and has a page again. */
 async function redeploy(): Promise<void> {
-  const count = told(/Started flows/);
-  const flow = await (await fetch(`${runtime.url}/flows`)).text();
-  const { status } = await fetch(`${runtime.url}/flows`, {
-    method: 'POST',
-    body: flow,
-    headers: { 'Content-Type': 'application/json', 'Node-RED-Deployment-Type': 'full' },
-  });
-  assert.equal(status, 204);
-  await until(() => told(/Started flows/) > count, 'the deploy');
+  await runtime.deploy(await runtime.flows());
   await page.close();
   page = await openPage(runtime.url);
 }
