@@ -70,7 +70,6 @@ async function filled(): Promise<Memory> {
     { category: 'boat', key: 'colour', value: 'blue', at: NOON + 1, source: 'asked', turns: ['t1'] },
     'corrected',
   );
-  await memory.portable.put([{ type: 'summary', text: 'The boat is blue.', at: NOON + 2 }]);
   const home = must((await memory.graph.addNode({ parent: ROOTS.USER, name: 'Home' })).id);
   const garden = must((await memory.graph.addNode({ parent: home, name: 'Garden' })).id);
   const { ids } = await memory.graph.addLines({

@@ -105,7 +105,6 @@ describe('forgetting', () => {
       { category: 'food', key: 'jam', value: SECRET, at: noon(20), source: 'session', turns: ['t1'] },
       'session',
     );
-    await memory.portable.put([{ type: 'summary', text: `The user eats ${SECRET}.`, at: noon(20) }]);
     await memory.diary.roll(
       'kitchen',
       { at: noon(20), upto: 1, text: `they talked about ${SECRET}` },

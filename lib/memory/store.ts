@@ -34,6 +34,8 @@ export const MIGRATIONS: readonly string[] = [
   ENTRIES + HISTORY + DIARY + GRAPH + FACTS + PRIVACY,
   CLOCK,
   CODES,
+  // Nothing ever wrote it.
+  'DROP TABLE facts_summary;',
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

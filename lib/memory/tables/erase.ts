@@ -149,7 +149,6 @@ function eraseRaw(store: Store, from: number): string[] {
   store.prepare('DELETE FROM turns WHERE at >= ?').run(from);
   rewindNodes(store, from);
   dropHistorySince(store, from);
-  store.prepare('DELETE FROM facts_summary WHERE at >= ?').run(from);
   return sites;
 }
 

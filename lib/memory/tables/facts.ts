@@ -139,14 +139,12 @@ function write(store: Store, fact: Fact): void {
 }
 
 /**
- * Takes a fact, its entry and the summary that may tell of it away, without a word in the history. To be called inside
- * a transaction.
+ * Takes a fact and its entry away, without a word in the history. To be called inside a transaction.
  */
 export function dropFact(store: Store, row: string): boolean {
   const [category = '', key = ''] = row.split('/');
   const entry = entryByKey(store, 'fact', row);
   if (entry) dropEntries(store, [entry.id]);
-  store.prepare('DELETE FROM facts_summary').run();
   return store.prepare('DELETE FROM facts WHERE category = ? AND key = ?').run(category, key).changes > 0;
 }
 

@@ -61,14 +61,14 @@ export interface HistoryRow {
   undone_by: number | null;
 }
 
-export const INSERT_CHANGE =
+const INSERT =
   'INSERT INTO history (at, subject, row, before, after, state, why, turns) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const MAX_LISTED = 200;
 
 /** Notes a change; called in the transaction that makes it. Returns its id. */
 export function recordChange(store: Store, change: Change): number {
   const { table, row, before, after, state, why, turns = [] } = change;
-  const { lastInsertRowid } = store.prepare(INSERT_CHANGE).run(
+  const { lastInsertRowid } = store.prepare(INSERT).run(
     Date.now(),
     table,
     row,

@@ -11,8 +11,13 @@ const name = z.string().min(1).max(500);
 const text = z.string();
 const turns = z.array(z.string().max(200)).max(1_000);
 
-/** One line of an export, by its type. Ids are those of the memory it came from: they tie lines to each other. */
+/**
+ * One line of an export, by its type, in the order of an export: what others hang on comes first. Its names are the columns
+ * of its table. Ids are those of the memory it came from: they tie lines to each other.
+ */
 export const portableLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('retention'), kind: name, days: z.number().int().min(0).max(36_500) }),
+  z.object({ type: z.literal('unremembered'), site: name, until: at.nullable() }),
   z.object({
     type: z.literal('entry'),
     id,
@@ -26,6 +31,8 @@ export const portableLine = z.discriminatedUnion('type', [
     turns,
   }),
   z.object({ type: z.literal('fact'), category: name, key: name, value: text, at, source: z.string().max(500), turns }),
+  /** A wording that is not to be learnt again, as a key. */
+  z.object({ type: z.literal('retired'), key: z.string().max(100) }),
   z.object({ type: z.literal('node'), id, parent: id.nullable(), branch: z.enum(GRAPH_BRANCHES), name, at }),
   z.object({
     type: z.literal('line'),
@@ -37,9 +44,6 @@ export const portableLine = z.discriminatedUnion('type', [
     origin: z.enum(['learned', 'said', 'corrected']),
     times: z.number().int().min(1).max(1_000_000),
   }),
-  /** A wording that is not to be learnt again, as a key. */
-  z.object({ type: z.literal('retired'), key: z.string().max(100) }),
-  z.object({ type: z.literal('summary'), text, at }),
   /** What a conversation was last looked at for facts. */
   z.object({ type: z.literal('session'), session: name, at }),
   /** What was said and waits for the diary. */
@@ -65,24 +69,14 @@ export const portableLine = z.discriminatedUnion('type', [
     turns,
   }),
   z.object({ type: z.literal('trace'), id: name, at, record: z.record(z.string(), z.unknown()) }),
-  z.object({ type: z.literal('retention'), kind: name, days: z.number().int().min(0).max(36_500) }),
-  z.object({ type: z.literal('unremembered'), site: name, until: at.nullable() }),
 ]);
 export type PortableLine = z.infer<typeof portableLine>;
 export type PortableType = PortableLine['type'];
 
-/** The order of an export: what others hang on comes first. */
-export const PORTABLE_TYPES = [
-  'retention',
-  'unremembered',
-  'entry',
-  'fact',
-  'retired',
-  'node',
-  'line',
-  'summary',
-  'session',
-  'said',
-  'change',
-  'trace',
-] as const satisfies readonly PortableType[];
+export const PORTABLE_TYPES: readonly PortableType[] = portableLine.options.map(({ shape }) => shape.type.value);
+
+/** The names in a line of a type, without that of the type. */
+export function portableNames(type: PortableType): string[] {
+  const line = portableLine.options.find(({ shape }) => shape.type.value === type);
+  return Object.keys(line?.shape ?? {}).filter((name) => name !== 'type');
+}

@@ -4,38 +4,45 @@ import { firstId, timeOf } from './entry-kinds.js';
 import { entryByKey, putEntry } from './entry-rows.js';
 import { putFact } from './facts.js';
 import { childNamed, insertNode, isRetired, lineOf, lineSaying, nodeOf, putLine } from './graph-rows.js';
-import { INSERT_CHANGE } from './history.js';
-import type { PortableLine, PortableType } from './portable-lines.js';
-import { INSERT_SAID } from './said.js';
+import { type PortableLine, type PortableType, portableNames } from './portable-lines.js';
 
-/** How rows of each type are read: a statement that gives the cursor as `after_id` and the columns of the line. */
-const READ: Record<PortableType, string> = {
-  retention: 'SELECT rowid AS after_id, kind, days FROM retention WHERE rowid > @after ORDER BY rowid LIMIT @most',
-  unremembered:
-    'SELECT rowid AS after_id, site, until FROM unremembered WHERE rowid > @after ORDER BY rowid LIMIT @most',
-  entry: `SELECT id AS after_id, id, kind, key, source, site, text, topics, turns FROM entries
-    WHERE id > @after AND kind IN ('diary', 'note') ORDER BY id LIMIT @most`,
-  fact: 'SELECT id AS after_id, category, key, value, at, source, turns FROM facts WHERE id > @after ORDER BY id LIMIT @most',
-  retired: 'SELECT rowid AS after_id, key FROM graph_retired WHERE rowid > @after ORDER BY rowid LIMIT @most',
-  // Parents before their children.
-  node: `WITH RECURSIVE under (id, depth) AS (
-      SELECT id, 0 FROM graph_nodes WHERE parent IS NULL
-      UNION SELECT n.id, depth + 1 FROM graph_nodes n JOIN under ON n.parent = under.id
-    ), placed AS (SELECT id, row_number() OVER (ORDER BY depth, id) AS after_id FROM under)
-    SELECT after_id, n.id, parent, branch, name, at FROM placed JOIN graph_nodes n ON n.id = placed.id
-    WHERE after_id > @after ORDER BY after_id LIMIT @most`,
-  line: `SELECT id AS after_id, id, node, text, at, turns, origin, times FROM graph_lines
-    WHERE id > @after ORDER BY id LIMIT @most`,
-  summary: 'SELECT id AS after_id, text, at FROM facts_summary WHERE id > @after LIMIT @most',
-  session: 'SELECT rowid AS after_id, session, at FROM facts_sessions WHERE rowid > @after ORDER BY rowid LIMIT @most',
-  said: `SELECT id AS after_id, turn, site, source, at, began, role, content FROM said
-    WHERE id > @after AND entry IS NULL ORDER BY id LIMIT @most`,
-  change: `SELECT id AS after_id, at, subject, row, before, after, state, why, turns FROM history
-    WHERE id > @after ORDER BY id LIMIT @most`,
-  trace: 'SELECT rowid AS after_id, id, at, record FROM turns WHERE rowid > @after ORDER BY rowid LIMIT @most',
+const TABLES: Readonly<Record<PortableType, string>> = {
+  retention: 'retention',
+  unremembered: 'unremembered',
+  entry: 'entries',
+  fact: 'facts',
+  retired: 'graph_retired',
+  node: 'graph_nodes',
+  line: 'graph_lines',
+  session: 'facts_sessions',
+  said: 'said',
+  change: 'history',
+  trace: 'turns',
 };
 
+/** Which rows of a table are exported: what isn't made of other rows. */
+const ONLY: Partial<Record<PortableType, string>> = { entry: "kind IN ('diary', 'note')", said: 'entry IS NULL' };
+
+/** Parents before their children. */
+const READ_NODES = `WITH RECURSIVE under (id, depth) AS (
+    SELECT id, 0 FROM graph_nodes WHERE parent IS NULL
+    UNION SELECT n.id, depth + 1 FROM graph_nodes n JOIN under ON n.parent = under.id
+  ), placed AS (SELECT id, row_number() OVER (ORDER BY depth, id) AS after_id FROM under)
+  SELECT after_id, n.id, parent, branch, name, at FROM placed JOIN graph_nodes n ON n.id = placed.id
+  WHERE after_id > @after ORDER BY after_id LIMIT @most`;
+
+/** The statement that reads rows of a type: with the cursor as `after_id`, and the columns of the line. */
+function reading(type: PortableType): string {
+  if (type === 'node') return READ_NODES;
+  // The time of an entry is in its id.
+  const columns = portableNames(type).filter((name) => type !== 'entry' || name !== 'at');
+  return `SELECT rowid AS after_id, ${columns.join(', ')} FROM ${TABLES[type]}
+    WHERE rowid > @after AND ${ONLY[type] ?? 'true'} ORDER BY rowid LIMIT @most`;
+}
+
+/** Columns of JSON, and those that hold words. */
 const LISTS = ['topics', 'turns', 'record'];
+const WORDS = ['text', 'value', 'content', 'before', 'after', 'why'];
 
 /**
  * Some rows of a type, as lines of an export, without secrets.
@@ -50,7 +57,7 @@ function rows(
 ): { lines: object[]; next: number | null } {
   const limit = Math.min(1_000, Math.max(1, Math.round(most)));
   const found = store
-    .prepare<unknown[], Record<string, unknown> & { after_id: number }>(READ[type])
+    .prepare<unknown[], Record<string, unknown> & { after_id: number }>(reading(type))
     .all({ after: after ?? -Number.MAX_SAFE_INTEGER, most: limit });
   const lines = found.map(({ after_id: _, ...row }) => {
     const read = Object.entries(row).map(([name, value]) => [
@@ -59,9 +66,7 @@ function rows(
     ]);
     const line: Record<string, unknown> = { type, ...Object.fromEntries(read) };
     if (type === 'entry') line['at'] = timeOf(Number(row['id']));
-    for (const name of ['text', 'value', 'content', 'before', 'after']) {
-      if (typeof line[name] === 'string') line[name] = redact(line[name]);
-    }
+    for (const name of WORDS) if (typeof line[name] === 'string') line[name] = redact(line[name]);
     return line;
   });
   return { lines, next: found.length === limit ? (found.at(-1)?.after_id ?? null) : null };
@@ -102,38 +107,36 @@ function putOne(store: Store, line: PortableLine): Imported {
       const { id, node: _, type: __, ...rest } = line;
       return added(putLine(store, line.node, lineOf(store, id) ? rest : { ...rest, id }));
     }
-    case 'retired':
-      return insert(store, 'INSERT OR IGNORE INTO graph_retired (key) VALUES (?)', [line.key]);
-    case 'summary':
-      return insert(store, 'INSERT OR IGNORE INTO facts_summary (id, text, at) VALUES (1, ?, ?)', [
-        redact(line.text),
-        line.at,
-      ]);
-    case 'session':
-      return insert(
-        store,
-        `INSERT INTO facts_sessions (session, at) VALUES (?, ?)
-         ON CONFLICT (session) DO UPDATE SET at = excluded.at WHERE excluded.at > at`,
-        [line.session, line.at],
-      );
-    case 'said':
-      return putSaid(store, line);
-    case 'change':
-      return putChange(store, line);
-    case 'trace': {
-      if (line.record['id'] !== line.id) return HOMELESS;
-      const record = JSON.stringify(redactRecord(line.record));
-      return insert(store, 'INSERT OR IGNORE INTO turns (id, at, record) VALUES (?, ?, ?)', [line.id, line.at, record]);
+    case 'session': {
+      const newer = `INSERT INTO facts_sessions (session, at) VALUES (?, ?)
+        ON CONFLICT (session) DO UPDATE SET at = excluded.at WHERE excluded.at > at`;
+      return store.prepare(newer).run(line.session, line.at).changes > 0 ? added() : kept();
     }
-    case 'retention':
-      return insert(store, 'INSERT OR IGNORE INTO retention VALUES (?, ?)', [line.kind, line.days]);
-    case 'unremembered':
-      return insert(store, 'INSERT OR IGNORE INTO unremembered VALUES (?, ?)', [line.site, line.until]);
+    case 'trace':
+      return line.record['id'] === line.id ? putRow(store, line) : HOMELESS;
+    default:
+      return putRow(store, line);
   }
 }
 
-function insert(store: Store, sql: string, values: (string | number | null)[]): Imported {
-  return store.prepare(sql).run(...values).changes > 0 ? added() : kept();
+/** Writes a row without secrets, unless there is one of its key or of the same words; what it held besides may differ. */
+function putRow(store: Store, line: PortableLine): Imported {
+  const given: Record<string, unknown> = line;
+  const names = portableNames(line.type);
+  const row = names.map((name) => {
+    const value = given[name];
+    if (typeof value === 'string') return [name, WORDS.includes(name) ? redact(value) : value];
+    if (typeof value !== 'object' || value === null) return [name, value];
+    return [name, JSON.stringify(Array.isArray(value) ? value : redactRecord({ ...value }))];
+  });
+  const same = names.filter((name) => name !== 'state').map((name) => `${name} IS @${name}`);
+  const { changes } = store
+    .prepare(
+      `INSERT OR IGNORE INTO ${TABLES[line.type]} (${names.join(', ')}) SELECT ${names.map((name) => `@${name}`).join(', ')}
+       WHERE NOT EXISTS (SELECT 1 FROM ${TABLES[line.type]} WHERE ${same.join(' AND ')})`,
+    )
+    .run(Object.fromEntries(row));
+  return changes > 0 ? added() : kept();
 }
 
 function putOneEntry(store: Store, line: Extract<PortableLine, { type: 'entry' }>): Imported {
@@ -160,34 +163,6 @@ function putNode(store: Store, { id, parent, name, at }: Extract<PortableLine, {
   if (same !== undefined) return kept(same);
   const free = nodeOf(store, id) === undefined && id > 0;
   return added(insertNode(store, { parent, branch: above.branch, name, at, ...(free && { id }) }));
-}
-
-function putSaid(store: Store, line: Extract<PortableLine, { type: 'said' }>): Imported {
-  const { turn, site, source, at, began, role } = line;
-  const content = redact(line.content);
-  const same = store
-    .prepare('SELECT 1 FROM said WHERE turn = ? AND source = ? AND at = ? AND role = ? AND content = ?')
-    .get(turn, source, at, role, content);
-  if (same !== undefined) return kept();
-  return insert(store, INSERT_SAID, [turn, site, source, at, began, role, content]);
-}
-
-function putChange(store: Store, line: Extract<PortableLine, { type: 'change' }>): Imported {
-  const { at, subject, row, before, after, state, why, turns } = line;
-  const same = store
-    .prepare('SELECT 1 FROM history WHERE at = ? AND subject = ? AND row = ? AND before IS ? AND after IS ?')
-    .get(at, subject, row, before, after);
-  if (same !== undefined) return kept();
-  return insert(store, INSERT_CHANGE, [
-    at,
-    subject,
-    row,
-    before && redact(before),
-    after && redact(after),
-    state,
-    redact(why),
-    JSON.stringify(turns),
-  ]);
 }
 
 export const portable = { rows, put } as const;

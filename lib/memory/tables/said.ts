@@ -58,8 +58,7 @@ const LATEST = 9_000_000_000_000;
 const MAX_MESSAGE = 4_000;
 const MAX_PENDING = 1_000;
 
-export const INSERT_SAID =
-  'INSERT INTO said (turn, site, source, at, began, role, content) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const INSERT = 'INSERT INTO said (turn, site, source, at, began, role, content) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const COLUMNS = 'id, turn, site, source, at, began, role, content';
 
 /** Notes what was said, without secrets. @returns how many messages were kept. */
@@ -74,7 +73,7 @@ function note(store: Store, { turn, site, source, at, messages }: Noted): number
     const first = prepared(store, 'SELECT began FROM said WHERE turn = ? AND source = ? LIMIT 1');
     const began = first.pluck().get(turn, source) ?? time;
     if (kept.length > 0) endRollingIfOver(store, site, time);
-    const insert = prepared(store, INSERT_SAID);
+    const insert = prepared(store, INSERT);
     for (const { role, words } of kept) insert.run(turn, site, source, time, began, role, words);
     return kept.length;
   });

@@ -44,13 +44,6 @@ const PLACES: readonly Place[] = [
     change: "UPDATE rolling SET text = '' WHERE rowid = ?",
   },
   {
-    table: 'facts_summary',
-    key: 'id',
-    columns: 'text',
-    tells: 3,
-    change: 'DELETE FROM facts_summary WHERE id = ?',
-  },
-  {
     table: 'graph_nodes',
     key: 'id',
     columns: "CASE WHEN parent IS NULL THEN '' ELSE name END",
