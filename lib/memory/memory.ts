@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { backupsOf } from './backups.js';
+import { dropProfiles } from './hot-cache.js';
 import { operations, type Tables } from './operations.js';
 
 /** The memory: every table's operations, in a thread of its own. */
@@ -52,6 +53,12 @@ const MAX_WAITING = 2_000;
 const BACKUP_MS = 3_600_000;
 const BACKUP_OPERATIONS: readonly (keyof Backups)[] = ['list', 'isDamaged', 'make', 'drop', 'restore'];
 const LEAVING_MS = 10_000;
+
+/** What changes the knowledge graph tells of its branches: every prompt holds some of them, so rooms read them anew. */
+function changesGraph(result: unknown): boolean {
+  const { changed } = Object(result) as { changed?: unknown };
+  return Array.isArray(changed) && changed.length > 0;
+}
 
 interface Waiting {
   operation: string;
@@ -108,6 +115,7 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
       const one = settle(answer.id);
       // Of a full disk it can still be read: that says nothing about writing.
       if (told?.operation === '' || told?.operation === one?.operation) told = undefined;
+      if (changesGraph(answer.result)) dropProfiles();
       one?.resolve(answer.result);
     });
     worker.on('error', (thrown) => {

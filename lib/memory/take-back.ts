@@ -1,6 +1,5 @@
 import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
-import { graphEditor } from './graph/editing.js';
 import { nodeFor } from './graph/remember.js';
 import type { Memory } from './memory.js';
 import { forget } from './privacy.js';
@@ -144,18 +143,17 @@ export async function takeBack(memory: Memory, which: { site: string } | { id: n
     // A node that was left empty went, and another may have its id.
     const isThere = (await memory.graph.node(node))?.path === path;
     const into = isThere ? node : branch === 'DIRECTIVES' ? ROOTS.DIRECTIVES : (await nodeFor(memory, text)).node;
-    await graphEditor(memory).addLines({ node: into, lines: [back], why: 'taken back' });
+    await memory.graph.addLines({ node: into, lines: [back], why: 'taken back' });
   }
   return true;
 }
 
 /** Undoes a change; a node that was there for its line alone goes with it. */
 async function undo(memory: Memory, { change, row }: { change: number; row: string }): Promise<boolean> {
-  const editor = graphEditor(memory);
   const [line] = await memory.graph.lines([Number(row.slice('line:'.length))]);
-  const { undone } = await editor.undo(change);
+  const { undone } = await memory.history.undo(change);
   const node = line && (await memory.graph.node(line.node));
-  if (undone && node?.parent && node.lines.length + node.children.length === 0) await editor.removeNode(node.id);
+  if (undone && node?.parent && node.lines.length + node.children.length === 0) await memory.graph.removeNode(node.id);
   return undone;
 }
 

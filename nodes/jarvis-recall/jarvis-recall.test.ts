@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
-import { graphEditor } from '../../lib/memory/graph/editing.js';
 import { ROOTS } from '../../lib/memory/tables/graph-rows.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
@@ -65,9 +64,9 @@ describe('the recall node', () => {
 
   test('tells of the people whatever the request, and anew when that changes', async () => {
     const { subject } = await remembering();
-    const editor = graphEditor(subject.node<MemoryNode>('a-memory').memory);
+    const { graph } = subject.node<MemoryNode>('a-memory').memory;
     for (const [index, line] of ['Is called Ada.', 'Likes to be brief.'].entries()) {
-      await editor.addLines({ node: ROOTS.USER, lines: [{ text: line, at: Date.now() }], why: 'test' });
+      await graph.addLines({ node: ROOTS.USER, lines: [{ text: line, at: Date.now() }], why: 'test' });
       subject.send({ payload: 'is it raining?', topic: 'profile' });
       const about = turnIn(await sent(subject, 0, index + 1)).about?.join('\n') ?? '';
       assert.ok(about.includes(line) && about.includes('Ada'), about);
@@ -76,10 +75,10 @@ describe('the recall node', () => {
 
   test('recalls nothing of the people that the prompt says anyway', async () => {
     const { subject } = await remembering();
-    const editor = graphEditor(subject.node<MemoryNode>('a-memory').memory);
+    const { graph } = subject.node<MemoryNode>('a-memory').memory;
     const at = Date.now() - DAY_MS;
-    await editor.addLines({ node: ROOTS.USER, lines: [{ text: 'Ada likes trout.', at }], why: 'test' });
-    await editor.addLines({ node: ROOTS.WORLD, lines: [{ text: 'The lake has trout.', at }], why: 'test' });
+    await graph.addLines({ node: ROOTS.USER, lines: [{ text: 'Ada likes trout.', at }], why: 'test' });
+    await graph.addLines({ node: ROOTS.WORLD, lines: [{ text: 'The lake has trout.', at }], why: 'test' });
     subject.send({ payload: 'who likes trout?', topic: 'den' });
     const { about, recall } = turnIn(await sent(subject, 0));
     assert.ok(about?.includes('- Ada likes trout.'));

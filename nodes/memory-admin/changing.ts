@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { graphEditor } from '../../lib/memory/graph/editing.js';
 import type { Memory } from '../../lib/memory/memory.js';
 import { type Forgotten, forget, forgetMatching, forgetSince } from '../../lib/memory/privacy.js';
 import { restore } from '../../lib/memory/restoring.js';
@@ -80,7 +79,7 @@ export const changing: Readonly<Record<string, Changes>> = {
   async 'graph/edit'(body, { memory, care }) {
     const asked = graphEdit.parse(body);
     if ('previous' in asked && (await nowOf(asked, memory)) !== asked.previous) throw changedMeanwhile();
-    const done = told(await edit(graphEditor(memory), asked));
+    const done = told(await edit(memory, asked));
     care.written();
     return done;
   },
@@ -151,7 +150,7 @@ export const changing: Readonly<Record<string, Changes>> = {
 
   async 'history/undo'(body, { memory }) {
     const { id: change, force } = z.object({ id, force: z.boolean().default(false) }).parse(body);
-    const done = await graphEditor(memory).undo(change, force);
+    const done = await memory.history.undo(change, force);
     // Not a failure: the page asks whether what came later may be lost.
     if (done.undone || done.reason === 'changed-since') return done;
     if (done.reason === 'unknown') throw noLonger();
@@ -184,32 +183,32 @@ async function checkEntry({ entries }: Memory, read: { id: number; text: string 
   if (now?.text !== read.text) throw changedMeanwhile();
 }
 
-function edit(editor: ReturnType<typeof graphEditor>, asked: GraphEdit): Promise<Edited> {
+function edit({ graph }: Memory, asked: GraphEdit): Promise<Edited> {
   switch (asked.action) {
     case 'add-node':
-      return editor.addNode(asked);
+      return graph.addNode(asked);
     case 'rename-node':
-      return editor.renameNode(asked.id, asked.name);
+      return graph.renameNode(asked.id, asked.name);
     case 'move-node':
-      return editor.moveNode(asked.id, asked.parent);
+      return graph.moveNode(asked.id, asked.parent);
     case 'remove-node':
-      return editor.removeNode(asked.id);
+      return graph.removeNode(asked.id);
     case 'add-line':
-      return addLine(editor, asked.node, asked.text);
+      return addLine(graph, asked.node, asked.text);
     case 'edit-line':
-      return editor.editLine(asked.id, asked.text);
+      return graph.editLine(asked.id, asked.text);
     case 'move-line':
-      return editor.moveLine(asked.id, asked.node);
+      return graph.moveLine(asked.id, asked.node);
     case 'remove-line':
-      return editor.removeLine(asked.id);
+      return graph.removeLine(asked.id);
   }
 }
 
 /** A line that a person writes on the page: nothing that is read out of conversations changes it. */
-async function addLine(editor: ReturnType<typeof graphEditor>, node: number, text: string): Promise<Edited> {
+async function addLine(graph: Memory['graph'], node: number, text: string): Promise<Edited> {
   if (text.trim() === '') return { changed: [], refused: 'empty' };
   const line = { text, at: Date.now(), origin: 'corrected' as const };
-  const { ids, ...done } = await editor.addLines({ node, lines: [line], why: 'added' });
+  const { ids, ...done } = await graph.addLines({ node, lines: [line], why: 'added' });
   const [added] = ids;
   if (added !== undefined) return { ...done, id: added };
   return { ...done, refused: done.refused ?? 'duplicate' };

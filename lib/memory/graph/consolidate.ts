@@ -1,7 +1,6 @@
 import { JarvisError } from '../../turn/errors.js';
 import { abortError } from '../../turn/wait.js';
 import type { Memory } from '../memory.js';
-import { withProfiles } from './editing.js';
 import type { Asking } from './extract.js';
 import { splitIfTooBig } from './learn.js';
 import { mergeLines, settled } from './merge.js';
@@ -64,9 +63,7 @@ async function tidy(memory: Memory, node: number, asking: Asking): Promise<'rewr
     : [];
   // What it was made of may have been erased meanwhile.
   if (asking.signal.aborted) throw abortError(asking.signal);
-  const { rewritten } = await withProfiles(
-    memory.graph.apply({ rewrites, additions: [], confirmed: [], why: 'consolidated' }),
-  );
+  const { rewritten } = await memory.graph.apply({ rewrites, additions: [], confirmed: [], why: 'consolidated' });
   await splitIfTooBig(memory, node);
   if (merged.failed) return 'failed';
   return rewritten > 0 ? 'rewritten' : 'same';

@@ -5,7 +5,6 @@ import { hotCache } from '../hot-cache.js';
 import type { Memory } from '../memory.js';
 import { ROOTS } from '../tables/graph-rows.js';
 import { consolidate } from './consolidate.js';
-import { graphEditor } from './editing.js';
 import { memoryFor, modelsFor } from './graph.test.helper.js';
 import { learn } from './learn.js';
 import { warmProfile } from './warm-profile.js';
@@ -112,7 +111,7 @@ test('a newer fact takes the place of the older one, in the node it belongs to; 
   assert.deepEqual(await texts(memory, home), ['Has a balcony', 'Has moved to Munich']);
   assert.deepEqual(await texts(memory), ['Likes jazz']);
   const [merge] = await memory.history.list({ row: `lines:${home}` });
-  assert.equal((await graphEditor(memory).undo(must(merge).id)).undone, true);
+  assert.equal((await memory.history.undo(must(merge).id)).undone, true);
   assert.deepEqual(await texts(memory, home), ['Has a balcony', 'Lives in Berlin']);
 });
 
@@ -180,7 +179,7 @@ test('a correction stays: an older text is no reason to learn the old wording ag
   const entry = diary('The user lives in Berlin and likes jazz.');
   await learn({ memory, models, signal, entry });
   const wrong = must(must(await memory.graph.node(ROOTS.USER)).lines.find(({ text }) => text.includes('Berlin')));
-  await graphEditor(memory).editLine(wrong.id, 'The user lives in Bern');
+  await memory.graph.editLine(wrong.id, 'The user lives in Bern');
   for (const text of ['The user lives in Berlin and likes jazz. Again.', 'The user lives in Berlin; jazz!']) {
     assert.equal((await learn({ memory, models, signal, entry: diary(text) })).outcome, 'learned');
     assert.deepEqual(await texts(memory), ['Likes jazz', 'The user lives in Bern']);

@@ -5,7 +5,6 @@ import type { Learned, Learning, Rewrite } from '../tables/graph-learn.js';
 import type { Candidate } from '../tables/graph-read.js';
 import type { NewLine } from '../tables/graph-rows.js';
 import type { Said } from '../tables/said.js';
-import { withProfiles } from './editing.js';
 import { type Asking, extractFacts } from './extract.js';
 import { foldLine, keyOf, shared, wordsOf } from './line-words.js';
 import { mergeLines, settled } from './merge.js';
@@ -81,7 +80,7 @@ export async function learn(request: LearnRequest): Promise<LearnResult> {
   }
   // What it was read out of may have been erased meanwhile.
   if (asking.signal.aborted) throw abortError(asking.signal);
-  const learned = await withProfiles(memory.graph.apply({ rewrites, additions, confirmed, mark, why: 'learned' }));
+  const learned = await memory.graph.apply({ rewrites, additions, confirmed, mark, why: 'learned' });
   for (const node of byNode.keys()) await splitIfTooBig(memory, node);
   onProgress('done', 1, 1);
   return { outcome: 'learned', facts: facts.length, ...learned };

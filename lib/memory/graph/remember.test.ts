@@ -5,7 +5,6 @@ import { hotCache } from '../hot-cache.js';
 import { ROOTS } from '../tables/graph-rows.js';
 import { noteAsked, takeBack } from '../take-back.js';
 import { replaces } from './contradiction.js';
-import { graphEditor } from './editing.js';
 import { memoryFor } from './graph.test.helper.js';
 import { branchFor, rememberFact } from './remember.js';
 import { warmProfile } from './warm-profile.js';
@@ -43,7 +42,7 @@ test('what is told of a thing stands in the node of its name, wherever that hang
   const also = must(await rememberFact(memory, said('The boiler was serviced in May', noon + 1)));
   const [first, second] = await memory.graph.lines([boiler.line, also.line]);
   assert.deepEqual([first?.path, second?.path], ['WORLD › Boiler', 'WORLD › Boiler']);
-  const garden = must((await graphEditor(memory).addNode({ parent: ROOTS.USER, name: 'The garden' })).id);
+  const garden = must((await memory.graph.addNode({ parent: ROOTS.USER, name: 'The garden' })).id);
   const hose = must(await rememberFact(memory, said('the garden has a hose')));
   assert.deepEqual([(await memory.graph.lines([hose.line]))[0]?.node, hose.branch], [garden, 'USER']);
   const ada = must(await rememberFact(memory, said('Ada is allergic to cats')));
@@ -63,14 +62,14 @@ test('a newer statement of the same thing takes the place of the older one, whic
   assert.equal(await memory.entries.count(), 1);
   const [change] = await memory.history.list();
   assert.deepEqual([change?.before, change?.turns], ['My favourite colour is blue', ['t1']]);
-  await graphEditor(memory).undo(must(change).id);
+  await memory.history.undo(must(change).id);
   assert.equal(must(await memory.graph.node(ROOTS.USER)).lines[0]?.text, 'My favourite colour is blue');
 });
 
 test('what a person put right is said again by them: their word counts', async (t) => {
   const memory = await memoryFor(t);
   const { line } = must(await rememberFact(memory, said('I live in Berlin')));
-  await graphEditor(memory).editLine(line, 'I live in Bern');
+  await memory.graph.editLine(line, 'I live in Bern');
   const again = must(await rememberFact(memory, said('I live in Berlin', noon + 1)));
   assert.equal(again.outcome, 'replaced');
   assert.deepEqual(

@@ -3,7 +3,6 @@ import type { Memory } from '../memory.js';
 import { type Branch, ROOTS } from '../tables/graph-rows.js';
 import { replaces } from './contradiction.js';
 import { datedLine } from './dated.js';
-import { withProfiles } from './editing.js';
 import { splitIfTooBig } from './learn.js';
 import { foldLine } from './line-words.js';
 import { subjectOf } from './subject.js';
@@ -51,13 +50,12 @@ export async function rememberFact(memory: Memory, { text, turns, at }: ToRememb
   // What is on one day says nothing against what is on another.
   const older = datedLine(text) ? undefined : lines.flat().find((one) => replaces(text, one.text));
   if (older) {
-    const superseding = memory.graph.supersede({ line: older.id, by: line, why: 'asked' });
-    const { changed } = await withProfiles(superseding.then((branches) => ({ changed: branches })));
+    const { changed } = await memory.graph.supersede({ line: older.id, by: line, why: 'asked' });
     const [branch] = changed;
     if (branch) return { outcome: 'replaced', before: older.text, line: older.id, branch, changed };
   }
   const { node, branch } = isWish ? AT_WISHES : await nodeFor(memory, text);
-  const { ids, changed } = await withProfiles(memory.graph.addLines({ node, lines: [line], why: 'asked' }));
+  const { ids, changed } = await memory.graph.addLines({ node, lines: [line], why: 'asked' });
   const [id] = ids;
   if (id === undefined) return undefined;
   await splitIfTooBig(memory, node);

@@ -1,5 +1,5 @@
 import { immediate, type Store } from '../statements.js';
-import { addLines, moveLineTo } from './graph-edit.js';
+import { addLines, type Edited, moveLineTo } from './graph-edit.js';
 import { recordGraph, textOfLines } from './graph-restore.js';
 import {
   type Branch,
@@ -158,17 +158,17 @@ function split(store: Store, { node: id, stamp, groups }: { node: number; stamp:
 }
 
 /** Replaces a line by one that a person has just said, see `rememberFact`; its old wording isn't learned again. */
-function supersede(store: Store, { line, by, why }: { line: number; by: NewLine; why: string }): Branch[] {
-  return immediate(store, (): Branch[] => {
+function supersede(store: Store, { line, by, why }: { line: number; by: NewLine; why: string }): Edited {
+  return immediate(store, (): Edited => {
     const old = lineOf(store, line);
     const node = old && nodeOf(store, old.node);
-    if (!old || !node) return [];
+    if (!old || !node) return { changed: [] };
     retire(store, old.text);
     unretire(store, by.text);
     putLine(store, old.node, { ...by, id: old.id, times: 1 });
     const after = lineOf(store, line)?.text ?? '';
     recordGraph(store, 'line', line, { before: old.text, after, state: old, why, turns: by.turns });
-    return [node.branch];
+    return { changed: [node.branch] };
   });
 }
 
