@@ -36,6 +36,8 @@ export const MIGRATIONS: readonly string[] = [
   CODES,
   // Nothing ever wrote it.
   'DROP TABLE facts_summary;',
+  // All of it stands in their entries.
+  'DROP TABLE facts;',
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

@@ -1,7 +1,7 @@
 import { immediate, type Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dropEntries, entriesById, listEntries } from './entry-rows.js';
-import { dropFact, rewindFact } from './facts.js';
+import { factValue, rewindFact } from './facts.js';
 import { eraseLines } from './graph-erase.js';
 import { rewindGraph, rewindNodes } from './graph-rewind.js';
 import { lineOf, retire } from './graph-rows.js';
@@ -40,7 +40,7 @@ export function erase(store: Store, ids: readonly number[]): Erased {
     for (const site of sites) store.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
     return {
       entries: found.length,
-      texts: found.map(({ kind, text }) => (kind === 'fact' ? text.slice(text.indexOf(': ') + 2) : text)),
+      texts: found.map(({ kind, text }) => (kind === 'fact' ? factValue(text) : text)),
       turns,
       sites: [...sites],
       related: related.filter((id) => !ids.includes(id)),
@@ -56,10 +56,7 @@ export function eraseEntries(store: Store, entries: readonly Entry[]): void {
   const ids = lines.map(({ id }) => id);
   if (ids.length > 0) eraseLines(store, ids);
   for (const { id, kind, key } of entries) {
-    if (kind === 'fact' && key !== null) {
-      dropFact(store, key);
-      dropHistory(store, 'facts', [key]);
-    }
+    if (kind === 'fact' && key !== null) dropHistory(store, 'facts', [key]);
     store.prepare('DELETE FROM said WHERE entry = ?').run(id);
     dropEntries(store, [id]);
     dropHistory(store, 'entries', [String(id)]);

@@ -1,12 +1,12 @@
 import { isSecretField, isSecretName, redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { immediate, type Store } from '../statements.js';
-import { dropEntries, entryByKey, putEntry } from './entries.js';
 import type { Entry } from './entry-kinds.js';
+import { dropEntries, entryByKey, listEntries, putEntry } from './entry-rows.js';
 import { recordChange } from './history.js';
 import { factState, type RowState } from './row-states.js';
 
-/** The tables of this subject; see MIGRATIONS in ../store.ts. */
+/** See MIGRATIONS in ../store.ts. A fact is an entry of the index, and nothing besides; the first two went. */
 export const SCHEMA = `
   CREATE TABLE facts (
     id INTEGER PRIMARY KEY,
@@ -50,19 +50,16 @@ export type PutFact = 'added' | 'changed' | 'kept' | 'invalid';
 export const FACT_LIMITS = { category: 40, key: 60, value: 500 } as const;
 const MAX_LISTED = 500;
 
-interface Row extends Omit<Fact, 'turns'> {
-  id: number;
-  turns: string;
+/** A fact out of its entry, as `write` has put it there. */
+function factOf({ key: row, text, at, source, turns }: Entry): Fact {
+  const [category = '', key = ''] = row?.split('/') ?? [];
+  return { category, key, value: factValue(text), at, source, turns };
 }
 
-const factOf = ({ category, key, value, at, source, turns }: Row): Fact => ({
-  category,
-  key,
-  value,
-  at,
-  source,
-  turns: JSON.parse(turns),
-});
+/** The value in the words of a fact: no heading has a colon. */
+export function factValue(text: string): string {
+  return text.slice(text.indexOf(': ') + 2);
+}
 
 /** A heading as it is stored: small letters, digits and "_", in any script. */
 export function factName(text: string, most: number): string {
@@ -78,13 +75,10 @@ function namesOf({ category, key }: Pick<Fact, 'category' | 'key'>): Pick<Fact, 
 /** The key of a fact's entry and of its rows in the history. */
 const factRow = ({ category, key }: Pick<Fact, 'category' | 'key'>): string => `${category}/${key}`;
 
-/** The fact in words, as it is searched and shown. */
-export function factText({ category, key, value }: Pick<Fact, 'category' | 'key' | 'value'>): string {
-  return `${category.replaceAll('_', ' ')}, ${key.replaceAll('_', ' ')}: ${value}`;
-}
-
-function findFact(store: Store, category: string, key: string): Row | undefined {
-  return store.prepare<unknown[], Row>('SELECT * FROM facts WHERE category = ? AND key = ?').get(category, key);
+/** What is known by that row of the history; undefined where there is none. */
+function findFact(store: Store, row: string): Fact | undefined {
+  const entry = entryByKey(store, 'fact', row);
+  return entry && factOf(entry);
 }
 
 /**
@@ -97,7 +91,7 @@ export function putFact(store: Store, given: NewFact, why: string): PutFact {
   const value = shorten(redact(given.value).replace(/\s+/g, ' ').trim(), FACT_LIMITS.value);
   if (category === '' || key === '' || value === '') return 'invalid';
   if (isSecretField(given.key, given.value) || isSecretName(given.category)) return 'invalid';
-  const known = findFact(store, category, key);
+  const known = findFact(store, factRow({ category, key }));
   const at = Math.round(given.at);
   const isNewer = known !== undefined && known.at > at && known.at <= Date.now();
   // What a person wrote on the page is not changed by what is read out of a conversation.
@@ -118,43 +112,24 @@ export function putFact(store: Store, given: NewFact, why: string): PutFact {
   return known ? 'changed' : 'added';
 }
 
-/** Writes the row and its entry. */
-function write(store: Store, fact: Fact): void {
-  store
-    .prepare(
-      `INSERT INTO facts (category, key, value, at, source, turns)
-       VALUES (@category, @key, @value, @at, @source, @turns)
-       ON CONFLICT (category, key) DO UPDATE SET value = @value, at = @at, source = @source, turns = @turns`,
-    )
-    .run({ ...fact, turns: JSON.stringify(fact.turns) });
-  putEntry(store, {
-    kind: 'fact',
-    key: factRow(fact),
-    at: fact.at,
-    source: fact.source,
-    text: factText(fact),
-    topics: [fact.category.replaceAll('_', ' ')],
-    turns: fact.turns,
-  });
+function write(store: Store, { category, key, value, ...fact }: Fact): void {
+  const [heading, name] = [category, key].map((one) => one.replaceAll('_', ' '));
+  const text = `${heading}, ${name}: ${value}`;
+  putEntry(store, { ...fact, kind: 'fact', key: factRow({ category, key }), text, topics: [heading ?? ''] });
 }
 
-/**
- * Takes a fact and its entry away, without a word in the history. To be called inside a transaction.
- */
+/** Takes a fact away, without a word in the history. To be called inside a transaction. */
 export function dropFact(store: Store, row: string): boolean {
-  const [category = '', key = ''] = row.split('/');
   const entry = entryByKey(store, 'fact', row);
-  if (entry) dropEntries(store, [entry.id]);
-  return store.prepare('DELETE FROM facts WHERE category = ? AND key = ?').run(category, key).changes > 0;
+  return entry !== undefined && dropEntries(store, [entry.id]) > 0;
 }
 
 /** What a fact's row in the history holds besides its value. */
-const stateOf = ({ source, turns, at }: Row) => ({ source, turns: JSON.parse(turns), at });
+const stateOf = ({ source, turns, at }: Fact) => ({ source, turns, at });
 
 /** What a fact's row says now; undefined when it is gone. */
 export function readFact(store: Store, row: string): RowState | undefined {
-  const [category = '', key = ''] = row.split('/');
-  const fact = findFact(store, category, key);
+  const fact = findFact(store, row);
   return fact && { text: fact.value, state: stateOf(fact) };
 }
 
@@ -218,10 +193,7 @@ export const facts = {
 
   /** The newest, at most 500; of all of them there are pages in `entries.list`. */
   list(store: Store, { limit = MAX_LISTED }: { limit?: number } = {}): Fact[] {
-    return store
-      .prepare<unknown[], Row>('SELECT * FROM facts ORDER BY at DESC, id DESC LIMIT ?')
-      .all(Math.min(MAX_LISTED, Math.max(1, limit)))
-      .map(factOf);
+    return listEntries(store, { kinds: ['fact'], limit: Math.min(MAX_LISTED, limit) }).map(factOf);
   },
 
   /** The entry of a fact, by its name in any spelling; null where there is none. */
@@ -232,7 +204,7 @@ export const facts = {
   /** Takes a fact away; the history can bring it back. `privacy` erases for good. */
   forget(store: Store, category: string, key: string): boolean {
     return immediate(store, () => {
-      const known = findFact(store, category, key);
+      const known = findFact(store, factRow({ category, key }));
       if (!known) return false;
       recordChange(store, {
         table: 'facts',
@@ -241,7 +213,7 @@ export const facts = {
         after: null,
         state: stateOf(known),
         why: 'taken away',
-        turns: JSON.parse(known.turns),
+        turns: known.turns,
       });
       return dropFact(store, factRow(known));
     });

@@ -1,6 +1,6 @@
 import { redact, redactRecord } from '../../turn/redaction.js';
 import { immediate, type Store } from '../statements.js';
-import { firstId, timeOf } from './entry-kinds.js';
+import { firstId } from './entry-kinds.js';
 import { entryByKey, putEntry } from './entry-rows.js';
 import { putFact } from './facts.js';
 import { childNamed, insertNode, isRetired, lineOf, lineSaying, nodeOf, putLine } from './graph-rows.js';
@@ -10,7 +10,7 @@ const TABLES: Readonly<Record<PortableType, string>> = {
   retention: 'retention',
   unremembered: 'unremembered',
   entry: 'entries',
-  fact: 'facts',
+  fact: 'entries',
   retired: 'graph_retired',
   node: 'graph_nodes',
   line: 'graph_lines',
@@ -21,7 +21,22 @@ const TABLES: Readonly<Record<PortableType, string>> = {
 };
 
 /** Which rows of a table are exported: what isn't made of other rows. */
-const ONLY: Partial<Record<PortableType, string>> = { entry: "kind IN ('diary', 'note')", said: 'entry IS NULL' };
+const ONLY: Partial<Record<PortableType, string>> = {
+  entry: "kind IN ('diary', 'note')",
+  fact: "kind = 'fact'",
+  said: 'entry IS NULL',
+};
+
+/** What isn't a column, but within one. */
+const WITHIN: Partial<Record<PortableType, Record<string, string>>> = {
+  entry: { at: 'id / 1000' },
+  fact: {
+    category: "substr(key, 1, instr(key, '/') - 1)",
+    key: "substr(key, instr(key, '/') + 1)",
+    value: "substr(text, instr(text, ': ') + 2)",
+    at: 'id / 1000',
+  },
+};
 
 /** Parents before their children. */
 const READ_NODES = `WITH RECURSIVE under (id, depth) AS (
@@ -34,8 +49,7 @@ const READ_NODES = `WITH RECURSIVE under (id, depth) AS (
 /** The statement that reads rows of a type: with the cursor as `after_id`, and the columns of the line. */
 function reading(type: PortableType): string {
   if (type === 'node') return READ_NODES;
-  // The time of an entry is in its id.
-  const columns = portableNames(type).filter((name) => type !== 'entry' || name !== 'at');
+  const columns = portableNames(type).map((name) => `${WITHIN[type]?.[name] ?? name} AS ${name}`);
   return `SELECT rowid AS after_id, ${columns.join(', ')} FROM ${TABLES[type]}
     WHERE rowid > @after AND ${ONLY[type] ?? 'true'} ORDER BY rowid LIMIT @most`;
 }
@@ -65,7 +79,6 @@ function rows(
       LISTS.includes(name) && typeof value === 'string' ? JSON.parse(value) : value,
     ]);
     const line: Record<string, unknown> = { type, ...Object.fromEntries(read) };
-    if (type === 'entry') line['at'] = timeOf(Number(row['id']));
     for (const name of WORDS) if (typeof line[name] === 'string') line[name] = redact(line[name]);
     return line;
   });
