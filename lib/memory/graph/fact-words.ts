@@ -1,4 +1,7 @@
-import { monthNames } from '../../language/names.js';
+import { fold } from '../../language/fold.js';
+import { monthNames, weekdayNames } from '../../language/names.js';
+import { numberIn } from '../../language/numbers.js';
+import { stopWordsOf } from '../../language/stop-words.js';
 
 /*
  * Words by which lines of the knowledge graph are compared, in English, German, French, Spanish and Italian. Other
@@ -8,43 +11,31 @@ import { monthNames } from '../../language/names.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Words that say nothing about which fact it is: grammar, weekdays, and verbs of liking (see `LIKINGS`) and having. */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
-  // English
-  ...words(`a an the this that these those user person he she it they we i you his her its their our my your him them us
-    is are was were be been being am has have had having do does did done will would can could should may might must
-    and or but not no nor so as at by for from in into of off on onto out over to under up with without about than then
-    who whom which what when where there here very too also just only really always usually often sometimes every each
-    some any many much more most few all both s t m re ve d ll now currently today yesterday tomorrow
-    like likes liked love loves loved enjoy enjoys prefer prefers preferred want wants wanted get gets got goes
-    monday tuesday wednesday thursday friday saturday sunday week day daily weekly`),
-  // German
-  ...words(`der die das den dem des ein eine einen einem einer eines kein keine keinen und oder aber nicht er sie es wir ich
-    du ihr sein seine seinen seinem seiner ihre ihren ihrem mein meine meinen meinem meiner dein unser unsere euer ist sind
-    war waren bin bist hat haben habe hatte hatten wird werden wurde kann will soll muss mag möchte gerne gern lieber liebt
-    zu zum zur von vom mit ohne für auf an am im in ins aus bei nach vor über unter um als auch nur sehr immer oft manchmal
-    meist jeden jede jedes dass nun jetzt derzeit heute gestern morgen nutzer benutzer person
-    montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags
-    sonntags woche tag täglich`),
-  // French
-  ...words(`le la les l un une des du de d au aux et ou mais ne pas n il elle on nous je j tu vous ils elles son sa ses mon
-    ma mes ton ta tes notre nos votre leur leurs est sont était étaient suis es êtes a ont ai as avait être avoir
-    à en dans par pour sur sous avec sans chez que qui quoi dont où ce cet cette ces c se s très aussi toujours souvent
-    parfois chaque tous toutes tout maintenant actuellement aujourd hui hier demain utilisateur personne
-    aime aimer aimait préfère préfèrent veut lundi mardi mercredi jeudi vendredi samedi dimanche semaine jour jours`),
-  // Spanish
-  ...words(`el los las unos unas y o pero no él ella ellos nosotros yo tú usted su sus mi mis tu tus nuestro nuestra es son
-    era eran soy eres está están estoy ha han he tiene tienen tengo tenía hay ser estar tener al del en por para con sin
-    sobre que quien cual donde como muy también siempre menudo veces cada todo toda todos todas ahora actualmente hoy ayer
-    mañana usuario persona gusta gustan prefiere quiere le les se lo me te
-    lunes martes miércoles jueves viernes sábado domingo semana día días`),
-  // Italian
-  ...words(`il lo gli i uno una e o ma non lui lei loro noi io voi suo sua suoi sue mio mia miei mie tuo tua nostro nostra è
-    sono era erano sei ha hanno ho hai aveva essere avere di da in con su per tra fra a ad al allo alla ai agli alle del
-    dello della dei degli delle dal nel nella sul sulla che chi cui dove come molto anche sempre spesso volte ogni tutto
-    tutti adesso ora attualmente oggi ieri domani utente persona piace piacciono preferisce vuole ama
-    lunedì martedì mercoledì giovedì venerdì sabato domenica settimana giorno giorni`),
+const FIVE = ['en', 'de', 'fr', 'es', 'it'];
+
+/** Grammar, weekdays, what tells how often and when, verbs of liking (see `LIKINGS`), and the person; folded. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set([
+  ...FIVE.flatMap((language) =>
+    [...(stopWordsOf(language) ?? [])].filter((word) => (numberIn(word, language) ?? 1) < 2),
+  ),
+  ...FIVE.flatMap(weekdayNames).map(fold),
+  ...words(`user person done nor onto up also really always usually often sometimes every all now currently today yesterday
+    tomorrow like likes liked love loves loved enjoy enjoys prefer prefers preferred want wants wanted gets goes week day
+    daily weekly`),
+  ...words(`mag gerne gern lieber liebt unter oft manchmal meist derzeit gestern morgen nutzer benutzer montags dienstags
+    mittwochs donnerstags freitags samstags sonntags woche tag taglich`),
+  ...words(`souvent parfois maintenant actuellement aujourd hui demain utilisateur personne aime aimer aimait prefere
+    preferent veut semaine jour jours`),
+  ...words(`unas soy tienen tenia tener menudo veces ahora actualmente hoy ayer manana usuario persona gusta gustan prefiere
+    quiere semana dia dias`),
+  ...words(`aveva avere fra ad cui molto sempre spesso volte ogni tutto tutti adesso ora attualmente oggi ieri domani utente
+    persona piace piacciono preferisce vuole ama settimana giorno giorni`),
 ]);
+
+/** Whether a word says nothing about which fact it is. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(fold(word));
+}
 
 /** What stands before a place or a firm. */
 export const PREPOSITIONS: ReadonlySet<string> = new Set(
@@ -74,8 +65,7 @@ export const SLOTS: ReadonlyMap<string, string> = new Map(
 const phrases = (list: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?![\\p{L}\\p{N}])`, 'u');
 
 /** What languages are called in the languages of these lists. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it']
-  .map((locale) => new Intl.DisplayNames([locale], { type: 'language' }))
+const LANGUAGES = FIVE.map((locale) => new Intl.DisplayNames([locale], { type: 'language' }))
   .flatMap((names) =>
     words('en de fr es it nl pt pl tr ru uk cs sv da no fi el ro hu ar he hi zh ja ko').map((code) => names.of(code)),
   )
@@ -125,7 +115,7 @@ export const DENIALS = phrases(
   "not|never|without|no|cannot|\\p{L}+n't|nicht|nie|niemals|kein(?:e|en|em|er|es)?|pas|jamais|nunca|jamás|non",
 );
 
-const MONTHS = ['en', 'de', 'fr', 'es', 'it'].flatMap(monthNames).join('|').toLowerCase();
+const MONTHS = FIVE.flatMap(monthNames).join('|').toLowerCase();
 
 /** Days of the calendar, as they stand in a folded line. */
 export const DATES = new RegExp(

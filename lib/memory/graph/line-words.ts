@@ -3,7 +3,7 @@ import {
   BEGINNINGS,
   CHANGES,
   DENIALS,
-  FUNCTION_WORDS,
+  isFunctionWord,
   LIKINGS,
   PREPOSITIONS,
   SLOT_PHRASES,
@@ -80,7 +80,7 @@ export function wordsOf(text: string): LineWords {
     // "Ist nach Hamburg gezogen": what follows a preposition isn't whose it is.
     const isPlace = PREPOSITIONS.has(last);
     last = word;
-    if (FUNCTION_WORDS.has(word) || kind !== undefined) continue;
+    if (isFunctionWord(word) || kind !== undefined) continue;
     for (const part of UNSPACED.test(word) ? pairsOf(word) : [word]) {
       content.add(part);
       if (isPlace) continue;

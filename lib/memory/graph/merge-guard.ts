@@ -1,6 +1,6 @@
 import { contexts } from '../../llm/contexts.js';
 import { withoutDuplicates } from './dedupe.js';
-import { DATES, FUNCTION_WORDS } from './fact-words.js';
+import { DATES, isFunctionWord } from './fact-words.js';
 import { foldLine, type LineWords, meaningKey, shared, wordsOf } from './line-words.js';
 
 /** What a model made of a node's lines and the new facts, or why it isn't taken. */
@@ -137,7 +137,7 @@ function standsIn({ folded, words, own, numbers }: Read, rewritten: readonly Rea
 /** Who a line is about, where it begins with a name: "anna" of "anna is allergic" and of "anna's sister". */
 function subjectOf(folded: string): string | undefined {
   const name = SUBJECT.exec(folded)?.[1];
-  return name === undefined || FUNCTION_WORDS.has(name) ? undefined : name;
+  return name === undefined || isFunctionWord(name) ? undefined : name;
 }
 
 /** A new fact is about the same thing, or of a kind of which there is one at a time. */

@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from './fact-words.js';
+import { isFunctionWord } from './fact-words.js';
 
 /** What a person's sentence is about, as the graph names it. */
 export interface Subject {
@@ -79,7 +79,7 @@ export function subjectOf(text: string): Subject | undefined {
   const line = `${text.replace(/[’ʼ]/g, "'").replace(/\s+/g, ' ').trim()} `;
   for (const shape of PEOPLE) {
     const name = shape.exec(line)?.groups?.['name'];
-    if (name !== undefined && !FUNCTION_WORDS.has(name.toLowerCase()) && !NAMELESS.test(name)) {
+    if (name !== undefined && !isFunctionWord(name) && !NAMELESS.test(name)) {
       return { branch: 'USER', name };
     }
   }
