@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Memory, openMemory } from '../lib/memory/memory.js';
-import type { NewEntry, SearchQuery } from '../lib/memory/tables/entries.js';
+import type { SearchQuery } from '../lib/memory/search/search.js';
+import type { NewEntry } from '../lib/memory/tables/entry-kinds.js';
 import { randomFrom, rareName, textOf, vectorOf } from './memory-texts.js';
 import { type Row, rowOf } from './row.js';
 

@@ -1,5 +1,5 @@
 import { openMemory } from '../lib/memory/memory.js';
-import type { NewEntry } from '../lib/memory/tables/entries.js';
+import type { NewEntry } from '../lib/memory/tables/entry-kinds.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
 import { must } from './until.js';
 

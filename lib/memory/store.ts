@@ -35,9 +35,9 @@ export const MIGRATIONS: readonly string[] = [
   CLOCK,
   CODES,
   // Nothing ever wrote it.
-  'DROP TABLE facts_summary;',
+  'DROP TABLE IF EXISTS facts_summary;',
   // All of it stands in their entries.
-  'DROP TABLE facts;',
+  'DROP TABLE IF EXISTS facts;',
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

@@ -3,7 +3,7 @@ import { holdsWords } from '../turn/erasing.js';
 import { nodeFor } from './graph/remember.js';
 import type { Memory } from './memory.js';
 import { forget } from './privacy.js';
-import type { Entry } from './tables/entries.js';
+import type { Entry } from './tables/entry-kinds.js';
 import type { Fact } from './tables/facts.js';
 import { type Branch, type GraphLine, ROOTS } from './tables/graph-rows.js';
 

@@ -7,7 +7,7 @@ import { shared, wordsOf } from '../memory/graph/line-words.js';
 import { branchFor, rememberFact } from '../memory/graph/remember.js';
 import type { Memory } from '../memory/memory.js';
 import { forget } from '../memory/privacy.js';
-import type { Entry } from '../memory/tables/entries.js';
+import type { Entry } from '../memory/tables/entry-kinds.js';
 import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
 import { datedEntries } from '../recall/dated.js';
 import { clock } from '../turn/clock.js';

@@ -5,7 +5,7 @@ import { withoutThoughts } from '../../llm/thinking.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Trace } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
-import type { Entry } from '../tables/entries.js';
+import type { Entry } from '../tables/entry-kinds.js';
 import { cleanSummary, isExcuse } from './hygiene.js';
 import { type DiaryProgress, walkDiary } from './walk.js';
 import { wordsIn, wordsOf } from './words.js';

@@ -1,6 +1,6 @@
 import { abortError } from '../../turn/wait.js';
 import type { Memory } from '../memory.js';
-import type { Entry } from '../tables/entries.js';
+import type { Entry } from '../tables/entry-kinds.js';
 
 export interface DiaryProgress {
   done: number;

@@ -1,6 +1,6 @@
 import { abortError } from '../../turn/wait.js';
 import type { Memory } from '../memory.js';
-import type { Entry } from '../tables/entries.js';
+import type { Entry } from '../tables/entry-kinds.js';
 import type { Learned, Learning, Rewrite } from '../tables/graph-learn.js';
 import type { Candidate } from '../tables/graph-read.js';
 import type { NewLine } from '../tables/graph-rows.js';

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { must } from '../../../test/until.js';
 import type { Store } from '../statements.js';
 import { openStore } from '../store.js';
-import { entries, type SearchQuery } from '../tables/entries.js';
+import { entries } from '../tables/entries.js';
 import { termsOf } from '../words/words.js';
+import type { SearchQuery } from './search.js';
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1, 12);

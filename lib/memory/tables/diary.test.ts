@@ -5,7 +5,7 @@ import { must } from '../../../test/until.js';
 import { HOUR, NOW, openedMemory, talk } from '../diary/diary.test.helper.js';
 import { openStore } from '../store.js';
 import { diary } from './diary.js';
-import { entryByKey } from './entries.js';
+import { entryByKey } from './entry-rows.js';
 
 const DAY = { day: '2026-11-21', source: 'kitchen', at: NOW };
 

@@ -1,6 +1,7 @@
 import { immediate, prepared, type Store } from '../statements.js';
-import { type Entry, entryByKey, type NewEntry, putEntry } from './entries.js';
 import { rewriteEntry } from './entry-correct.js';
+import type { Entry, NewEntry } from './entry-kinds.js';
+import { entryByKey, putEntry } from './entry-rows.js';
 import { ROLLING_SCHEMA, rollingSummaries } from './rolling-summaries.js';
 import { SAID_SCHEMA, type Said, said } from './said.js';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { must } from '../../../test/until.js';
 import { openStore } from '../store.js';
-import { entries, entryByKey } from './entries.js';
+import { entries } from './entries.js';
+import { entryByKey } from './entry-rows.js';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const note = (text: string, more = {}) => ({ kind: 'note' as const, at: noon, source: 'test', text, ...more });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { redact } from '../../turn/redaction.js';
-import { prepared, type Store } from '../statements.js';
+import { immediate, prepared, type Store } from '../statements.js';
 import { type Entry, type EntryKind, firstId, KINDS, type NewEntry, timeOf } from './entry-kinds.js';
 import { type Counts, countTerm, indexWords, noCounts, writeCounts } from './entry-words.js';
 import { dropVector, wantVector } from './vectors.js';
@@ -38,23 +38,27 @@ function entryOf({ topics, turns, ...row }: Row): Entry {
 
 /**
  * Writes an entry, redacted. One of the same kind and key is replaced, and its vectors go; nothing happens when it says
- * the same. To be called in a transaction.
+ * the same.
  * @param replaces Id of the entry whose place it takes, where that has no key.
  * @returns its id, which is another one when the time of a replaced entry changed
  */
 export function putEntry(store: Store, entry: NewEntry, replaces?: number): number {
-  const counts = noCounts();
-  const id = put(store, entry, counts, replaces);
-  writeCounts(store, counts);
-  return id;
+  return counting(store, (counts) => put(store, entry, counts, replaces));
 }
 
-/** The same for many, in their order: one pass over the vocabulary. */
+/** The same for up to some hundreds, in their order, all or none: one pass over the vocabulary. */
 export function putEntries(store: Store, entries: readonly NewEntry[]): number[] {
-  const counts = noCounts();
-  const ids = entries.map((entry) => put(store, entry, counts));
-  writeCounts(store, counts);
-  return ids;
+  return counting(store, (counts) => entries.map((entry) => put(store, entry, counts)));
+}
+
+/** Changes entries, all or none, and then the counts of their words. */
+function counting<T>(store: Store, change: (counts: Counts) => T): T {
+  return immediate(store, () => {
+    const counts = noCounts();
+    const changed = change(counts);
+    writeCounts(store, counts);
+    return changed;
+  });
 }
 
 function put(store: Store, given: NewEntry, counts: Counts, replaces?: number): number {
@@ -115,20 +119,17 @@ function revisionOf(store: Store, id: number): number {
   return Number(prepared(store, 'SELECT revision FROM entries WHERE id = ?').pluck().get(id));
 }
 
-/**
- * Erases entries with their words and vectors; to be called in a transaction.
- * @returns how many there were
- */
+/** Erases entries with their words and vectors. @returns how many there were */
 export function dropEntries(store: Store, ids: readonly number[]): number {
-  const counts = noCounts();
-  const found = entriesById(store, ids);
-  for (const entry of found) {
-    indexWords(store, entry, -1, counts);
-    dropVector(store, entry.id);
-    prepared(store, 'DELETE FROM entries WHERE id = ?').run(entry.id);
-  }
-  writeCounts(store, counts);
-  return found.length;
+  return counting(store, (counts) => {
+    const found = entriesById(store, ids);
+    for (const entry of found) {
+      indexWords(store, entry, -1, counts);
+      dropVector(store, entry.id);
+      prepared(store, 'DELETE FROM entries WHERE id = ?').run(entry.id);
+    }
+    return found.length;
+  });
 }
 
 export function entryByKey(store: Store, kind: Entry['kind'], key: string): Entry | undefined {
@@ -171,7 +172,7 @@ export interface ListQuery {
   limit?: number | undefined;
 }
 
-export function listEntries(store: Store, { kinds, from, to, before, limit = 50 }: ListQuery): Entry[] {
+export function listEntries(store: Store, { kinds, from, to, before, limit = 50 }: ListQuery = {}): Entry[] {
   const { first, end } = idsOf({ from, to });
   const last = Math.min(end, before ?? end);
   const most = Math.min(Math.max(1, Math.floor(limit)), 1000);

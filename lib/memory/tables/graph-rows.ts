@@ -3,7 +3,7 @@ import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { foldLine, keyOf, meaningKey, wordingKey } from '../graph/line-words.js';
 import type { Store } from '../statements.js';
-import { dropEntries, entryByKey, putEntry } from './entries.js';
+import { dropEntries, entryByKey, putEntry } from './entry-rows.js';
 
 export type Branch = (typeof GRAPH_BRANCHES)[number];
 

@@ -1,8 +1,10 @@
 import { JarvisError } from '../../turn/errors.js';
-import { prepared, type Store } from '../statements.js';
+import { immediate, prepared, type Store } from '../statements.js';
 import { clearCodes, dropCode, hasHoles, makeCodes, putCode, recode } from '../vectors/codes.js';
 import { hasVectorLibrary } from '../vectors/library.js';
 import { toBytes, unit } from '../vectors/numbers.js';
+import { KINDS } from './entry-kinds.js';
+import { countTerm } from './entry-words.js';
 
 /**
  * Vectors belong to a model, the newest of `vector_models` is the current one. When the model changes, the entries from
@@ -100,10 +102,13 @@ export interface Unembedded {
 
 /**
  * The newest entries without a vector of the model, which becomes the current one: the vectors of any other one are
- * passed over from now on, and go as these come. To be called in a transaction.
+ * passed over from now on, and go as these come.
  */
 export function unembedded(store: Store, name: string, limit: number): Unembedded[] {
-  const model = useModel(store, name);
+  return immediate(store, () => waitingFor(store, useModel(store, name), limit));
+}
+
+function waitingFor(store: Store, model: VectorModel, limit: number): Unembedded[] {
   const most = Math.min(Math.max(1, Math.floor(limit)), 1000);
   const waiting = prepared(
     store,
@@ -142,58 +147,56 @@ export interface NewVector {
 /**
  * Writes vectors. A model whose vectors all have another size than before is another one of the same name: the others
  * are made anew. Left out are those of an entry that has gone or changed, and all of a model that isn't the current one.
- * An entry whose vector has no length stays without, and doesn't wait any more. To be called in a transaction.
+ * An entry whose vector has no length stays without, and doesn't wait any more.
  * @returns how many were written
  * @throws JarvisError model-failed when they are not all of one size
  */
 export function setVectors(store: Store, name: string, vectors: readonly NewVector[]): number {
-  if (currentModel(store) && currentModel(store)?.name !== name) return 0;
-  const model = modelFor(store, name, vectors);
-  let written = 0;
-  for (const { id, revision, vector } of vectors) {
-    const known = prepared(store, 'SELECT revision FROM entries WHERE id = ?').pluck().get(id);
-    if (known !== revision) continue;
-    model.dimensions ||= vector.length;
-    if (vector.length !== model.dimensions) {
-      const sizes = `${vector.length} numbers, before ${model.dimensions}`;
-      throw new JarvisError('model-failed', `The embedding model ${name} gives vectors of ${sizes}.`);
+  return immediate(store, () => {
+    if (currentModel(store) && currentModel(store)?.name !== name) return 0;
+    const model = modelFor(store, name, vectors);
+    let written = 0;
+    for (const { id, revision, vector } of vectors) {
+      const known = prepared(store, 'SELECT revision FROM entries WHERE id = ?').pluck().get(id);
+      if (known !== revision) continue;
+      model.dimensions ||= vector.length;
+      if (vector.length !== model.dimensions) {
+        const sizes = `${vector.length} numbers, before ${model.dimensions}`;
+        throw new JarvisError('model-failed', `The embedding model ${name} gives vectors of ${sizes}.`);
+      }
+      dropVector(store, id);
+      const direction = unit(vector);
+      const bytes = direction ? toBytes(direction) : Buffer.alloc(0);
+      prepared(store, 'INSERT INTO vectors (id, model, vector) VALUES (?, ?, ?)').run(id, model.id, bytes);
+      prepared(store, 'INSERT INTO vectors_uncoded (id) VALUES (?)').run(id);
+      written++;
     }
-    dropVector(store, id);
-    const direction = unit(vector);
-    const bytes = direction ? toBytes(direction) : Buffer.alloc(0);
-    prepared(store, 'INSERT INTO vectors (id, model, vector) VALUES (?, ?, ?)').run(id, model.id, bytes);
-    prepared(store, 'INSERT INTO vectors_uncoded (id) VALUES (?)').run(id);
-    written++;
-  }
-  prepared(store, 'UPDATE vector_models SET dimensions = ?, done = done + ? WHERE id = ?').run(
-    model.dimensions,
-    written,
-    model.id,
-  );
-  codeVectors(store);
-  return written;
+    const update = prepared(store, 'UPDATE vector_models SET dimensions = ?, done = done + ? WHERE id = ?');
+    update.run(model.dimensions, written, model.id);
+    codeVectors(store);
+    return written;
+  });
 }
 
-/**
- * Gives the newest vectors without a code theirs, some hundreds at a time. To be called in a transaction.
- * @returns whether more wait
- */
+/** Gives the newest vectors without a code theirs, some hundreds at a time. @returns whether more wait */
 export function codeVectors(store: Store): boolean {
-  const model = currentModel(store);
-  if (!model?.dimensions || !hasVectorLibrary(store)) return false;
-  const waiting = prepared(
-    store,
-    `SELECT u.id, e.kind, v.vector FROM vectors_uncoded u JOIN entries e ON e.id = u.id
-     LEFT JOIN vectors v ON v.id = u.id AND v.model = ? ORDER BY u.id DESC LIMIT ?`,
-  ).all(model.id, LOOKED_AT) as { id: number; kind: string; vector: Uint8Array | null }[];
-  if (waiting.length === 0) return false;
-  makeCodes(store, model.dimensions);
-  for (const { id, kind, vector } of waiting) {
-    if (vector?.length === model.dimensions) putCode(store, id, kind, vector);
-    prepared(store, 'DELETE FROM vectors_uncoded WHERE id = ?').run(id);
-  }
-  if (hasHoles(store, model.done)) recode(store);
-  return waiting.length === LOOKED_AT;
+  return immediate(store, () => {
+    const model = currentModel(store);
+    if (!model?.dimensions || !hasVectorLibrary(store)) return false;
+    const waiting = prepared(
+      store,
+      `SELECT u.id, e.kind, v.vector FROM vectors_uncoded u JOIN entries e ON e.id = u.id
+       LEFT JOIN vectors v ON v.id = u.id AND v.model = ? ORDER BY u.id DESC LIMIT ?`,
+    ).all(model.id, LOOKED_AT) as { id: number; kind: string; vector: Uint8Array | null }[];
+    if (waiting.length === 0) return false;
+    makeCodes(store, model.dimensions);
+    for (const { id, kind, vector } of waiting) {
+      if (vector?.length === model.dimensions) putCode(store, id, kind, vector);
+      prepared(store, 'DELETE FROM vectors_uncoded WHERE id = ?').run(id);
+    }
+    if (hasHoles(store, model.done)) recode(store);
+    return waiting.length === LOOKED_AT;
+  });
 }
 
 /** The model, anew when it isn't what it was. */
@@ -205,7 +208,7 @@ function modelFor(store: Store, name: string, vectors: readonly NewVector[]): Ve
 }
 
 /** How many entries have a vector of the model, and how many there are. */
-export function vectorState(store: Store, name: string, total: number): { done: number; total: number } {
+export function vectorState(store: Store, name: string): { done: number; total: number } {
   const current = currentModel(store);
-  return { done: current?.name === name ? current.done : 0, total };
+  return { done: current?.name === name ? current.done : 0, total: countTerm(store, '', KINDS).entries };
 }
