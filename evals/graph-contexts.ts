@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { graphMergeSchema } from '../lib/llm/context-schemas.js';
-import { isDuplicate } from '../lib/memory/graph/dedupe.js';
+import { withoutDuplicates } from '../lib/memory/graph/dedupe.js';
 import { guardMerge } from '../lib/memory/graph/merge-guard.js';
 import { subjectOf } from '../lib/memory/graph/subject.js';
 import { profileLines } from '../lib/memory/graph/warm-profile.js';
@@ -33,7 +33,9 @@ export const GRAPH_CONTEXTS: readonly EvalContext[] = [
     'graph-dedupe',
     z.object({ stored: lines, candidate: z.string() }),
     z.object({ duplicate: z.boolean() }),
-    ({ stored, candidate }) => ({ duplicate: isDuplicate(stored, candidate) }),
+    ({ stored, candidate }) => ({
+      duplicate: candidate.trim() !== '' && withoutDuplicates(stored, [candidate]).length === 0,
+    }),
   ),
   context(
     'fact-subject',

@@ -1,31 +1,15 @@
+import type { z } from 'zod';
+import type { entryRow } from './row-schemas.js';
+
 export const KINDS = ['diary', 'note', 'fact', 'graph'] as const;
 export type EntryKind = (typeof KINDS)[number];
 
-/** Something that can be recalled. */
-export interface Entry {
-  /** Ordered by time: the milliseconds of `at`, times 1000, and a counter. Another one when `at` changes. */
-  id: number;
-  kind: EntryKind;
-  /** Unique per kind: "2026-11-21/kitchen" of the diary, "node/line" of the graph. */
-  key: string | null;
-  /** When what it is about was, in milliseconds since the epoch. */
-  at: number;
-  source: string;
-  site: string | null;
-  text: string;
-  topics: string[];
-  /** Ids of the turns it came from. */
-  turns: string[];
-}
+export type Entry = z.infer<typeof entryRow>;
 
 /** An entry to be written; one of the same kind and key is replaced. */
-export interface NewEntry {
-  kind: EntryKind;
+export interface NewEntry extends Pick<Entry, 'kind' | 'at' | 'source' | 'text'> {
   key?: string | null | undefined;
-  at: number;
-  source: string;
   site?: string | null | undefined;
-  text: string;
   topics?: readonly string[] | undefined;
   turns?: readonly string[] | undefined;
 }

@@ -4,7 +4,7 @@ import { immediate, type Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dropEntries, entryByKey, listEntries, putEntry } from './entry-rows.js';
 import { recordChange } from './history.js';
-import { factState, type RowState } from './row-states.js';
+import { factState, type RowState } from './row-schemas.js';
 
 /** See MIGRATIONS in ../store.ts. A fact is an entry of the index, and nothing besides; the first two went. */
 export const SCHEMA = `

@@ -15,7 +15,7 @@ import {
   unretire,
 } from './graph-rows.js';
 import { type Change, recordChange } from './history.js';
-import { lineState, placeState, type RowState, treeState } from './row-states.js';
+import { lineState, placeState, type RowState, treeState } from './row-schemas.js';
 
 /**
  * What a change of the graph is about, as the history names it: "line:7" its text, "place:7" the node it stands in,

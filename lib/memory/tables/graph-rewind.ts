@@ -1,7 +1,7 @@
 import type { Store } from '../statements.js';
 import { dissolve } from './graph-restore.js';
 import { dropLine, type GraphLine, lineOf, nodeOf, putLine } from './graph-rows.js';
-import { lineState, treeState } from './row-states.js';
+import { lineState, treeState } from './row-schemas.js';
 
 /**
  * Makes a line that was written since `from` (ms since the epoch) what it was then, together with the lines that were

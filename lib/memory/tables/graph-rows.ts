@@ -1,47 +1,26 @@
+import type { z } from 'zod';
 import type { GRAPH_BRANCHES } from '../../llm/context-schemas.js';
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { foldLine, keyOf, meaningKey, wordingKey } from '../graph/line-words.js';
 import type { Store } from '../statements.js';
 import { dropEntries, entryByKey, putEntry } from './entry-rows.js';
+import type { lineRow, nodeRow } from './row-schemas.js';
 
 export type Branch = (typeof GRAPH_BRANCHES)[number];
 
 /** Where each branch begins: three nodes that are always there. */
 export const ROOTS: Readonly<Record<Branch, number>> = { USER: 1, DIRECTIVES: 2, WORLD: 3 };
 
-/** How a line came to be: taken from a conversation, told to be remembered, or put right by a person on the page. */
-export type Origin = 'learned' | 'said' | 'corrected';
-
-export interface GraphNode {
-  id: number;
-  /** null for the three roots. */
-  parent: number | null;
-  branch: Branch;
-  name: string;
-  /** When it was made; milliseconds since the epoch. */
-  at: number;
-}
-
-export interface GraphLine {
-  id: number;
-  node: number;
-  text: string;
-  /** When it was said, in milliseconds since the epoch. */
-  at: number;
-  /** The turns it came from. */
-  turns: string[];
-  origin: Origin;
-  /** How often it has been said. */
-  times: number;
-}
+export type GraphNode = z.infer<typeof nodeRow>;
+export type GraphLine = z.infer<typeof lineRow>;
 
 /** A line to be written. */
 export interface NewLine {
   text: string;
   at: number;
   turns?: readonly string[] | undefined;
-  origin?: Origin | undefined;
+  origin?: GraphLine['origin'] | undefined;
   times?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { readFact, restoreFact } from './facts.js';
 import { branchOf, readGraph, writeGraph } from './graph-restore.js';
 import type { Branch } from './graph-rows.js';
 import { changeOf, firstOf, type HistorySubject, markUndone, recordChange } from './history.js';
-import { entryState, type RowState } from './row-states.js';
+import { entryState, type RowState } from './row-schemas.js';
 
 export type Undone =
   /** `change` is the undo's own place in the history: undoing that does it again. */
