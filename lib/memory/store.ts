@@ -38,6 +38,8 @@ export const MIGRATIONS: readonly string[] = [
   'DROP TABLE IF EXISTS facts_summary;',
   // All of it stands in their entries.
   'DROP TABLE IF EXISTS facts;',
+  // How far a work got stands with the marks of the graph.
+  'DROP TABLE IF EXISTS diary_work;',
 ];
 
 /** What `auto_vacuum` calls giving back pages a few at a time. */

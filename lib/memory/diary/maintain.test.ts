@@ -65,7 +65,7 @@ test('a model that is gone ends the work, which goes on there; a cancelled one t
     await texts(memory),
     [0, 1, 2, 3, 4, 5].map((day) => `Jarvis said ${day}.`),
   );
-  assert.equal(await memory.diary.workOf('deflections'), null);
+  assert.equal(await memory.graph.mark('diary:deflections'), null);
 });
 
 test('a rewrite that adds, shortens too much or is an excuse is refused', () => {

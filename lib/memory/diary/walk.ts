@@ -7,12 +7,6 @@ export interface DiaryProgress {
   total: number;
 }
 
-/** Where a work has got to: entries with a smaller id are still to be done. */
-interface Place {
-  before: number;
-  done: number;
-}
-
 interface Walk {
   memory: Memory;
   /** Under this name the place is kept, so that the next run goes on there. */
@@ -22,7 +16,6 @@ interface Walk {
 }
 
 const PAGE = 50;
-const START: Place = { before: Number.MAX_SAFE_INTEGER, done: 0 };
 
 /**
  * Does something with every entry of the diary, the newest first. What is cancelled, cut off or thrown out of goes on
@@ -33,7 +26,10 @@ export async function walkDiary(
   { memory, name, signal, onProgress }: Walk,
   work: (entry: Entry) => Promise<void>,
 ): Promise<void> {
-  let { before, done } = placeOf(await memory.diary.workOf(name));
+  const mark = `diary:${name}`;
+  // Entries with a smaller id are still to be done.
+  const place = (await memory.graph.mark(mark))?.split('/').map(Number);
+  let [before = Number.MAX_SAFE_INTEGER, done = 0] = place ?? [];
   const total = Math.max(done, await memory.diary.size());
   onProgress?.({ done, total });
   for (;;) {
@@ -44,18 +40,9 @@ export async function walkDiary(
       await work(entry);
       before = entry.id;
       done++;
-      await memory.diary.keepWork(name, JSON.stringify({ before, done }));
+      await memory.graph.setMark(mark, `${before}/${done}`);
       onProgress?.({ done: Math.min(done, total), total });
     }
   }
-  await memory.diary.keepWork(name, null);
-}
-
-function placeOf(state: string | null): Place {
-  try {
-    const read: Partial<Place> = JSON.parse(state ?? '{}');
-    return { before: Number(read.before ?? START.before), done: Number(read.done ?? START.done) };
-  } catch {
-    return START;
-  }
+  await memory.graph.setMark(mark, null);
 }

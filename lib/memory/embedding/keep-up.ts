@@ -82,8 +82,11 @@ export function keepEmbedded(asked: ToKeepEmbedded): KeepEmbedded {
   };
 }
 
-/** Embeds until nothing waits. @throws what the store or the embedder throws; AbortError. */
-async function embedAll(asked: ToKeepEmbedded, worked: () => void): Promise<void> {
+/**
+ * Embeds until nothing waits but what the model refuses. @param worked Told when vectors were made.
+ * @throws what the store or the embedder throws; AbortError.
+ */
+export async function embedAll(asked: ToKeepEmbedded, worked = () => {}): Promise<void> {
   const { memory, embedder, signal, onProgress } = asked;
   const { model } = embedder;
   const refused = new Set<string>();

@@ -6,7 +6,7 @@ import { abortError } from '../../turn/wait.js';
 import { rewriteDeflections, type ToRewrite } from '../diary/deflections.js';
 import { normaliseTopics } from '../diary/normalise-topics.js';
 import type { Embedder } from '../embedding/embedder.js';
-import { keepEmbedded } from '../embedding/keep-up.js';
+import { type EmbeddingProgress, embedAll } from '../embedding/keep-up.js';
 import { consolidate } from '../graph/consolidate.js';
 import type { Memory } from '../memory.js';
 import { applyRetention } from '../privacy.js';
@@ -168,27 +168,13 @@ async function embedWhatWaits(run: MaintenanceRun, report: Report): Promise<Main
   const { memory, embedder, signal } = run;
   if (!embedder)
     throw new JarvisError('not-configured', 'This task needs an embedding model. Choose one in the memory store.');
-  const over = new AbortController();
-  let problem: JarvisError | undefined;
   let first: number | undefined;
-  let last = -1;
-  await keepEmbedded({
-    memory,
-    embedder,
-    signal: AbortSignal.any([signal, over.signal]),
-    onProgress({ done, total }) {
-      first ??= done;
-      report(done, total);
-      // Nothing more came of a whole round: the model refuses the rest.
-      if (done >= total || done === last) over.abort();
-      last = done;
-    },
-    onProblem(error) {
-      problem = error;
-      over.abort();
-    },
-  }).ended;
-  if (signal.aborted) throw abortError(signal);
-  if (problem) throw problem;
+  let last = 0;
+  const onProgress = ({ done, total }: EmbeddingProgress) => {
+    first ??= done;
+    last = done;
+    report(done, total);
+  };
+  await embedAll({ memory, embedder, signal, onProgress });
   return { embedded: last - (first ?? last) };
 }

@@ -97,17 +97,5 @@ function rewrite(store: Store, { id, key, previous, text, topics, why }: DiaryRe
   });
 }
 
-/** Where a work over the whole diary has got to, as JSON; null when none is under way. */
-function workOf(store: Store, name: string): string | null {
-  const row = prepared(store, 'SELECT state FROM diary_work WHERE name = ?').pluck().get(name);
-  return typeof row === 'string' ? row : null;
-}
-
-/** Keeps where a work has got to; null ends it. */
-function keepWork(store: Store, name: string, state: string | null): void {
-  if (state === null) prepared(store, 'DELETE FROM diary_work WHERE name = ?').run(name);
-  else prepared(store, 'INSERT OR REPLACE INTO diary_work (name, state) VALUES (?, ?)').run(name, state);
-}
-
 /** What was said, and the summaries made of it. */
-export const diary = { ...said, ...rollingSummaries, entry, ownText, size, save, rewrite, workOf, keepWork } as const;
+export const diary = { ...said, ...rollingSummaries, entry, ownText, size, save, rewrite } as const;
