@@ -32,7 +32,7 @@ export interface RouteRequest {
   hint?: string | undefined;
   /** `llm` asks the model even where few tools or a clear match of words make it needless. */
   always?: boolean | undefined;
-  cache?: Pick<HotCache, 'through'> | undefined;
+  cache?: HotCache | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
   /** Milliseconds instead of the context's own. */

@@ -16,8 +16,6 @@ export type HotKind = keyof HotValues;
 
 /** What has been worked out for one conversation. */
 export interface HotCache {
-  get<K extends HotKind>(kind: K, key: string): HotValues[K] | undefined;
-  put<K extends HotKind>(kind: K, key: string, value: HotValues[K]): void;
   /**
    * The kept value, or what `work` gives. `undefined` stands for a stage that fell open: it is handed on and never kept,
    * or one hiccup of the model would last for the whole conversation.
@@ -42,22 +40,14 @@ let graph = 0;
 /** The cache of a site's conversation; empty when the last one ended: by "stop", or by five minutes of silence. */
 export function hotCache(site: string, now = clock.now()): HotCache {
   const entries = entriesOf(site, now);
-  // What comes back after a stop lands in the conversation that is over: nobody reads it there.
-  const get = <K extends HotKind>(kind: K, key: string): HotValues[K] | undefined => entries[kind].get(key);
-  const put = <K extends HotKind>(kind: K, key: string, value: HotValues[K]): void => {
-    if (key.length > MAX_KEY) return;
-    entries[kind].set(key, value);
-  };
   return {
-    get,
-    put,
     async through(kind, key, work) {
-      const known = get(kind, key);
+      const known = entries[kind].get(key);
       if (known !== undefined) return known;
       const before = graph;
       const value = await work();
-      // Changed meanwhile: what was read may be of before.
-      if (value !== undefined && graph === before) put(kind, key, value);
+      // Changed meanwhile: what was read may be of before. After a stop it lands in the conversation that is over.
+      if (value !== undefined && graph === before && key.length <= MAX_KEY) entries[kind].set(key, value);
       return value;
     },
   };

@@ -9,7 +9,7 @@ import { within } from '../turn/wait.js';
 
 export interface ToKnow {
   memory: Memory;
-  cache?: Pick<HotCache, 'through'> | undefined;
+  cache?: HotCache | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
 }

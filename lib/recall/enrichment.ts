@@ -16,7 +16,7 @@ export interface ToEnrich {
   recent: readonly Message[] | string;
   clock: Clock;
   models: OpenModels;
-  cache?: Pick<HotCache, 'through'> | undefined;
+  cache?: HotCache | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
 }

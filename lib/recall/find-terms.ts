@@ -16,7 +16,7 @@ export interface TermsRequest extends Clock {
   recent: readonly Message[];
   lookup?: Lookup | undefined;
   models?: OpenModels | undefined;
-  cache?: Pick<HotCache, 'through'> | undefined;
+  cache?: HotCache | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
 }

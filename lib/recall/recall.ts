@@ -33,7 +33,7 @@ export interface RecallRequest extends Clock {
   embed?: QueryVectors['of'] | undefined;
   /** What the prompt says of the people in any case: it isn't said twice. */
   about?: Promise<readonly string[]> | undefined;
-  cache?: Pick<HotCache, 'through'> | undefined;
+  cache?: HotCache | undefined;
   signal: AbortSignal;
   trace?: Trace | undefined;
 }

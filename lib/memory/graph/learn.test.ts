@@ -47,7 +47,7 @@ test('what a day told is in the graph, the search and the profile, once, with it
       ),
     },
   ]);
-  hotCache('hall').put('profile', 'x', 'old');
+  await hotCache('hall').through('profile', 'x', async () => 'old');
   await tell(memory, 'Good morning. I want short answers.', 't1');
   await tell(memory, 'I live in Bern');
   await tell(memory, 'Lives in Bern', 't9');
@@ -66,7 +66,7 @@ test('what a day told is in the graph, the search and the profile, once, with it
     rewritten: 0,
     changed: ['USER', 'DIRECTIVES', 'WORLD'],
   });
-  assert.equal(hotCache('hall').get('profile', 'x'), undefined);
+  assert.equal(await hotCache('hall').through('profile', 'x', async () => undefined), undefined);
   assert.ok(steps.includes('extract') && steps.at(-1) === 'done');
   const [bern] = must(await memory.graph.node(ROOTS.USER)).lines;
   assert.deepEqual([bern?.text, bern?.turns, bern?.at], ['Lives in Bern', ['t2'], noon]);

@@ -16,10 +16,10 @@ test('what a person asks to remember is there word for word, without secrets, on
   const memory = await memoryFor(t);
   const learned = [{ text: 'Likes jazz', at: noon + 10 }];
   await memory.graph.addLines({ node: ROOTS.USER, lines: learned, why: 'learned' });
-  hotCache('hall').put('profile', 'x', 'old');
+  await hotCache('hall').through('profile', 'x', async () => 'old');
   const first = must(await rememberFact(memory, said('The spare key hangs behind the clock, mail anna@example.com')));
   assert.deepEqual([first.outcome, first.branch, first.changed], ['added', 'WORLD', ['WORLD']]);
-  assert.equal(hotCache('hall').get('profile', 'x'), undefined);
+  assert.equal(await hotCache('hall').through('profile', 'x', async () => undefined), undefined);
   const again = must(
     await rememberFact(memory, said('the spare key hangs behind the clock, mail anna@example.com.', noon + 1)),
   );
