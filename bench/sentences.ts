@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { languageData } from '../lib/deciding/sentences/hassil/data.js';
+import { compileGrammar, type Grammar } from '../lib/deciding/sentences/hassil/grammar.js';
+import type { HouseNames } from '../lib/deciding/sentences/hassil/match.js';
+import { type IntentMatch, recogniseIntent } from '../lib/deciding/sentences/hassil/recognise-intent.js';
+import { packageRoot } from '../test/package-root.js';
+import { type Row, rowOf } from './row.js';
+import { devicesOf, namesOfHouse, type SentenceTest, sentenceTests, type TestHouse } from './sentence-tests.js';
+
+/** Home Assistant's own tests, a folder for each language; not part of this repository. */
+const TESTS =
+  process.env['JARVIS_SENTENCE_TESTS'] ?? path.join(packageRoot(), '../shared/peers/home-assistant-sentences');
+/** Slots that say which devices are meant; the others say what becomes of them. */
+const TARGETS = ['name', 'area', 'floor', 'domain', 'device_class', 'preferred_area_id'];
+const ENTITIES = 2000;
+const AREAS = 40;
+
+/**
+ * Recognising sentences by Home Assistant's templates: how many of its own tests are understood as they mean it, and what
+ * a sentence costs. With JARVIS_SENTENCES_LIST=1 every sentence is listed that isn't right.
+ */
+export async function benchSentences(): Promise<Row[]> {
+  const languages = existsSync(TESTS) ? readdirSync(TESTS).filter((name) => !name.includes('.')) : [];
+  const rows: Row[] = [];
+  for (const language of languages) rows.push(...peer(language, sentenceTests(path.join(TESTS, language))));
+  return rows;
+}
+
+type Verdict = 'right' | 'silent' | 'wrong';
+
+function peer(language: string, tests: readonly SentenceTest[]): Row[] {
+  const first = performance.now();
+  const grammar = compileGrammar(languageData(language));
+  const [one] = tests;
+  if (!one) return [];
+  recogniseIntent(one.text, grammar, namesOfHouse(one.house), one.here);
+  const started = performance.now() - first;
+
+  const names = new Map<TestHouse, HouseNames>();
+  const counts: Record<Verdict, number> = { right: 0, silent: 0, wrong: 0 };
+  for (const test of tests) {
+    const known = names.get(test.house) ?? namesOfHouse(test.house);
+    names.set(test.house, known);
+    const found = recogniseIntent(test.text, grammar, known, test.here);
+    const verdict = judge(test, found);
+    counts[verdict] += 1;
+    if (verdict !== 'right' && process.env['JARVIS_SENTENCES_LIST']) {
+      const { file, text, intent, slots } = test;
+      console.log(
+        JSON.stringify({ language, verdict, file, text, intent, slots, found: found?.intent, got: found?.slots }),
+      );
+    }
+  }
+  const { right, silent, wrong } = counts;
+  const note = `right ${right}, not understood ${silent}, wrong ${wrong} of Home Assistant's own sentence tests`;
+  return [
+    rowOf(`sentences/peer-${language}`, 'ratio', [right / tests.length], note),
+    rowOf(`sentences/wrong-${language}`, 'ratio', [wrong / tests.length], 'another action, another device'),
+    rowOf(`sentences/first-${language}`, 'ms', [started], 'the first sentence of a language'),
+    ...big(language, grammar, tests),
+  ];
+}
+
+/** The same action with the same devices and values is right. */
+function judge({ intent, slots, house }: SentenceTest, found: IntentMatch | null): Verdict {
+  if (!found) return 'silent';
+  const alike = (a: unknown, b: unknown): boolean =>
+    Array.isArray(a) ? a.some((one) => alike(one, b)) : Array.isArray(b) ? alike(b, a) : text(a) === text(b);
+  const values = [...Object.keys(slots), ...Object.keys(found.slots)].filter((slot) => !TARGETS.includes(slot));
+  const sameValues = values.every((slot) => alike(slots[slot], found.slots[slot]));
+  const sameTargets =
+    TARGETS.every((slot) => alike(slots[slot], found.slots[slot])) ||
+    String(devicesOf(house, slots)) === String(devicesOf(house, found.slots));
+  return found.intent === intent && sameValues && sameTargets ? 'right' : 'wrong';
+}
+
+function text(value: unknown): string {
+  return String(value).trim().toLowerCase();
+}
+
+/** The language's sentences in a house of 2,000 devices, without those of the tests' own house. */
+function big(language: string, grammar: Grammar, tests: readonly SentenceTest[]): Row[] {
+  const house = bigHouse(tests[0]?.house);
+  const names = namesOfHouse(house);
+  const sample = tests.filter((_, at) => at % Math.ceil(tests.length / 300) === 0);
+  const once = () =>
+    sample.map(({ text: said, here }) => {
+      const from = performance.now();
+      recogniseIntent(said, grammar, names, here ?? house.areas[0]?.names[0]);
+      return performance.now() - from;
+    });
+  once();
+  return [rowOf(`sentences/recognise-2000-${language}`, 'ms', once(), `a sentence in a house of ${ENTITIES} entities`)];
+}
+
+/** The house of the tests with many more devices in many more areas. */
+function bigHouse(house: TestHouse = { floors: [], areas: [], entities: [] }): TestHouse {
+  const areas = Array.from({ length: AREAS }, (_, at) => ({ id: `area_${at}`, names: [`Room ${at}`] }));
+  const kinds = ['light', 'switch', 'cover', 'sensor', 'media_player', 'climate', 'lock', 'binary_sensor'];
+  const entities = Array.from({ length: ENTITIES - house.entities.length }, (_, at) => {
+    const domain = kinds[at % kinds.length] ?? 'light';
+    const room = at % AREAS;
+    return { id: `${domain}.number_${at}`, names: [`Room ${room} ${domain} ${at}`], domain, area: `area_${room}` };
+  });
+  return { ...house, areas: [...house.areas, ...areas], entities: [...house.entities, ...entities] };
+}
