@@ -23,6 +23,8 @@ export interface SentenceTest {
   here?: string;
   intent: string;
   slots: Record<string, Value>;
+  /** What else is known of the devices: the test's context. */
+  context: Record<string, Value>;
 }
 
 interface NamedThing {
@@ -41,7 +43,7 @@ interface TestFile {
   tests?: {
     sentences: string[];
     slots?: Record<string, Value>;
-    intent?: { name: string; slots?: Record<string, Value>; context?: { area?: string } };
+    intent?: { name: string; slots?: Record<string, Value>; context?: Record<string, Value> };
   }[];
 }
 
@@ -60,9 +62,10 @@ export function sentenceTests(folder: string): SentenceTest[] {
         file,
         text,
         house,
-        ...(own ? { here } : intent?.context?.area ? { here: intent.context.area } : {}),
+        ...(own ? { here } : intent?.context?.['area'] ? { here: String(intent.context['area']) } : {}),
         intent: intent?.name ?? path.dirname(file),
         slots: intent?.slots ?? slots ?? {},
+        context: Object.fromEntries(Object.entries(intent?.context ?? {}).filter(([key]) => key !== 'area')),
       })),
     );
   });
@@ -70,10 +73,10 @@ export function sentenceTests(folder: string): SentenceTest[] {
 
 /** The names of a house for the recogniser. */
 export function namesOfHouse({ floors, areas, entities }: TestHouse): HouseNames {
-  const all = (things: { id: string; names: string[]; domain?: string }[]) =>
+  const all = (things: { id: string; names: string[]; domain?: string; deviceClass?: string }[]) =>
     namesOf(
-      things.flatMap(({ id, names, domain }) => {
-        const one: Named = { id, name: names[0] ?? id, ...(domain === undefined ? {} : { domain }) };
+      things.flatMap(({ id, names, ...kind }) => {
+        const one: Named = { id, name: names[0] ?? id, ...kind };
         return names.map((name): [string, Named] => [normalise(name), one]);
       }),
     );

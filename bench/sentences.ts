@@ -31,10 +31,10 @@ type Verdict = 'right' | 'silent' | 'wrong';
 
 function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   const first = performance.now();
-  const grammar = compileGrammar(languageData(language));
+  const grammars = languageData(language).map(compileGrammar);
   const [one] = tests;
   if (!one) return [];
-  recogniseIntent(one.text, grammar, namesOfHouse(one.house), one.here);
+  recogniseIntent(one.text, grammars, namesOfHouse(one.house), one.here);
   const started = performance.now() - first;
 
   const names = new Map<TestHouse, HouseNames>();
@@ -42,7 +42,7 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   for (const test of tests) {
     const known = names.get(test.house) ?? namesOfHouse(test.house);
     names.set(test.house, known);
-    const found = recogniseIntent(test.text, grammar, known, test.here);
+    const found = recogniseIntent(test.text, grammars, known, test.here);
     const verdict = judge(test, found);
     counts[verdict] += 1;
     if (verdict !== 'right' && process.env['JARVIS_SENTENCES_LIST']) {
@@ -58,12 +58,12 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
     rowOf(`sentences/peer-${language}`, 'ratio', [right / tests.length], note),
     rowOf(`sentences/wrong-${language}`, 'ratio', [wrong / tests.length], 'another action, another device'),
     rowOf(`sentences/first-${language}`, 'ms', [started], 'the first sentence of a language'),
-    ...big(language, grammar, tests),
+    ...big(language, grammars, tests),
   ];
 }
 
 /** The same action with the same devices and values is right. */
-function judge({ intent, slots, house }: SentenceTest, found: IntentMatch | null): Verdict {
+function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | null): Verdict {
   if (!found) return 'silent';
   const alike = (a: unknown, b: unknown): boolean =>
     Array.isArray(a) ? a.some((one) => alike(one, b)) : Array.isArray(b) ? alike(b, a) : text(a) === text(b);
@@ -71,7 +71,7 @@ function judge({ intent, slots, house }: SentenceTest, found: IntentMatch | null
   const sameValues = values.every((slot) => alike(slots[slot], found.slots[slot]));
   const sameTargets =
     TARGETS.every((slot) => alike(slots[slot], found.slots[slot])) ||
-    String(devicesOf(house, slots)) === String(devicesOf(house, found.slots));
+    String(devicesOf(house, { ...context, ...slots })) === String(devicesOf(house, found.slots));
   return found.intent === intent && sameValues && sameTargets ? 'right' : 'wrong';
 }
 
@@ -80,14 +80,14 @@ function text(value: unknown): string {
 }
 
 /** The language's sentences in a house of 2,000 devices, without those of the tests' own house. */
-function big(language: string, grammar: Grammar, tests: readonly SentenceTest[]): Row[] {
+function big(language: string, grammars: readonly Grammar[], tests: readonly SentenceTest[]): Row[] {
   const house = bigHouse(tests[0]?.house);
   const names = namesOfHouse(house);
   const sample = tests.filter((_, at) => at % Math.ceil(tests.length / 300) === 0);
   const once = () =>
     sample.map(({ text: said, here }) => {
       const from = performance.now();
-      recogniseIntent(said, grammar, names, here ?? house.areas[0]?.names[0]);
+      recogniseIntent(said, grammars, names, here ?? house.areas[0]?.names[0]);
       return performance.now() - from;
     });
   once();

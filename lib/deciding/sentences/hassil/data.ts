@@ -11,10 +11,13 @@ export interface Block {
   needs: number[][][];
   /** What is meant besides what is said. */
   slots?: Record<string, SlotValue | SlotValue[]>;
-  /** Domains of the entity that is named. */
+  /** What the device is and isn't that is named, by domain and device class. */
   domains?: string[];
-  /** The area of the speaker is meant. */
-  here?: true;
+  notDomains?: string[];
+  classes?: string[];
+  notClasses?: string[];
+  /** The speaker's area must be known: true when it is meant. */
+  here?: boolean;
   /** Key of the answer. */
   response?: string;
 }
@@ -48,20 +51,26 @@ export interface LanguageData {
 const FOLDER = path.join(__dirname, '../intents');
 const ENDING = '.json.gz';
 
+/** Sentences that the community took out of its newest: people still say them. */
+const OLDER = '.older';
+
 /** Tags of the languages that Home Assistant's community has sentences for ("en", "pt-BR"). */
 export function intentLanguages(): string[] {
   if (!existsSync(FOLDER)) return [];
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(ENDING))
     .map((file) => file.slice(0, -ENDING.length))
+    .filter((tag) => !tag.endsWith(OLDER))
     .sort();
 }
 
 /**
- * The sentences of a language.
+ * The sentences of a language: the older, as they are the more exact where both have one, and the newest.
  * @param tag one of `intentLanguages`
  * @throws Error when there is none
  */
-export function languageData(tag: string): LanguageData {
-  return JSON.parse(gunzipSync(readFileSync(path.join(FOLDER, tag + ENDING))).toString());
+export function languageData(tag: string): LanguageData[] {
+  const older = path.join(FOLDER, tag + OLDER + ENDING);
+  const files = [...(existsSync(older) ? [older] : []), path.join(FOLDER, tag + ENDING)];
+  return files.map((file) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as LanguageData);
 }

@@ -6,6 +6,7 @@ export interface Named {
   id: string;
   name: string;
   domain?: string;
+  deviceClass?: string;
 }
 
 /** Names of devices or places, as normalised text. */
@@ -40,12 +41,18 @@ export interface Outcome {
 const PREFIX = 3;
 const NO_SLOTS: readonly Slot[] = [];
 
+/** "Rez-de-chaussée" is heard as three words, or one. */
+function withoutHyphens(text: string): string {
+  return text.replace(/[-_]/g, ' ');
+}
+
 /** Collects names for matching; the first letters tell quickly that none begins here. */
-export function namesOf(named: Iterable<[said: string, one: Named]>): Names {
+export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
   const byName = new Map<string, Named[]>();
   const prefixes = new Set<string>();
   let longest = 0;
-  for (const [said, one] of named) {
+  for (const [text, one] of named) {
+    const said = withoutHyphens(text);
     if (said === '') continue;
     const known = byName.get(said);
     if (known) {
@@ -66,7 +73,7 @@ export function namesOf(named: Iterable<[said: string, one: Named]>): Names {
  */
 export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespace }: Grammar, names: HouseNames) {
   const size = text.length;
-  const broken = text.replace(/[-_]/g, ' ');
+  const broken = withoutHyphens(text);
   const found = new Map<number, Outcome[]>();
   const foundInLists = new Map<List, Map<number, Outcome[]>>();
 

@@ -1,4 +1,4 @@
-import type { SlotValue } from './data.js';
+import type { Block, SlotValue } from './data.js';
 import { edgeOf, type Grammar, type Sentence } from './grammar.js';
 import { type HouseNames, matcherOf, type Named, type Outcome, type Slot } from './match.js';
 import { caseFold, joinSigns, normalise, without } from './normalise.js';
@@ -28,9 +28,25 @@ interface Candidate {
 /**
  * What a sentence means by a language's templates, or null: as hassil's `recognize_best` finds it for Home Assistant. The
  * longest name of a device is preferred, then fewer wildcards, then more words of the template.
+ * @param grammars in their order; one that needs no wildcard comes before those that do
  * @param here name of the area the speaker is in
  */
-export function recogniseIntent(text: string, grammar: Grammar, names: HouseNames, here?: string): IntentMatch | null {
+export function recogniseIntent(
+  text: string,
+  grammars: readonly Grammar[],
+  names: HouseNames,
+  here?: string,
+): IntentMatch | null {
+  let open: Candidate | undefined;
+  for (const grammar of grammars) {
+    const found = bestOf(text, grammar, names, here);
+    if (found?.wildcards === 0) return resultOf(found, here);
+    open ??= found;
+  }
+  return open ? resultOf(open, here) : null;
+}
+
+function bestOf(text: string, grammar: Grammar, names: HouseNames, here?: string): Candidate | undefined {
   const spoken = normalise(text);
   const { skipWords, ignoreWhitespace } = grammar;
   const bare = skipWords ? without(spoken, skipWords.anywhere) : spoken;
@@ -57,7 +73,7 @@ export function recogniseIntent(text: string, grammar: Grammar, names: HouseName
   );
   let best: Candidate | undefined;
   for (const sentence of grammar.sentences) {
-    if ((sentence.block.here && here === undefined) || !isPossible(sentence)) continue;
+    if ((sentence.block.here !== undefined && here === undefined) || !isPossible(sentence)) continue;
     for (const said of textsFor(edgeOf(sentence.node))) {
       for (const outcome of matcher(said)(sentence)) {
         const candidate = candidateOf(sentence, outcome);
@@ -65,7 +81,7 @@ export function recogniseIntent(text: string, grammar: Grammar, names: HouseName
       }
     }
   }
-  return best ? resultOf(best, here) : null;
+  return best;
 }
 
 /** Tells quickly that a sentence can't be meant: a word that it needs isn't there. */
@@ -80,16 +96,16 @@ function possible({ fragments }: Grammar, haystack: string): (sentence: Sentence
 }
 
 function candidateOf(sentence: Sentence, outcome: Outcome): Candidate | undefined {
-  const { domains } = sentence.block;
+  const { domains, classes } = sentence.block;
   let slots = outcome.slots;
-  if (domains) {
-    // the last that was named says what is meant
-    const last = slots.findLast(({ named }) => named?.some(({ domain }) => domain !== undefined));
-    const fitting = last?.named?.filter(({ domain }) => domain !== undefined && domains.includes(domain));
-    const [first] = fitting ?? [];
-    if (!last || !fitting || !first) return undefined;
+  // the last that was named says what is meant
+  const last = slots.findLast(({ named }) => named?.some(({ domain }) => domain !== undefined));
+  const fitting = last?.named?.filter((one) => fits(sentence.block, one));
+  const [first] = fitting ?? [];
+  if (last && fitting) {
+    if (!first) return undefined;
     slots = slots.map((slot) => (slot === last ? { ...slot, value: first.name, named: fitting } : slot));
-  }
+  } else if (domains || classes) return undefined;
   const wild = slots.filter(({ wildcard }) => wildcard);
   const name = slots.findLast(({ slot, wildcard }) => slot === 'name' && !wildcard);
   return {
@@ -100,6 +116,18 @@ function candidateOf(sentence: Sentence, outcome: Outcome): Candidate | undefine
     wildcards: wild.length,
     wild: wild.reduce((sum, { text }) => sum + text.length, 0),
   };
+}
+
+function fits(block: Block, { domain = '', deviceClass = '' }: Named): boolean {
+  const { domains, notDomains, classes, notClasses, slots } = block;
+  const meant = slots?.['domain'];
+  return (
+    (meant === undefined || (Array.isArray(meant) ? meant.includes(domain) : meant === domain)) &&
+    domains?.includes(domain) !== false &&
+    classes?.includes(deviceClass) !== false &&
+    notDomains?.includes(domain) !== true &&
+    notClasses?.includes(deviceClass) !== true
+  );
 }
 
 function isBetter(a: Candidate, b: Candidate): boolean {
