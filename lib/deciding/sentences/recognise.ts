@@ -2,6 +2,7 @@ import { isOn, stepped } from '../../home/actions.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
+import { communityCommand, communityGrammars } from './community.js';
 import { halfBeforeUnit, numberIn } from './numbers.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
@@ -87,6 +88,11 @@ export function recognise(text: string, { language, area, house }: RecogniseOpti
     const command = recogniseIn(one, text, { area, house });
     if (command) return command;
   }
+  if (text.length > MAX_LETTERS) return null;
+  for (const one of languagesOf(language)) {
+    const command = communityCommand(text, one, house, area);
+    if (command) return command;
+  }
   return null;
 }
 
@@ -157,6 +163,8 @@ function languagesOf(tag: string | undefined): readonly Language[] {
  * compiled on its second, which together takes some 100 ms.
  */
 export function* warmUp(language: Language): Generator<void> {
+  communityGrammars(language);
+  yield;
   const { patterns } = tableOf(language);
   for (const { matches: templates } of patterns) {
     yield;

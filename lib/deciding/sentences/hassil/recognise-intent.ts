@@ -11,6 +11,10 @@ export interface IntentMatch {
   said: Record<string, string>;
   /** The devices or places that are called as a slot says: `name`, `area`, `floor`. */
   named: Record<string, readonly Named[]>;
+  /** Letters of the template's own words: none where only names were said. */
+  literal: number;
+  /** Words like "could you" or "please" were said. */
+  polite: boolean;
   /** Key of the answer's template. */
   response?: string;
 }
@@ -23,6 +27,7 @@ interface Candidate {
   name: number;
   wildcards: number;
   wild: number;
+  polite: boolean;
 }
 
 /**
@@ -76,7 +81,7 @@ function bestOf(text: string, grammar: Grammar, names: HouseNames, here?: string
     if ((sentence.block.here !== undefined && here === undefined) || !isPossible(sentence)) continue;
     for (const said of textsFor(edgeOf(sentence.node))) {
       for (const outcome of matcher(said)(sentence)) {
-        const candidate = candidateOf(sentence, outcome);
+        const candidate = candidateOf(sentence, outcome, bare !== spoken);
         if (candidate && (!best || isBetter(candidate, best))) best = candidate;
       }
     }
@@ -95,7 +100,7 @@ function possible({ fragments }: Grammar, haystack: string): (sentence: Sentence
   return ({ needs }) => needs.every((group) => group.some(has));
 }
 
-function candidateOf(sentence: Sentence, outcome: Outcome): Candidate | undefined {
+function candidateOf(sentence: Sentence, outcome: Outcome, polite: boolean): Candidate | undefined {
   const { domains, classes } = sentence.block;
   let slots = outcome.slots;
   // the last that was named says what is meant
@@ -115,6 +120,7 @@ function candidateOf(sentence: Sentence, outcome: Outcome): Candidate | undefine
     name: name?.text.length ?? 0,
     wildcards: wild.length,
     wild: wild.reduce((sum, { text }) => sum + text.length, 0),
+    polite,
   };
 }
 
@@ -138,7 +144,8 @@ function isBetter(a: Candidate, b: Candidate): boolean {
   return a.sentence.intent < b.sentence.intent;
 }
 
-function resultOf({ sentence: { intent, block }, slots: found }: Candidate, here: string | undefined): IntentMatch {
+function resultOf({ sentence, outcome, slots: found, polite }: Candidate, here: string | undefined): IntentMatch {
+  const { intent, block } = sentence;
   const slots: IntentMatch['slots'] = {};
   const said: IntentMatch['said'] = {};
   const named: IntentMatch['named'] = {};
@@ -149,5 +156,13 @@ function resultOf({ sentence: { intent, block }, slots: found }: Candidate, here
   }
   for (const [slot, value] of Object.entries(block.slots ?? {})) slots[slot] ??= value;
   if (block.here && here !== undefined) slots['area'] ??= here;
-  return { intent, slots, said, named, ...(block.response === undefined ? {} : { response: block.response }) };
+  return {
+    intent,
+    slots,
+    said,
+    named,
+    literal: outcome.literal,
+    polite,
+    ...(block.response === undefined ? {} : { response: block.response }),
+  };
 }
