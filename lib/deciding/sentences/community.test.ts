@@ -10,6 +10,7 @@ describe("Home Assistant's sentences as commands of the house", () => {
     ['en', 'turn on the kitchen light?', undefined, null],
     ['en', 'kitchen light', undefined, null],
     ['fr', 'allume la cuisine', undefined, null],
+    ['en', 'set temperature to 30°', undefined, null],
     ['en', 'unlock the front door', undefined, null],
     ['en', 'set a timer for five minutes', 'kitchen', null],
     ['en', 'tell me a joke', 'kitchen', null],

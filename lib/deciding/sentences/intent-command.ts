@@ -114,9 +114,11 @@ function targets({ slots, named }: IntentMatch, index: EntityIndex, here: string
       domains?.includes(homeAssistantDomain(entity)) !== false &&
       classes?.includes(String(entity.attributes['device_class'])) !== false,
   );
-  if (!ids || fitting.length < 2) return fitting;
-  // of several that are called so, the one in this room
   const local = fitting.filter(({ area }) => area !== undefined && area === here);
+  // a heating or player that isn't named nor placed is this room's, or the house's only one
+  if (!ids && !place && (only === 'climate' || only === 'media_player') && fitting.length > 1) return local;
+  // of several that are called so, the one in this room
+  if (!ids || fitting.length < 2) return fitting;
   return local.length === 1 ? local : [];
 }
 
