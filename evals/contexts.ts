@@ -6,7 +6,9 @@ import { parseJudgement } from '../lib/deciding/judge-parse.js';
 import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
 import { parsePlan } from '../lib/deciding/plan-parse.js';
 import { planStep } from '../lib/deciding/plan-step.js';
-import { pickedByRule, withAlways } from '../lib/deciding/router.js';
+import { ALWAYS_IN, withAlways } from '../lib/deciding/router.js';
+import { routeByVectors } from '../lib/deciding/router-embedding.js';
+import { type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise, recogniseAll } from '../lib/deciding/sentences/recognise.js';
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
@@ -14,10 +16,11 @@ import { isStop } from '../lib/deciding/stop-command.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';
+import { LANGUAGES } from '../lib/language/tags.js';
 import { speechText } from '../lib/speaking/speech-text.js';
-import { LANGUAGES } from '../lib/turn/language.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';
+import { CONVERSATION_CONTEXTS } from './conversation-contexts.js';
 import { DIARY_CONTEXTS } from './diary-contexts.js';
 import { FACTS_CONTEXTS } from './facts-contexts.js';
 import { GRAPH_CONTEXTS } from './graph-contexts.js';
@@ -31,6 +34,18 @@ const milliseconds = z.number();
 const aliases = z.array(z.string()).optional();
 const language = z.string().optional();
 const routableTool = z.object({ name: z.string(), description: z.string() });
+
+/** What a rule picks of the tools that are chosen among, and those that are always in. */
+function picked(rule: typeof routeByKeywords, query: string, tools: readonly RoutableTool[]): string[] {
+  const names = tools.map(({ name }) => name);
+  return withAlways(
+    rule(
+      query,
+      tools.filter(({ name }) => !ALWAYS_IN.includes(name)),
+    ),
+    names,
+  );
+}
 
 /** Every context that runs without a server, through the functions that the nodes call. */
 export const CONTEXTS: readonly EvalContext[] = [
@@ -123,14 +138,14 @@ export const CONTEXTS: readonly EvalContext[] = [
     'router-keyword',
     z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: pickedByRule('keyword', query, tools) }),
+    ({ query, tools }) => ({ tools: picked(routeByKeywords, query, tools) }),
   ),
   context(
     'router-embedding',
     // the built-in vectors, which the node uses where no embedding model is chosen
     z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: pickedByRule('embedding', query, tools) }),
+    ({ query, tools }) => ({ tools: picked(routeByVectors, query, tools) }),
   ),
   context(
     'router-parse',
@@ -173,6 +188,7 @@ export const CONTEXTS: readonly EvalContext[] = [
     z.object({ parts: z.array(z.string()) }),
     ({ text, language: tag }) => ({ parts: splitCompound(text, tag) }),
   ),
+  ...CONVERSATION_CONTEXTS,
   ...DIARY_CONTEXTS,
   ...FACTS_CONTEXTS,
   ...GRAPH_CONTEXTS,

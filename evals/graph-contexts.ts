@@ -3,7 +3,7 @@ import { graphMergeSchema } from '../lib/llm/context-schemas.js';
 import { isDuplicate } from '../lib/memory/graph/dedupe.js';
 import { guardMerge } from '../lib/memory/graph/merge-guard.js';
 import { subjectOf } from '../lib/memory/graph/subject.js';
-import { warmProfileText } from '../lib/memory/graph/warm-profile.js';
+import { profileLines } from '../lib/memory/graph/warm-profile.js';
 import { context, type EvalContext } from './context.js';
 
 /** Lines of the graph, as a list or one under the other. */
@@ -70,6 +70,6 @@ export const GRAPH_CONTEXTS: readonly EvalContext[] = [
     // the most important line first
     z.object({ user: lines.default([]), directives: lines.default([]), world: lines.default([]) }),
     z.object({ text: z.string() }),
-    (input) => ({ text: warmProfileText(input) }),
+    (input) => ({ text: profileLines(input).join('\n') }),
   ),
 ];

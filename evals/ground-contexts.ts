@@ -4,11 +4,19 @@ import { entityIndex } from '../lib/home/entity-index.js';
 import { houseSchema } from '../lib/home/types.js';
 import { filterTranscript } from '../lib/listening/gates.js';
 import { modelSize } from '../lib/llm/size.js';
-import { dialogueWindow } from '../lib/memory/window.js';
+import type { Message } from '../lib/llm/types.js';
+import {
+  capped,
+  DIALOGUE_LIMITS,
+  type DialogueLimits,
+  dropOldCalls,
+  type Exchange,
+  windowOf,
+} from '../lib/memory/window.js';
 import { shouldRecall } from '../lib/recall/recall-gate.js';
 import { checkReply } from '../lib/replying/malformed.js';
 import { duplicateGuard } from '../lib/replying/run-tools.js';
-import { parseToolCalls } from '../lib/replying/tool-calls.js';
+import { readCalls } from '../lib/replying/tool-calls.js';
 import { redact } from '../lib/turn/redaction.js';
 import { context, type EvalContext, messageOutput, messageSchema } from './context.js';
 
@@ -65,7 +73,10 @@ export const GROUND_CONTEXTS: readonly EvalContext[] = [
     'tool-call-parse',
     z.object({ content: z.string(), tools: z.array(z.string()) }),
     z.object({ calls: z.array(z.object({ name: z.string(), arguments: callArguments })), content: z.string() }),
-    ({ content, tools }) => parseToolCalls(content, tools),
+    ({ content: answer, tools }) => {
+      const { calls, content } = readCalls(answer, tools);
+      return { calls, content };
+    },
   ),
   context(
     'malformed-reply',
@@ -100,3 +111,33 @@ export const GROUND_CONTEXTS: readonly EvalContext[] = [
     }),
   ),
 ];
+
+/**
+ * The window of a conversation given as single messages with times: what is kept of each exchange (it begins with the
+ * person's words), and what goes into a prompt.
+ * @param now Milliseconds since the epoch.
+ * @param minutes That count as the same conversation.
+ */
+function dialogueWindow(
+  messages: readonly (Message & { at: number })[],
+  now: number,
+  minutes: number,
+  limits: Partial<DialogueLimits> = {},
+): Message[] {
+  const all = { ...DIALOGUE_LIMITS, ...limits };
+  const exchanges: Exchange[] = [];
+  for (const { at, ...message } of messages) {
+    const current = exchanges.at(-1);
+    // Without native tools, results are the user's words too.
+    if (current && (message.role !== 'user' || message.tool_name !== undefined)) {
+      current.messages.push(message);
+      current.at = at;
+    } else exchanges.push({ site: '', at, messages: [message] });
+  }
+  const kept = exchanges
+    .map((exchange) => ({ ...exchange, messages: capped(exchange.messages, all) }))
+    .filter(({ messages: some }) => some.length > 0)
+    .slice(-all.exchanges);
+  dropOldCalls(kept, all);
+  return windowOf(kept, now - minutes * 60_000, all);
+}

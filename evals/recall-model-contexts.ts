@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { dayAt, isoOf } from '../lib/language/when/calendar.js';
 import type { Message } from '../lib/llm/types.js';
 import { findTerms } from '../lib/recall/find-terms.js';
 import { digestMemories } from '../lib/recall/memory-digest.js';
-import { dayAt, isoOf } from '../lib/recall/when/calendar.js';
 import { type ModelEvalContext, modelContext } from './model-context.js';
 
 const entry = z.union([

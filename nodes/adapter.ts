@@ -116,16 +116,36 @@ export function onClose(node: Node, close: () => Promise<void> | void): void {
   });
 }
 
+/** Hears events until the node closes. */
+export function onEvents<Events extends object>(
+  node: Node,
+  emitter: Emits<Events>,
+  listeners: { [Name in keyof Events]?: (...args: Extract<Events[Name], unknown[]>) => unknown },
+): void {
+  const each = Object.entries(listeners) as [keyof Events, never][];
+  for (const [name, listener] of each) emitter.on(name, listener);
+  node.on('close', () => {
+    for (const [name, listener] of each) emitter.off(name, listener);
+  });
+}
+
+interface Emits<Events> {
+  on<Name extends keyof Events>(name: Name, listener: never): unknown;
+  off<Name extends keyof Events>(name: Name, listener: never): unknown;
+}
+
 /** The config node behind an id. @throws JarvisError not-configured when none is chosen, or it was deleted or disabled. */
 export function configOf<T>(RED: NodeAPI, id: string | undefined, what: string): T {
   const found = optionalConfig<T>(RED, id);
-  if (!found) {
-    throw new JarvisError(
-      'not-configured',
-      `No ${what} is chosen here, or it was deleted. Open this node and choose one.`,
-    );
-  }
+  if (!found) throw notConfigured(what);
   return found;
+}
+
+export function notConfigured(what: string): JarvisError {
+  return new JarvisError(
+    'not-configured',
+    `No ${what} is chosen here, or it was deleted. Open this node and choose one.`,
+  );
 }
 
 /** The config node behind an id, if there is one. Looked up for each use: after a deploy it may be another instance. */

@@ -1,4 +1,4 @@
-import { supportedLanguage } from '../lib/turn/language.js';
+import { supportedLanguage } from '../lib/language/tags.js';
 import { RouteError } from '../web/waterfall/follow.js';
 import { words } from '../web/waterfall/strings.js';
 import { turnsView } from '../web/waterfall/turns-view.js';

@@ -1,6 +1,8 @@
 import type { NodeAPI } from 'node-red';
+import { turns } from '../lib/conversation/turns.js';
 import { modelFolder } from '../lib/models/models.js';
 import { makePrivate } from '../lib/turn/private-files.js';
+import { FLOW_STOPPED, logging } from './adapter.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
 import { memoryRoutes } from './memory-admin.js';
@@ -20,4 +22,9 @@ export default function jarvis(RED: NodeAPI): void {
   memoryRoutes(RED);
   traceRoutes(RED);
   reportOnce(RED);
+  // A deploy of some nodes goes on with what was said before it.
+  const stopped = ({ type = '' }) => {
+    if (!['nodes', 'flows'].includes(type)) turns.close(FLOW_STOPPED);
+  };
+  RED.events.on('flows:stopped', logging(RED, stopped));
 }

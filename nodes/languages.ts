@@ -1,5 +1,5 @@
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
-import { LANGUAGES, languagesOf } from '../lib/turn/language.js';
+import { LANGUAGES, languagesOf } from '../lib/language/tags.js';
 import { first } from './running.js';
 import { setting } from './settings.js';
 

@@ -139,7 +139,7 @@ export function closeLater(close: () => Promise<void>): void {
 export async function unload(): Promise<void> {
   await helper.unload();
   for (const close of cleanups.splice(0)) await close();
-  for (const { id } of turns.traces()) turns.end(id, 'the test is over');
+  turns.close('the test is over');
   const open = () =>
     process.getActiveResourcesInfo().filter((kind) => /^(TCP|MessagePort|Worker|Pipe.*Server)/.test(kind));
   await until(
@@ -153,7 +153,8 @@ export async function sent(of: Bench, output: number, count = 1): Promise<Messag
   const messages = must(of.out[output]);
   await until(
     () => messages.length >= count,
-    () => `message ${count} at output ${output + 1}; ${messages.length} came, caught ${JSON.stringify(of.caught)}`,
+    () =>
+      `message ${count} at output ${output + 1}; came ${JSON.stringify(of.out)}, caught ${JSON.stringify(of.caught)}, shown ${JSON.stringify(of.statuses)}`,
   );
   return must(messages[count - 1]);
 }

@@ -45,7 +45,7 @@ p50 and p95 of the turns of this house. The context \`floor\` is the least that 
 /** The page `docs/model-contexts.md`, made from the table of contexts. */
 export function modelContextsPage(): string {
   const rows = MODEL_CONTEXTS.map(
-    ({ name, tier, temperature, think, maxTokens, budgetMs, retries, schema }) =>
+    ({ name, tier, temperature = 0, think, maxTokens, budgetMs, retries = 0, schema }) =>
       `| [${name}](#${name}) | ${tier} | ${temperature} | ${think ? 'on' : 'off'} | ${maxTokens} | ${seconds(budgetMs)} | ${retries} | ${schema ? 'JSON' : 'words'} |`,
   );
   const table = [

@@ -6,6 +6,9 @@ import { packageRoot } from './package-root.js';
 import { AROUND, ROOMS } from './rooms.js';
 
 const root = packageRoot();
+const { nodes }: { nodes: Record<string, string> } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))[
+  'node-red'
+];
 const order = Object.keys(ROOMS);
 
 function sources(folder: string): string[] {
@@ -54,4 +57,13 @@ describe('around the corridor', () => {
       assert.deepEqual(wrong, []);
     });
   }
+});
+
+test('a node that stands on the canvas only adapts: at most 60 lines', () => {
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const long = Object.values(nodes)
+    .map((file) => file.replace('dist/', '').replace('.js', ''))
+    .filter((file) => !text(`${file}.editor.ts`).includes("category: 'config'"))
+    .filter((file) => text(`${file}.ts`).trimEnd().split('\n').length > 60);
+  assert.deepEqual(long, []);
 });

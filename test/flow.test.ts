@@ -326,7 +326,7 @@ describe('the flow as shipped, with a model', () => {
     );
     await satellite.say('hermes/asr/textCaptured', { siteId: 'kitchen', text: 'yes please' });
     await satellite.played('kitchen', (await satellite.hearsSound('kitchen', 2)).id);
-    assert.equal(spoken(satellite, 'kitchen').at(-1), 'Very good.');
+    await until(() => spoken(satellite, 'kitchen').at(-1) === 'Very good.', 'its answer');
     const asked = model.requests.findLast(({ body }) => JSON.stringify(body.messages).includes('yes please'));
     assert.match(JSON.stringify(asked?.body.messages), /Shall I dim the lights/);
   });

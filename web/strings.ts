@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, supportedLanguage } from '../lib/turn/language.js';
+import { LANGUAGES, type Language, supportedLanguage } from '../lib/language/tags.js';
 
 export { LANGUAGES, type Language, supportedLanguage };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeRange } from '../../lib/recall/when.js';
+import { timeRange } from '../../lib/language/when/when.js';
 import { missedBy, remembered, TO_REACH } from './found.test.helper.js';
 import { ASKED_AT, HOUSE_ZONE, HOUSEHOLD_LANGUAGES, household } from './household.js';
 

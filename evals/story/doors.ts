@@ -77,12 +77,6 @@ export function shippedFlow({ modelUrl, wake }: { modelUrl: string; wake: string
   return flow.map((node) => ({ ...node, ...changes[node.type] }));
 }
 
-/** More rooms than are held on to push out those of the story before. */
-const OTHER_ROOMS = 1_000;
-export function forgetRooms(): void {
-  for (let index = 0; index < OTHER_ROOMS; index++) turns.conversation(`other-${index}`);
-}
-
 /** The deployed flow, as a story sees it. */
 export interface Doors {
   hub: SatelliteHub;

@@ -5,7 +5,7 @@ import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { Tool } from '../../lib/llm/types.js';
 import { clock } from '../../lib/turn/clock.js';
-import { type Doors, forgetRooms, isWakeNode, openDoors, type Rooms, shippedFlow, standIn } from './doors.js';
+import { type Doors, isWakeNode, openDoors, type Rooms, shippedFlow, standIn } from './doors.js';
 import { type StoryHouse, storyHouse } from './house.js';
 import { type Loudspeakers, openLoudspeakers } from './loudspeaker.js';
 import { openStoryModel, type StoryModel } from './model.js';
@@ -55,7 +55,7 @@ export async function openStage(): Promise<Stage> {
       Object.assign(process.env, { JARVIS_DATA: data, JARVIS_LANGUAGE: languages.join(','), JARVIS_MQTT_URL: '' });
       results.clear();
       model.begin(story.model);
-      forgetRooms();
+      turns.close('another story');
       recorder.begin(started.at);
       house = storyHouse({ house: story.house, file: `${data}.json`, timeZone: started.timeZone }, recorder.command);
       red ??= await startRed((from, msg) => recorder.message(msg, isWakeNode(from)));

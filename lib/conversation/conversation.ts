@@ -1,5 +1,6 @@
 import { clock } from '../turn/clock.js';
 import type { Turn, Wake } from '../turn/turn.js';
+import type { LiveTurn } from './turns.js';
 
 /** A stretch of what was heard in a room. Times in milliseconds since the epoch, as everywhere here. */
 export interface HeardPiece {
@@ -24,6 +25,7 @@ interface SaidSentence {
 /** What the room listens for without the wake word. */
 export interface Awaited {
   what: 'answer' | 'follow-up';
+  since: number;
   until: number;
 }
 
@@ -47,8 +49,11 @@ const SILENT_MS = 5 * 60_000;
 /** A satellite that woke by itself sends what it understood within this time. */
 const WOKEN_MS = 30_000;
 
-/** What was heard and said in one room lately, when, and what is waited for. In memory only; bounded. */
+/** What runs in one room, what was heard and said there lately, when, and what is waited for. In memory only; bounded. */
 export class Conversation {
+  current: LiveTurn | undefined;
+  /** Those that are spoken or wait for it, beside the current turn. */
+  readonly announcements = new Set<LiveTurn>();
   #heard: HeardPiece[] = [];
   #said: SaidSentence[] = [];
   #awaited: Awaited | undefined;
@@ -107,14 +112,16 @@ export class Conversation {
     return this.#said.some((one) => one.from !== undefined && one.from < to && (one.to ?? to) > from);
   }
 
-  /** What is listened for without the wake word at a time, if anything. */
-  awaited(at = clock.now()): Awaited | undefined {
-    return this.#awaited && at <= this.#awaited.until ? this.#awaited : undefined;
+  /** What was listened for without the wake word while something was heard, if anything; now when no times are given. */
+  awaited(from = clock.now(), to = clock.now()): Awaited | undefined {
+    const awaited = this.#awaited;
+    return awaited && from <= awaited.until && to >= awaited.since ? awaited : undefined;
   }
 
   /** From now on the room listens without the wake word for so many milliseconds; 0: no more. */
   await(what: Awaited['what'], ms: number): void {
-    this.#awaited = ms > 0 ? { what, until: clock.now() + ms } : undefined;
+    const since = clock.now();
+    this.#awaited = ms > 0 ? { what, since, until: since + ms } : undefined;
   }
 
   /** The satellite woke by itself; what it understands may come before its turn begins. */
@@ -137,7 +144,7 @@ export class Conversation {
   }
 
   /** Stands for the conversation that goes on: another object once it has ended, by a stop or five minutes of silence. */
-  current(now = clock.now()): object {
+  token(now = clock.now()): object {
     if (now - this.#usedAt >= SILENT_MS) this.#token = {};
     this.#usedAt = now;
     return this.#token;

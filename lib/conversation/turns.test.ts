@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LiveTurns } from '../conversation/turns.js';
 import { newTurn } from '../turn/turn.js';
+import { LiveTurns } from './turns.js';
 
 const kitchen = { site: 'kitchen', source: 'voice', language: 'en' } as const;
 
@@ -65,6 +65,27 @@ describe('the registry of live turns', () => {
     assert.equal(turns.begin(old).signal.aborted, true);
     assert.equal(newer.signal.aborted, false);
     assert.equal(turns.current('kitchen'), newer);
+  });
+
+  test('no turn and no conversation outlives the flow', () => {
+    const turns = new LiveTurns();
+    const [turn, announcement] = [newTurn(kitchen), newTurn({ ...kitchen, source: 'announcement' })];
+    const running = [turns.begin(turn), turns.begin(announcement)];
+    turns.conversation('kitchen').say(turn.id, 0, 'The lamp is on.');
+    turns.conversation('kitchen').plays(turn.id, 0, 'from');
+    turns.conversation('kitchen').await('answer', 8_000);
+    turns.close('the flow was stopped');
+    assert.deepEqual(
+      running.map(({ signal }) => signal.aborted),
+      [true, true],
+    );
+    const { current, announcements } = turns.conversation('kitchen');
+    assert.deepEqual([current, announcements.size], [undefined, 0]);
+    assert.deepEqual(
+      [turns.conversation('kitchen').awaited(), turns.conversation('kitchen').spokenBefore(Date.now())],
+      [undefined, undefined],
+    );
+    assert.equal(turns.begin(turn).signal.aborted, true, 'it stays over');
   });
 
   test('stages are told once each', () => {

@@ -1,4 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
+import { LRUCache } from 'lru-cache';
 import { clock } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
@@ -66,7 +67,7 @@ export interface Words {
   last: boolean;
 }
 
-interface LiveEvents {
+export interface LiveEvents {
   begin: [LiveTurn, Pick<Turn, 'apology'>];
   stage: [LiveTurn];
   words: [Words];
@@ -75,8 +76,8 @@ interface LiveEvents {
   exchange: [Finished];
   /** No more sound will come: what was said until now is the whole utterance. */
   enough: [LiveTurn];
-  /** Somebody at this site said stop: the conversation is over. */
-  stop: [site: string];
+  /** Somebody at this site said stop: the conversation is over. `answering` is the turn that still answers it. */
+  stop: [site: string, answering?: string];
   /** `changes` has something new. */
   trace: [];
 }
@@ -93,8 +94,7 @@ interface Changed {
 
 const MAX_LIVE = 500;
 const MAX_LIVE_MS = 5 * 60_000;
-const KEPT_ENDED = 1000;
-const MAX_CONVERSATIONS = 200;
+const MAX_ENDED = 1000;
 const MAX_FINISHED = 200;
 
 /**
@@ -104,19 +104,17 @@ const MAX_FINISHED = 200;
  */
 export class LiveTurns extends EventEmitter<LiveEvents> {
   readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
-  readonly #bySite = new Map<string, LiveTurn>();
   readonly #finished = new KeptTraces();
-  readonly #conversations = new Map<string, Conversation>();
+  /** By site; as many as there may be turns. */
+  readonly #conversations = new LRUCache<string, Conversation>({ max: MAX_LIVE });
   /** Exchanges that are over, by the id of their turn. */
-  readonly #exchanged = new Map<string, Finished>();
+  readonly #exchanged = new LRUCache<string, Finished>({ max: MAX_FINISHED });
   #mouths = 0;
   /** What is asked and answered at the moment. */
   readonly exchanges = openExchanges({
     sentencesHeard: (live) => (this.#mouths === 0 ? undefined : live.played),
     onFinished: (finished) => {
       this.#exchanged.set(finished.turn, finished);
-      const oldest = this.#exchanged.size > MAX_FINISHED ? this.#exchanged.keys().next().value : undefined;
-      if (oldest !== undefined) this.#exchanged.delete(oldest);
       this.emit('exchange', finished);
     },
   });
@@ -124,9 +122,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   #revision = 0;
   /** The last time that something was forgotten. */
   #forgotten = 0;
-  readonly #ended = new Set<string>();
-  /** Those of them that keep no words. */
-  readonly #wordless = new Set<string>();
+  /** Turns that are over, by id: whether their words may be kept. */
+  readonly #ended = new LRUCache<string, boolean>({ max: MAX_ENDED });
 
   /** As any emitter, except that a listener that throws harms nobody: some of this happens in timers. */
   override emit<K extends keyof LiveEvents>(event: K, ...args: LiveEvents[K]): boolean {
@@ -152,16 +149,17 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
       live.abort('the turn is over');
       return live;
     }
-    if (turn.source !== 'announcement') {
-      const older = this.#bySite.get(turn.site);
-      if (older) {
+    const conversation = this.conversation(turn.site);
+    if (turn.source === 'announcement') conversation.announcements.add(live);
+    else {
+      if (conversation.current) {
         live.interrupts = true;
-        this.end(older.id, 'a newer turn');
+        this.end(conversation.current.id, 'a newer turn');
       }
       // Nobody who speaks to us is talked over; listening on after a reply is not speaking.
       if (turn.source === 'voice' && turn.wake?.by !== 'follow-up')
         this.#endAnnouncements(turn.site, 'somebody speaks', true);
-      this.#bySite.set(turn.site, live);
+      conversation.current = live;
     }
     const oldest = this.#byId.size >= MAX_LIVE ? this.#oldest() : undefined;
     if (oldest !== undefined) this.end(oldest, 'too many turns');
@@ -179,13 +177,10 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return this.#byId.keys().next().value;
   }
 
-  /** What was heard and said at a site lately; the one that was quiet for longest is forgotten when there are 200. */
+  /** What runs at a site, and what was heard and said there lately; the one that was quiet for longest is forgotten when there are 500. */
   conversation(site: string): Conversation {
     const conversation = this.#conversations.get(site) ?? new Conversation();
-    this.#conversations.delete(site);
     this.#conversations.set(site, conversation);
-    const oldest = this.#conversations.size > MAX_CONVERSATIONS ? this.#conversations.keys().next().value : undefined;
-    if (oldest !== undefined) this.#conversations.delete(oldest);
     return conversation;
   }
 
@@ -215,14 +210,12 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
 
   /** What came of a turn that was over lately. */
   exchange(id: string): Finished | undefined {
-    return this.#exchanged.get(id);
+    return this.#exchanged.peek(id);
   }
 
   /** How many announcements of a site run or wait. */
   announcements(site: string): number {
-    let count = 0;
-    for (const { live } of this.#byId.values()) if (live.site === site && live.source === 'announcement') count++;
-    return count;
+    return this.#conversations.peek(site)?.announcements.size ?? 0;
   }
 
   /** The live turn with this id, if it still runs. */
@@ -232,7 +225,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
 
   /** The turn a site is in, if any. */
   current(site: string): LiveTurn | undefined {
-    return this.#bySite.get(site);
+    return this.#conversations.peek(site)?.current;
   }
 
   /** Whether a turn has its site for itself: nothing else runs there, nor did when it began. */
@@ -256,8 +249,9 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (kind === 'reply' && this.#mouths === 0 && this.keepsWords(turn.id)) {
       // Nobody says when it is heard: now.
       const conversation = this.conversation(turn.site);
-      conversation.say(turn.id, clock.now(), text);
-      for (const at of ['from', 'to'] as const) conversation.plays(turn.id, clock.now(), at);
+      const now = clock.now();
+      conversation.say(turn.id, now, text);
+      for (const at of ['from', 'to'] as const) conversation.plays(turn.id, now, at);
     }
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
   }
@@ -274,18 +268,23 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
    * @param answering The turn that tells them that nothing runs.
    */
   stop(site: string, answering?: string): void {
-    const current = this.#bySite.get(site)?.id;
-    if (current !== answering) this.end(current, 'stop');
+    const conversation = this.conversation(site);
+    if (conversation.current?.id !== answering) this.end(conversation.current?.id, 'stop');
     this.#endAnnouncements(site, 'stop', false);
-    this.conversation(site).end();
-    this.emit('stop', site);
+    conversation.end();
+    this.emit('stop', site, answering);
   }
 
   #endAnnouncements(site: string, why: string, onlySpoken: boolean): void {
-    for (const { live } of [...this.#byId.values()]) {
-      const meant = live.site === site && live.source === 'announcement' && (!onlySpoken || live.stage === 'speaking');
-      if (meant) this.end(live.id, why);
+    for (const { id, stage } of [...this.conversation(site).announcements]) {
+      if (!onlySpoken || stage === 'speaking') this.end(id, why);
     }
+  }
+
+  /** No node runs any more: neither does a turn, and every conversation is over. */
+  close(why: string): void {
+    for (const id of [...this.#byId.keys()]) this.end(id, why);
+    this.#conversations.clear();
   }
 
   /** Ends a turn and keeps its trace; with `why`, aborts it first. */
@@ -295,17 +294,13 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     const { live, timer } = entry;
     clearTimeout(timer);
     this.#byId.delete(live.id);
-    if (this.#bySite.get(live.site) === live) this.#bySite.delete(live.site);
+    const conversation = this.#conversations.peek(live.site);
+    conversation?.announcements.delete(live);
+    if (conversation?.current === live) conversation.current = undefined;
     if (why !== undefined) live.abort(why);
     live.stage = 'idle';
     this.exchanges.end(live);
-    this.#ended.add(live.id);
-    const forgotten = this.#ended.size > KEPT_ENDED ? this.#ended.keys().next().value : undefined;
-    if (forgotten !== undefined) {
-      this.#ended.delete(forgotten);
-      this.#wordless.delete(forgotten);
-    }
-    if (live.trace.isWordless) this.#wordless.add(live.id);
+    this.#ended.set(live.id, !live.trace.isWordless);
     this.#touched(live);
     if (!live.isSilent) this.#finished.add(live.trace.record(), live.trace.details(), live.revision);
     this.emit('end', live);
@@ -341,7 +336,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
 
   /** Whether what was said in a turn may be kept, running or ended. */
   keepsWords(id: string): boolean {
-    return !(this.#byId.get(id)?.live.trace.isWordless ?? this.#wordless.has(id));
+    const live = this.get(id);
+    return live ? !live.trace.isWordless : this.#ended.peek(id) !== false;
   }
 
   /** Traces of running turns and of the last 200 that ended, newest first. */

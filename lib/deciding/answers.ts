@@ -1,9 +1,9 @@
 import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
 import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
-import { type Language, supportedLanguage } from '../turn/language.js';
+import { countWord } from '../language/numbers.js';
+import { type Language, supportedLanguage } from '../language/tags.js';
 import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
 import type { Confirmed, Failure, Gender, Named, Phrases, State } from './answers/types.js';
-import { countWord } from './sentences/numbers.js';
 
 const MOST_NAMED = 2;
 const MOST_LISTED = 5;

@@ -1,5 +1,5 @@
-import { fold } from '../home/fold.js';
-import { primaryLanguage } from '../turn/language.js';
+import { fold } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 import { COMPOUND_LANGUAGES, type CompoundLanguage } from './compound-words.js';
 
 /** Shorter clauses are idioms and lists: "rock and roll", "pros and cons". */

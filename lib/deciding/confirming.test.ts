@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { wordFor } from '../home/confirmation.js';
 import { openDemoHome } from '../home/demo.js';
 import { guarded } from '../home/guard.js';
+import { LANGUAGES, type Language } from '../language/tags.js';
 import { clock } from '../turn/clock.js';
-import { LANGUAGES, type Language } from '../turn/language.js';
 import { newTurn } from '../turn/turn.js';
 import { decideCommand } from './decide-command.js';
 

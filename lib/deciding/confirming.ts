@@ -1,7 +1,7 @@
-import { fold } from '../home/fold.js';
 import { nameWords } from '../home/names.js';
 import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
+import { fold } from '../language/fold.js';
 import { everyday } from './everyday/everyday.js';
 import { isQuestion } from './question.js';
 import { isStop } from './stop-command.js';

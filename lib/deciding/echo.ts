@@ -1,6 +1,7 @@
-import { withinTypos, words } from '../home/fold.js';
-import { LANGUAGES } from '../turn/language.js';
-import { numberIn, numberWords } from './sentences/numbers.js';
+import { editDistance } from '../language/edit-distance.js';
+import { words } from '../language/fold.js';
+import { numberIn, numberWords } from '../language/numbers.js';
+import { LANGUAGES } from '../language/tags.js';
 import { isStop } from './stop-command.js';
 
 /** Times in milliseconds on one clock. */
@@ -270,7 +271,8 @@ function isAlike(a: string, b: string, budget = { left: MAX_COMPARED }): boolean
   if (a.length < 4 || b.length < 4 || Math.abs(a.length - b.length) > 2) return false;
   if ((a[0] !== b[0] && a.at(-1) !== b.at(-1)) || budget.left <= 0) return false;
   budget.left -= a.length * b.length;
-  return withinTypos(a, b, a.length >= LONG_WORD ? 2 : 1);
+  const typos = a.length >= LONG_WORD ? 2 : 1;
+  return editDistance(a, b, typos) <= typos;
 }
 
 /** A word or two are an echo only where they belong: at the very end of a finished speech, or in the one that runs. */

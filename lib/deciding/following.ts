@@ -1,6 +1,6 @@
-import { fold } from '../home/fold.js';
 import type { House } from '../home/types.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
+import { fold } from '../language/fold.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
 import { everyday } from './everyday/everyday.js';
 import type { Everyday } from './everyday/sentences.js';
 import { recognise, soundsLikeCommand } from './sentences/recognise.js';

@@ -1,4 +1,4 @@
-import { fold } from '../home/fold.js';
+import { fold } from '../language/fold.js';
 import type { Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
 import { goesOnAsking, goesOnCommanding } from './following.js';

@@ -1,4 +1,4 @@
-import { fold } from '../home/fold.js';
+import { fold } from '../language/fold.js';
 
 /**
  * How alike two names sound to speech to text: 0 is the same, 0.5 a vowel or one weak sound apart, 1 and more other sounds.

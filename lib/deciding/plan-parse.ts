@@ -1,4 +1,4 @@
-import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { MAX_PLAN_STEPS } from '../llm/context-schemas.js';
 import { readWhole } from '../llm/lenient.js';
 import { withoutThoughts } from '../llm/thinking.js';
 import { headOf } from '../turn/shorten.js';
@@ -37,7 +37,7 @@ export function parsePlan(response: string): string[] {
     const step = tidy(raw.slice(0, MAX_RAW_LETTERS));
     if (step === '' || NOTHING.test(step) || steps.includes(step)) continue;
     steps.push(step);
-    if (steps.length === MOST_PLAN_STEPS) break;
+    if (steps.length === MAX_PLAN_STEPS) break;
   }
   return steps;
 }

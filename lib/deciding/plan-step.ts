@@ -1,4 +1,4 @@
-import { stem, words } from '../home/fold.js';
+import { stem, words } from '../language/fold.js';
 import { concreteArguments } from './plan-arguments.js';
 
 /** What a planned step is: a tool's call, a look into the memory, or words for the person. */

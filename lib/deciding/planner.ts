@@ -1,5 +1,5 @@
 import type { CombinedPlan } from '../llm/context-schemas.js';
-import { MOST_PLAN_STEPS, MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import { MAX_PLAN_STEPS, MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { ask, askWords } from '../llm/gateway.js';
 import type { Trace } from '../turn/trace.js';
@@ -111,7 +111,7 @@ export function readCombined(answer: CombinedPlan, tools: PlanRequest['tools']):
     ...(DAY.test(from) && { from }),
     ...(DAY.test(to) && { to }),
   };
-  return { steps, tools: [...new Set(picked)].slice(0, MOST_ROUTED_TOOLS), ...(lookup && { lookup }) };
+  return { steps, tools: [...new Set(picked)].slice(0, MAX_ROUTED_TOOLS), ...(lookup && { lookup }) };
 }
 
 /**
@@ -124,7 +124,7 @@ export function usableSteps(steps: readonly string[], tools: PlanRequest['tools'
   const memory = read.filter(({ kind }) => kind === 'memory').slice(0, 1);
   const called = read.filter(({ kind, tool }) => kind === 'tool' && tool !== undefined);
   const told = read.filter(({ kind }) => kind === 'reply').map(({ step }) => step);
-  const doing = [...memory, ...called].map(({ step }) => step).slice(0, MOST_PLAN_STEPS - 1);
+  const doing = [...memory, ...called].map(({ step }) => step).slice(0, MAX_PLAN_STEPS - 1);
   if (doing.length === 0)
     return told.length > 0 && isReplyOnly(told) && told.length === steps.length ? [REPLY_STEP] : [];
   return [...doing, REPLY_STEP];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stem, words } from '../home/fold.js';
+import { stem, words } from '../language/fold.js';
 import { JarvisError } from '../turn/errors.js';
 import type { TurnProfile } from '../turn/turn.js';
 

@@ -1,5 +1,5 @@
-import { words } from '../home/fold.js';
-import { primaryLanguage } from '../turn/language.js';
+import { words } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** Words a question begins with, folded; verbs that also begin a request ("can you turn …") are left out. */
 const OPENERS: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { words } from '../home/fold.js';
-import type { Language } from '../turn/language.js';
+import { words } from '../language/fold.js';
+import type { Language } from '../language/tags.js';
 import type { Judgement } from '../turn/turn.js';
 import { everyday } from './everyday/everyday.js';
 import { goesOnCommanding, spokenIn } from './following.js';

@@ -1,4 +1,4 @@
-import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { keysOf, type RoutableTool, spoken } from './router-keyword.js';
 
 /** How alike two texts have to be, and how far behind the best a tool may be, as cosines. */
@@ -32,7 +32,7 @@ function nearest(all: readonly { name: string; score: number }[], likeness: Like
   const scored = all.filter(({ score }) => score >= likeness.least).sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   const near = scored.filter(({ score }) => score >= best * likeness.besideBest);
-  return [...new Set(near.map(({ name }) => name))].slice(0, MOST_ROUTED_TOOLS);
+  return [...new Set(near.map(({ name }) => name))].slice(0, MAX_ROUTED_TOOLS);
 }
 
 /** The same with the built-in vectors: no server, no model. */

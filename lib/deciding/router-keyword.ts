@@ -1,5 +1,5 @@
-import { stem, words } from '../home/fold.js';
-import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import { stem, words } from '../language/fold.js';
+import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 
 export interface RoutableTool {
   name: string;
@@ -103,7 +103,7 @@ export function routeByKeywords(query: string, tools: readonly RoutableTool[]): 
   const best = scored[0]?.score ?? 0;
   return [...new Set(scored.filter(({ score }) => score >= best * BESIDE_BEST).map(({ name }) => name))].slice(
     0,
-    MOST_ROUTED_TOOLS,
+    MAX_ROUTED_TOOLS,
   );
 }
 

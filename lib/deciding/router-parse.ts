@@ -1,4 +1,4 @@
-import { MOST_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { withoutThoughts } from '../llm/thinking.js';
 
 const MOST_LETTERS = 20_000;
@@ -27,7 +27,7 @@ export function parseRouting(response: string, tools: readonly string[]): string
   const items = text.split(/[,;|\n\r\u3001\uff0c]+/).filter((item) => !DECLINED.test(item));
   const listed = items.flatMap((item) => byKey.get(keyOf(bare(item))) ?? []);
   const named = listed.length > 0 ? listed : inProse(text, tools);
-  if (named.length > 0) return [...new Set(named)].slice(0, MOST_ROUTED_TOOLS);
+  if (named.length > 0) return [...new Set(named)].slice(0, MAX_ROUTED_TOOLS);
   const said = text
     .replace(/^[\s"'`*[({]+/, '')
     .replace(/^(?:tools?|answer|selected(?: tools?)?)["'`*]*\s*[:=]\s*/i, '')

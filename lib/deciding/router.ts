@@ -8,7 +8,7 @@ import type { Trace } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
 import { type OpenModels, withModels } from './open-models.js';
 import { MODEL_LIKENESS, nearestTools, routeByVectors, textOf } from './router-embedding.js';
-import { certainByKeywords, type RoutableTool, routeByKeywords } from './router-keyword.js';
+import { certainByKeywords, type RoutableTool } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
 import { toolLines } from './tool-lines.js';
 
@@ -171,18 +171,4 @@ export function routerMessages(query: string, tools: readonly RoutableTool[], hi
     { role: 'system', content: `${PROMPT}\n\nTools:\n${toolLines(named)}` },
     { role: 'user', content: `${hint ? `Before: ${hint.slice(0, 300)}\n` : ''}Request: ${query.slice(0, 1000)}` },
   ];
-}
-
-/** What the rule of a strategy picks, without any fast path: the keyword and embedding contexts of the evals. */
-export function pickedByRule(
-  strategy: 'keyword' | 'embedding',
-  query: string,
-  tools: readonly RoutableTool[],
-): string[] {
-  const choosable = tools.filter(({ name }) => !ALWAYS_IN.includes(name));
-  const found = strategy === 'keyword' ? routeByKeywords(query, choosable) : routeByVectors(query, choosable);
-  return withAlways(
-    found,
-    tools.map(({ name }) => name),
-  );
 }

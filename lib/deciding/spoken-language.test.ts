@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 import { spokenLanguage } from './spoken-language.js';
 
 const CASES = path.join(__dirname, '../../../evals/cases');

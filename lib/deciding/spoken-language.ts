@@ -1,10 +1,18 @@
-import { words } from '../home/fold.js';
 import { KIND_WORDS } from '../home/names.js';
-import { stopWordsOf } from '../memory/words/stop-words.js';
-import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { words } from '../language/fold.js';
+import { stopWordsOf } from '../language/stop-words.js';
+import { LANGUAGES, primaryLanguage } from '../language/tags.js';
+import type { Hub } from '../satellites/types.js';
 import { wordsOfTable } from './sentences/tables.js';
 import { SPOKEN_WORDS } from './spoken-words.js';
 import { STOP_PHRASES } from './stop-phrases.js';
+
+/** The satellites of a house, and the languages spoken in it, the usual one first. */
+export interface Speakers {
+  hub: Pick<Hub, 'site'>;
+  language: string;
+  languages: readonly string[];
+}
 
 /** Letters that only one of the languages has; é is French as well as Spanish. */
 const LETTERS: Readonly<Record<string, RegExp>> = {

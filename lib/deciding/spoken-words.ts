@@ -1,4 +1,4 @@
-import type { Language } from '../turn/language.js';
+import type { Language } from '../language/tags.js';
 
 /**
  * Folded words of everyday sentences that tell a language and stand neither in its local commands nor among its stop

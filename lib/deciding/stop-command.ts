@@ -1,5 +1,5 @@
-import { fold } from '../home/fold.js';
-import { primaryLanguage } from '../turn/language.js';
+import { fold } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 import { STOP_PHRASES, STOPS_EVERYWHERE, type StopPhrases, UNSPACED_LANGUAGES } from './stop-phrases.js';
 import { findWakeWord } from './wake-words.js';
 

@@ -1,5 +1,5 @@
-import { fold, words } from '../home/fold.js';
-import { primaryLanguage } from '../turn/language.js';
+import { fold, words } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 import { romanised } from './phonetics.js';
 import { GREETINGS } from './wake-vocabulary.js';
 

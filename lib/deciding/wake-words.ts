@@ -1,4 +1,4 @@
-import { fold } from '../home/fold.js';
+import { fold } from '../language/fold.js';
 import { soundDistance } from './phonetics.js';
 import { type Names, namesOf, type Token, tokensOf, type WakeOptions } from './wake-tokens.js';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { supportedLanguage } from '../language/tags.js';
 import { clock } from '../turn/clock.js';
-import { supportedLanguage } from '../turn/language.js';
 import type { Command } from './types.js';
 
 const LIFE_MS = 30_000;

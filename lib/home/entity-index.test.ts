@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fold } from '../language/fold.js';
 import { entityIndex } from './entity-index.js';
-import { fold } from './fold.js';
 import { type Domain, type Entity, type House, houseSchema } from './types.js';
 
 const entity = (id: string, name: string, area?: string, more: Partial<Entity> = {}): Entity => ({

@@ -1,4 +1,4 @@
-import type { Language } from '../turn/language.js';
+import type { Language } from '../language/tags.js';
 import { nameWords } from './names.js';
 import { type SpokenNames, spokenNamesOf } from './spoken-names.js';
 import type { Area, Domain, Entity, House } from './types.js';

@@ -1,5 +1,5 @@
-import type { Language } from '../turn/language.js';
-import { words } from './fold.js';
+import { words } from '../language/fold.js';
+import type { Language } from '../language/tags.js';
 import type { Domain, Entity } from './types.js';
 
 /** What an entity is: its domain, and its device class where that has a word of its own. */

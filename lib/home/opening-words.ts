@@ -1,4 +1,4 @@
-import { LINKERS, words } from './fold.js';
+import { LINKERS, words } from '../language/fold.js';
 import { KIND_WORDS, type Kind } from './names.js';
 
 /** What a word says about opening a house. */

@@ -1,4 +1,4 @@
-import { fold } from './fold.js';
+import { fold } from '../language/fold.js';
 import { type Sense, sensesOf } from './opening-words.js';
 import type { Action, Command, Entity, House } from './types.js';
 

@@ -1,4 +1,4 @@
-import { LINKERS } from './fold.js';
+import { LINKERS } from '../language/fold.js';
 import { kindsNamed, kindsOf, nameWords } from './names.js';
 import type { House } from './types.js';
 

@@ -1,6 +1,7 @@
-import { isStopWord } from '../memory/words/stop-words.js';
-import type { Language } from '../turn/language.js';
-import { LINKERS, stem, withinTypos, words } from './fold.js';
+import { editDistance } from '../language/edit-distance.js';
+import { LINKERS, stem, words } from '../language/fold.js';
+import { isStopWord } from '../language/stop-words.js';
+import type { Language } from '../language/tags.js';
 import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
 import type { Area, House } from './types.js';
 
@@ -159,7 +160,7 @@ function wordFinder(list: string[]): WordFinder {
         const letters = signature(word);
         sorted.forEach((candidate, i) => {
           if (candidate.length < 4 || bits(letters ^ (signatures[i] ?? 0)) > 2 * most) return;
-          if (withinTypos(word, candidate, most)) note(candidate, 0.6);
+          if (editDistance(word, candidate, most) <= most) note(candidate, 0.6);
         });
       }
       return [...found];

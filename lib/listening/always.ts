@@ -95,3 +95,30 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     },
   };
 }
+
+/** Sites listened to without a wake word at the same time; the longest silent one goes first. */
+const MAX_SITES = 50;
+
+/** Listens to many sites without a wake word. @param of opens the listening to one, with its first sound */
+export function listenToSites(of: (site: string) => AlwaysListening): {
+  write(site: string, samples: Buffer): void;
+  close(): void;
+} {
+  const sites = new Map<string, AlwaysListening>();
+  return {
+    write(site, samples) {
+      const listening = sites.get(site) ?? of(site);
+      sites.delete(site);
+      sites.set(site, listening);
+      const [oldest] = sites.keys();
+      if (sites.size > MAX_SITES && oldest !== undefined) {
+        sites.get(oldest)?.close();
+        sites.delete(oldest);
+      }
+      listening.write(samples);
+    },
+    close() {
+      for (const listening of sites.values()) listening.close();
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { LANGUAGES, primaryLanguage } from '../turn/language.js';
+import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 
 /** A transcript and what is known about it. */
 export interface TranscriptEvidence {

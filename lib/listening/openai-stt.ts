@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
+import { primaryLanguage } from '../language/tags.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import { primaryLanguage } from '../turn/language.js';
 import type { Heard } from '../turn/turn.js';
 import { abortError, within } from '../turn/wait.js';
 import { speechBuffer } from './speech-buffer.js';

@@ -143,7 +143,7 @@ describe('the wake gate', () => {
   test('opens for a satellite that woke by itself, and for an answer without what was spoken before', () => {
     const { gate, woken, heard } = gateOf(undefined);
     gate.write('kitchen', noise(3, 500));
-    gate.wake('kitchen', { word: 'alexa', by: 'satellite' }, 'its own turn');
+    gate.wake('kitchen', { word: 'alexa', by: 'satellite' });
     assert.equal(heard('kitchen-1').length, 64_000);
     gate.write('hall', noise(3, 500));
     gate.wake('hall', { word: null, by: 'follow-up' });

@@ -11,9 +11,9 @@ export interface WakeGateOptions {
   engine?: WakeEngine | undefined;
   /**
    * A site was woken: begins its turn, puts it in stage "listening" and returns its id. A turn of the site that still
-   * speaks is to be cancelled by that (barge-in). `turnId` is what `wake` was given.
+   * speaks is to be cancelled by that (barge-in).
    */
-  onWake(site: string, wake: Wake, turnId: string | undefined): string;
+  onWake(site: string, wake: Wake): string;
   /** The sound of the turn: `index` 0 is the pre-roll of up to 2 s in one piece, the others are 80 ms long. */
   onSound(turnId: string, samples: Buffer, index: number): void;
   /** False closes the gate: asked before each piece of sound. */
@@ -26,9 +26,7 @@ export interface WakeGate {
   /** Sound of a site: 16 kHz mono PCM, any length, whole samples. */
   write(site: string, samples: Buffer): void;
   /** Opens the gate without the engine: the satellite woke by itself, a button was pressed, an answer is awaited. */
-  wake(site: string, wake: Wake, turnId?: string): void;
-  /** Forgets what the wake word engine heard of a site, e.g. after our own speech. */
-  reset(site: string): void;
+  wake(site: string, wake: Wake): void;
   close(): void;
 }
 
@@ -36,8 +34,6 @@ interface Site {
   name: string;
   sound: Tape;
   stream: WakeStream | undefined;
-  /** Position in `sound` where `stream` began. */
-  streamFrom: number;
   /** When sound last came, in ms of `performance.now()`. */
   heardAt: number;
   /** Sound before this position went into a turn: it is nobody's pre-roll any more. */
@@ -47,7 +43,6 @@ interface Site {
 
 interface Detected extends Hearer {
   wake: Wake;
-  turnId: string | undefined;
   /** Position in the site's sound where the word was noticed. */
   at: number;
 }
@@ -92,15 +87,14 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
       name,
       sound: tape(KEPT),
       stream: undefined,
-      streamFrom: 0,
       heardAt: Number.NEGATIVE_INFINITY,
       given: 0,
       open: undefined,
     };
     site.stream = engine?.open(
       ({ word, score, at }) => {
-        const position = at === undefined ? site.sound.to : Math.min(site.sound.to, site.streamFrom + at);
-        detected(site, { word, by: 'audio', score }, position, undefined);
+        const position = at === undefined ? site.sound.to : Math.min(site.sound.to, at);
+        detected(site, { word, by: 'audio', score }, position);
       },
       (error) => {
         if (error === toldError) return;
@@ -116,22 +110,22 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   const isOpen = ({ open: opened }: Site, { word }: Wake) =>
     opened !== undefined && isListening(opened.turnId) && !(opened.by === 'follow-up' && word !== null);
 
-  const detected = (site: Site, wake: Wake, at: number, turnId: string | undefined) => {
+  const detected = (site: Site, wake: Wake, at: number) => {
     if (isOpen(site, wake)) return;
     const now = performance.now();
     const rivals = [...sites.values()].some((other) => other !== site && now - other.heardAt < RIVAL_MS);
     const level = peakLevel(site.sound.read(at - 1.5 * MIC_RATE, at));
-    judge.hear({ site: site.name, word: wake.word ?? '', score: wake.score ?? 0.5, level, wake, turnId, at }, rivals);
+    judge.hear({ site: site.name, word: wake.word ?? '', score: wake.score ?? 0.5, level, wake, at }, rivals);
   };
 
-  const judge = arbitration<Detected>(({ site, wake, turnId, at }) => open(siteOf(site), wake, at, turnId));
+  const judge = arbitration<Detected>(({ site, wake, at }) => open(siteOf(site), wake, at));
 
-  const open = (site: Site, wake: Wake, at: number, turnId: string | undefined) => {
+  const open = (site: Site, wake: Wake, at: number) => {
     if (isOpen(site, wake)) return;
     // What we listened to after a reply was the wake word.
     if (site.open?.by === 'follow-up' && isListening(site.open.turnId)) site.given = 0;
     const told = { ...wake, at: wake.at ?? clock.now() - ((site.sound.to - at) / MIC_RATE) * 1000 };
-    const begun = onWake(site.name, told, turnId);
+    const begun = onWake(site.name, told);
     const preroll = wake.word === null ? WORDLESS_PREROLL : PREROLL;
     const from = Math.max(site.given, site.sound.from, at - preroll);
     const opened = { turnId: begun, index: 0, until: at + MAX_OPEN, by: wake.by };
@@ -167,17 +161,11 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
         pass(site);
       }
     },
-    wake(name, wake, turnId) {
+    wake(name, wake) {
       const site = siteOf(name);
       // Only a wake word can have been heard by several sites; a button or an answer is meant for this one.
-      if (wake.word !== null) return detected(site, wake, site.sound.to, turnId);
-      open(site, wake, site.sound.to, turnId);
-    },
-    reset(name) {
-      const site = sites.get(name);
-      if (!site) return;
-      site.streamFrom = site.sound.to;
-      site.stream?.reset();
+      if (wake.word !== null) return detected(site, wake, site.sound.to);
+      open(site, wake, site.sound.to);
     },
     close() {
       clearInterval(cleaning);

@@ -1,7 +1,7 @@
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
+import { primaryLanguage } from '../language/tags.js';
 import { JarvisError } from '../turn/errors.js';
-import { primaryLanguage } from '../turn/language.js';
 import { shorten } from '../turn/shorten.js';
 import type { Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';

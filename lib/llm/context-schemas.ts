@@ -12,10 +12,9 @@ export const judgeAnswerSchema = z.object({
   confidence: z.number().min(0).max(1),
   reasoning: z.string().max(160),
 });
-export type JudgeAnswer = z.infer<typeof judgeAnswerSchema>;
 
-export const MOST_ROUTED_TOOLS = 5;
-export const MOST_PLAN_STEPS = 5;
+export const MAX_ROUTED_TOOLS = 5;
+export const MAX_PLAN_STEPS = 5;
 
 /** A day or a moment as ISO 8601 writes it, or an empty string. */
 const when = z.string().max(25);
@@ -23,8 +22,8 @@ const keywords = z.array(z.string().max(40)).max(8);
 
 /** Router, planner and extractor in one answer; empty strings and lists stand for "none". */
 export const combinedPlanSchema = z.object({
-  tools: z.array(z.string().max(64)).max(MOST_ROUTED_TOOLS),
-  plan: z.array(z.string().max(200)).max(MOST_PLAN_STEPS),
+  tools: z.array(z.string().max(64)).max(MAX_ROUTED_TOOLS),
+  plan: z.array(z.string().max(200)).max(MAX_PLAN_STEPS),
   /** What earlier conversations are to be searched for. */
   memory: z.string().max(120),
   keywords,
@@ -38,7 +37,6 @@ export const resolvedStepSchema = z.object({
   name: z.string().max(64).nullable(),
   arguments: z.record(z.string().max(64), z.union([z.string().max(300), z.number(), z.boolean()])),
 });
-export type ResolvedStep = z.infer<typeof resolvedStepSchema>;
 
 export const enrichmentSchema = z.object({
   keywords,
@@ -53,25 +51,20 @@ export const diarySchema = z.object({
   summary: z.string().max(1900),
   topics: z.array(z.string().max(40)).max(5),
 });
-export type DiaryEntry = z.infer<typeof diarySchema>;
 
 /** Topics that are the same, in lists. */
 export const topicMergeSchema = z.object({ same: z.array(z.array(z.string().max(40)).max(10)).max(30) });
-export type TopicMerge = z.infer<typeof topicMergeSchema>;
 
 export const GRAPH_BRANCHES = ['USER', 'DIRECTIVES', 'WORLD'] as const;
 
 export const graphFactsSchema = z.object({
   facts: z.array(z.object({ branch: z.enum(GRAPH_BRANCHES), fact: z.string().max(240) })).max(20),
 });
-export type GraphFacts = z.infer<typeof graphFactsSchema>;
 
 /** The number of the node in the list that was given; null when none fits. */
 export const graphPlaceSchema = z.object({ node: z.number().int().min(0).max(999).nullable() });
-export type GraphPlace = z.infer<typeof graphPlaceSchema>;
 
 export const graphMergeSchema = z.object({ facts: z.array(z.string().max(240)).max(100) });
-export type GraphMerge = z.infer<typeof graphMergeSchema>;
 
 export const factsSchema = z.object({
   facts: z

@@ -56,38 +56,30 @@ export function modelFailure(thrown: unknown, called: Called, begun: boolean): E
 }
 
 function refused(
-  error: ServerError,
-  called: Called,
+  { status, message }: ServerError,
+  { url, model, mend }: Called,
   fail: (code: ErrorCode, message: string, retryable: boolean) => ModelError,
 ): ModelError {
-  const { status, message } = error;
-  const { url, model, mend } = called;
-  if (status === 404 && /model|not found, try/i.test(message)) {
-    return fail(
-      'model-missing',
-      `The model "${model}" is not on the model server at ${url}. To get it: ${mend}`,
-      false,
-    );
+  const failed = (text: string, retryable = false) => fail('model-failed', text, retryable);
+  switch (status) {
+    case 404:
+      if (/model|not found, try/i.test(message)) {
+        const missing = `The model "${model}" is not on the model server at ${url}. To get it: ${mend}`;
+        return fail('model-missing', missing, false);
+      }
+      break;
+    case 401:
+    case 403:
+      return failed(`The model server at ${url} refused the key (${message}). Check it in the model node.`);
+    case 503:
+    case 429:
+      return failed(`The model server at ${url} is busy (${message}). Try again in a moment.`, true);
   }
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     const mendUrl = 'Check the address in the model node.';
-    return fail(
-      'model-failed',
-      `${url} is not a model server of the chosen kind (${status} ${message}). ${mendUrl}`,
-      false,
-    );
+    return failed(`${url} is not a model server of the chosen kind (${status} ${message}). ${mendUrl}`);
   }
-  if (status === 401 || status === 403) {
-    return fail(
-      'model-failed',
-      `The model server at ${url} refused the key (${message}). Check it in the model node.`,
-      false,
-    );
-  }
-  if (status === 503 || status === 429) {
-    return fail('model-failed', `The model server at ${url} is busy (${message}). Try again in a moment.`, true);
-  }
-  return fail('model-failed', `The model "${model}" at ${url} failed: ${message} (status ${status}).`, status >= 500);
+  return failed(`The model "${model}" at ${url} failed: ${message} (status ${status}).`, status >= 500);
 }
 
 function networkCode(thrown: unknown): string {

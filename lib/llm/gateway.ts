@@ -240,10 +240,10 @@ async function* called(
       model,
       messages,
       // The same question at temperature 0 would get the same useless answer.
-      temperature: context.temperature + 0.2 * attempt,
+      temperature: (context.temperature ?? 0) + 0.2 * attempt,
       numCtx: models.numCtx,
       maxTokens: context.maxTokens,
-      think: context.think,
+      think: context.think ?? false,
       signal: asked.signal,
       ...(asked.tools?.length && { tools: asked.tools }),
       ...(format && { format }),
@@ -320,7 +320,7 @@ async function pause(context: ModelContext, thrown: unknown, attempt: number, bu
   const failure = budget.failure();
   if (failure) throw failure;
   const aborted = thrown instanceof Error && isAbort(thrown);
-  if (aborted || attempt >= context.retries || !isRetryable(thrown)) throw thrown;
+  if (aborted || attempt >= (context.retries ?? 0) || !isRetryable(thrown)) throw thrown;
   try {
     await sleep(backoff(attempt, 200, 2000), budget.signal);
   } catch (interrupted) {

@@ -4,7 +4,7 @@ export interface Read<T = unknown> {
   end: number;
 }
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** Places in a text where an object may begin. */
 const MAX_OBJECTS = 10;
 /** By the mark that opens it; an apostrophe within a word ends nothing: 'what's on'. */
@@ -20,7 +20,7 @@ const STRINGS: Record<string, RegExp> = {
  * many or too few, decimal commas, and Python's True, False and None. Undefined when there is none at `at`.
  */
 export function readValue(text: string, at: number, depth = 0): Read | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   const start = skipSpace(text, at);
   const first = text.charAt(start);
   if (first === '{') return readObject(text, start, depth);

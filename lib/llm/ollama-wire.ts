@@ -48,9 +48,9 @@ export function donePart(chunk: OllamaChunk): ChatPart {
 }
 
 /** Calls of one chunk, letters of a tool's name, letters and depth of its arguments: more is no call of a tool. */
-const MAX_CALLS = 32;
-const MAX_NAME = 100;
-const MAX_ARGUMENTS = 200_000;
+export const MAX_CALLS = 32;
+export const MAX_NAME = 100;
+export const MAX_ARGUMENTS = 200_000;
 const MAX_DEPTH = 32;
 
 /** The tool calls of a chunk, with ids made up where the server (before v0.20) gives none. */
@@ -98,13 +98,17 @@ export function toWire(
     think,
     options: { num_ctx: request.numCtx, num_predict: request.maxTokens, temperature: request.temperature },
     ...(request.format && { format: request.format }),
-    ...(request.tools?.length && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        type: 'function',
-        function: { name, description, parameters },
-      })),
-    }),
+    ...toolsToWire(request),
   };
+}
+
+/** The tools of a request as both kinds of server want them. */
+export function toolsToWire({ tools = [] }: ChatRequest) {
+  const functions = tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }));
+  return functions.length > 0 ? { tools: functions } : {};
 }
 
 function toWireMessage(message: Message): NonNullable<WireRequest['messages']>[number] {
@@ -137,10 +141,8 @@ export function infoOf(shown: unknown, parseParameters: (text: string) => number
   const { capabilities, details, model_info: facts } = parsed.data;
   const count = facts?.['general.parameter_count'];
   const parameters = typeof count === 'number' ? count : parseParameters(details?.parameter_size ?? '');
-  const length = Object.entries(facts ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
   return {
     ...(parameters !== undefined && { parameters }),
-    ...(typeof length === 'number' && { contextLength: length }),
     ...(capabilities && { tools: capabilities.includes('tools'), thinking: capabilities.includes('thinking') }),
   };
 }

@@ -246,14 +246,13 @@ test('another kind of server is told apart from a missing model', async () => {
 });
 
 test('models, info, embeddings and loading', async () => {
-  const models = { butler: { parameters: 4e9, contextLength: 9000 }, maid: { tools: false, thinking: true } };
+  const models = { butler: { parameters: 4e9 }, maid: { tools: false, thinking: true } };
   const server = await start([], { models });
   const provider = openOllama(server);
   const { signal } = new AbortController();
   assert.deepEqual(await provider.models(signal), ['butler', 'maid']);
   assert.deepEqual(await provider.info('butler', signal), {
     parameters: 4e9,
-    contextLength: 9000,
     tools: true,
     thinking: false,
   });

@@ -1,10 +1,11 @@
+import { ReadableStream } from 'node:stream/web';
 import { LRUCache } from 'lru-cache';
 import { Ollama } from 'ollama';
 import { abortError, within } from '../turn/wait.js';
-import { follow } from './cancel.js';
+import { follow, runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
 import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
-import { callsOf, donePart, infoOf, type OllamaChunk, parseChunk, toWire } from './ollama-wire.js';
+import { callsOf, donePart, infoOf, parseChunk, toWire } from './ollama-wire.js';
 import { parseParameters } from './size.js';
 import { thinkingSplitter } from './thinking.js';
 import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
@@ -39,23 +40,14 @@ export function openOllama(options: OllamaOptions): Provider {
   const url = options.url.trim().replace(/\/+$/, '');
   const keepAlive = options.keepAlive ?? '30m';
   const hungAfterMs = options.hungAfterMs ?? 10_000;
-  const running = new Set<AbortController>();
   const pulses = new LRUCache<string, Pulse>({ max: MAX_MODELS });
   const infos = new LRUCache<string, { at: number; info: ModelInfo }>({ max: MAX_MODELS });
   const called = (model: string) => ({ url, model, mend: `ollama pull ${model}` });
+  const { begin, call: calling, close } = runningCalls(called);
 
-  /** Runs a call with a client and a signal of its own: the package's own abort ends every stream or none. */
-  async function call<T>(model: string, signal: AbortSignal, work: (client: Ollama) => Promise<T>): Promise<T> {
-    const { controller, release } = follow(signal);
-    running.add(controller);
-    try {
-      return await work(clientFor(url, controller.signal));
-    } catch (thrown) {
-      throw signal.aborted ? abortError(signal) : modelFailure(thrown, called(model), false);
-    } finally {
-      running.delete(controller);
-      release();
-    }
+  /** Runs a call with a client of its own: the package's abort ends every stream or none. */
+  function call<T>(model: string, signal: AbortSignal, work: (client: Ollama) => Promise<T>): Promise<T> {
+    return calling(model, signal, (own) => work(clientFor(url, own)));
   }
 
   async function info(model: string, signal: AbortSignal): Promise<ModelInfo> {
@@ -126,9 +118,7 @@ export function openOllama(options: OllamaOptions): Provider {
   }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ChatPart> {
-    const { controller, release } = follow(request.signal);
-    const { signal } = controller;
-    running.add(controller);
+    const { signal, end } = begin(request.signal);
     const pulse = pulses.get(request.model) ?? { running: 0, cancelled: false };
     pulses.set(request.model, pulse);
     pulse.running++;
@@ -162,11 +152,9 @@ export function openOllama(options: OllamaOptions): Provider {
       request.signal.removeEventListener('abort', noteCancelled);
       // Cancelling in the middle is what may leave the model hanging.
       noteCancelled();
-      // Also when the caller stopped reading: only a closed connection stops the model.
-      controller.abort();
+      // Also when the caller stopped reading.
+      end();
       letGo();
-      release();
-      running.delete(controller);
     }
   }
 
@@ -189,16 +177,14 @@ export function openOllama(options: OllamaOptions): Provider {
       call(model, signal, async (client) => {
         await client.chat({ model, messages: [], keep_alive: keepAlive, options: { num_ctx: numCtx } });
       }),
-    close: () => {
-      for (const controller of running) controller.abort();
-    },
+    close,
   };
 }
 
 async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
   const content = thinkingSplitter();
   for await (const line of stream) {
-    const chunk: OllamaChunk | undefined = parseChunk(line);
+    const chunk = parseChunk(line);
     if (!chunk) continue;
     if (chunk.message?.thinking) yield { type: 'thinking', text: chunk.message.thinking };
     if (chunk.message?.content) yield* content.push(chunk.message.content);
@@ -223,7 +209,9 @@ function clientFor(host: string, signal: AbortSignal): Ollama {
     const type = response.headers['content-type'] ?? '';
     const headers = { 'content-type': type };
     if (!type.includes('ndjson')) return new Response(await readText(response), { headers });
-    return new Response(streamOf(goodLines(readLines(response))), { headers });
+    // The same stream; Node's type and the browser's differ in `pipeThrough`.
+    const body = ReadableStream.from(goodLines(readLines(response))) as globalThis.ReadableStream;
+    return new Response(body, { headers });
   };
   return new Ollama({ host, fetch });
 }
@@ -236,24 +224,11 @@ function namesOf(models: readonly unknown[]): string[] {
     .slice(0, MAX_LISTED);
 }
 
-function streamOf(source: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      await source.return(undefined);
-    },
-  });
-}
-
 /** Lines that are JSON objects; others the client would print to the console. An error line ends the stream. */
-async function* goodLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* goodLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const { line, value } of jsonLines(lines)) {
     if (typeof value !== 'object' || value === null) continue;
     if ('error' in value) throw new ServerError(500, errorText(line) || 'unknown error');
-    yield new Uint8Array(Buffer.from(`${line}\n`));
+    yield Buffer.from(`${line}\n`);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { parseArguments } from './ollama-wire.js';
+import { MAX_ARGUMENTS, MAX_CALLS, MAX_NAME, parseArguments, toolsToWire } from './ollama-wire.js';
 import { thinkingSplitter } from './thinking.js';
 import type { ChatPart, ChatRequest, Message, ToolCall } from './types.js';
 
@@ -45,10 +45,6 @@ interface Fragments {
   name: string;
   arguments: string;
 }
-
-const MAX_CALLS = 32;
-const MAX_NAME = 100;
-const MAX_ARGUMENTS = 200_000;
 
 /**
  * The parts of a streamed answer. Tool calls come whole, at the end of the answer.
@@ -109,12 +105,7 @@ export function toWire(request: ChatRequest): Record<string, unknown> {
     ...(request.format && {
       response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: request.format } },
     }),
-    ...(request.tools?.length && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        type: 'function',
-        function: { name, description, parameters },
-      })),
-    }),
+    ...toolsToWire(request),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { abortError } from '../turn/wait.js';
-import { follow } from './cancel.js';
+import { runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
 import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { answerParts, toWire } from './openai-wire.js';
@@ -16,11 +16,8 @@ export interface OpenAiOptions {
 
 const modelSchema = z.object({
   id: z.string(),
-  // llama.cpp, vLLM, OpenRouter and Mistral each have their own place for these.
-  meta: z.object({ n_params: z.number().optional(), n_ctx_train: z.number().optional() }).nullish(),
-  max_model_len: z.number().nullish(),
-  context_length: z.number().nullish(),
-  max_context_length: z.number().nullish(),
+  // Only llama.cpp says how large a model is.
+  meta: z.object({ n_params: z.number().optional() }).nullish(),
 });
 const modelsSchema = z.object({ data: z.array(modelSchema) });
 const embeddingsSchema = z.object({
@@ -33,28 +30,15 @@ const NO_TOOLS = /tool.*(support|enable|require|jinja|allow|parser)|(support|unk
 /** Any server with OpenAI's chat API (llama.cpp, vLLM, LM Studio, LiteLLM …) as a provider. */
 export function openOpenAi(options: OpenAiOptions): Provider {
   const url = base(options.url);
-  const running = new Set<AbortController>();
   const headers = {
     'content-type': 'application/json',
     ...(options.key ? { authorization: `Bearer ${options.key}` } : {}),
   };
   const called = (model: string) => ({ url, model, mend: 'load it there, or choose another one in the model node.' });
+  const { begin, call, close } = runningCalls(called);
 
   function post(path: string, body: unknown, signal: AbortSignal): Promise<IncomingMessage> {
     return send(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
-  }
-
-  async function call<T>(model: string, signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
-    const { controller, release } = follow(signal);
-    running.add(controller);
-    try {
-      return await work(controller.signal);
-    } catch (thrown) {
-      throw signal.aborted ? abortError(signal) : modelFailure(thrown, called(model), false);
-    } finally {
-      running.delete(controller);
-      release();
-    }
   }
 
   function list(signal: AbortSignal): Promise<z.infer<typeof modelSchema>[]> {
@@ -65,11 +49,10 @@ export function openOpenAi(options: OpenAiOptions): Provider {
   }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ChatPart> {
-    const { controller, release } = follow(request.signal);
-    running.add(controller);
+    const { signal, end } = begin(request.signal);
     let begun = false;
     try {
-      const response = await post('/chat/completions', toWire(request), controller.signal);
+      const response = await post('/chat/completions', toWire(request), signal);
       begun = true;
       yield* answerParts(events(response));
     } catch (thrown) {
@@ -78,10 +61,8 @@ export function openOpenAi(options: OpenAiOptions): Provider {
       if (noTools && request.tools?.length) throw new NoNativeTools(thrown.message);
       throw modelFailure(thrown, called(request.model), begun);
     } finally {
-      // Also when the caller stopped reading: only a closed connection stops the model.
-      controller.abort();
-      release();
-      running.delete(controller);
+      // Also when the caller stopped reading.
+      end();
     }
   }
 
@@ -90,13 +71,8 @@ export function openOpenAi(options: OpenAiOptions): Provider {
     chat,
     models: async (signal) => (await list(signal)).map(({ id }) => id),
     info: async (model, signal): Promise<ModelInfo> => {
-      const found = (await list(signal)).find(({ id }) => id === model);
-      const length =
-        found?.meta?.n_ctx_train ?? found?.max_model_len ?? found?.context_length ?? found?.max_context_length;
-      return {
-        ...(found?.meta?.n_params !== undefined && { parameters: found.meta.n_params }),
-        ...(typeof length === 'number' && { contextLength: length }),
-      };
+      const parameters = (await list(signal)).find(({ id }) => id === model)?.meta?.n_params;
+      return parameters === undefined ? {} : { parameters };
     },
     embed: (model, texts, signal) =>
       call(model, signal, async (own) => {
@@ -104,9 +80,7 @@ export function openOpenAi(options: OpenAiOptions): Provider {
         const { data } = embeddingsSchema.parse(JSON.parse(await readText(response)));
         return data.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding);
       }),
-    close: () => {
-      for (const controller of running) controller.abort();
-    },
+    close,
   };
 }
 

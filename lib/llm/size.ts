@@ -2,7 +2,7 @@
 export type ModelSize = 'small' | 'large';
 
 /** "7B" models have up to 7.7 billion parameters, "8B" models at least 7.9. */
-const LARGEST_SMALL = 7.75e9;
+const MAX_SMALL = 7.75e9;
 
 /** Families whose bare name means a small model; their sizes in billions. */
 const FAMILIES: [RegExp, number][] = [
@@ -33,7 +33,7 @@ const FAMILIES: [RegExp, number][] = [
 export function modelSize(model: string, parameters?: number | string): ModelSize {
   const known = typeof parameters === 'string' ? parseParameters(parameters) : parameters;
   const count = known !== undefined && known > 0 ? known : parametersOfName(model);
-  return count !== undefined && count <= LARGEST_SMALL ? 'small' : 'large';
+  return count !== undefined && count <= MAX_SMALL ? 'small' : 'large';
 }
 
 /** "134.52M", "7.6B", "32K" or a plain number as a count. */

@@ -120,8 +120,6 @@ export type ChatPart =
 export interface ModelInfo {
   /** Number of parameters, when the server says. */
   parameters?: number;
-  /** The longest context the model was made for, in tokens. */
-  contextLength?: number;
   tools?: boolean;
   thinking?: boolean;
 }
@@ -156,13 +154,15 @@ export interface ModelContext<Output = unknown> {
   tier: ModelTier;
   /** What the prompt is made of, one line. */
   inputs: string;
-  temperature: number;
-  think: boolean;
+  /** Default 0. */
+  temperature?: number;
+  /** Default false. */
+  think?: boolean;
   maxTokens: number;
   /** Milliseconds for the whole context, retries included; then it fails open. */
   budgetMs: number;
-  /** Attempts after the first. */
-  retries: number;
+  /** Attempts after the first; default 0. */
+  retries?: number;
   /** Other limits that the stage around the call keeps to; the names say the unit. */
   limits?: Readonly<Record<string, number>>;
   schema?: z.ZodType<Output>;

@@ -1,29 +1,9 @@
-/** Numbers in words, as far as somebody says "the last three hours". */
-const NUMBERS: Record<string, number> = Object.fromEntries(
-  (
-    [
-      [1, 'a an one ein eine einer einem einen un une uno una'],
-      [2, 'two zwei zwo deux dos due couple'],
-      [3, 'three drei trois tres tre'],
-      [4, 'four vier quatre cuatro quattro'],
-      [5, 'five fünf fuenf cinq cinco cinque'],
-      [6, 'six sechs seis sei'],
-      [7, 'seven sieben sept siete sette'],
-      [8, 'eight acht huit ocho otto'],
-      [9, 'nine neun neuf nueve nove'],
-      [10, 'ten zehn dix diez dieci'],
-      [12, 'twelve zwölf zwoelf douze doce dodici'],
-      [14, 'fourteen vierzehn quatorze catorce quattordici'],
-      [15, 'fifteen fünfzehn fuenfzehn quinze quince quindici'],
-      [20, 'twenty zwanzig vingt veinte venti'],
-      [24, 'vierundzwanzig veinticuatro ventiquattro'],
-      [30, 'thirty dreißig dreissig trente treinta trenta'],
-      [40, 'forty vierzig quarante cuarenta quaranta'],
-      [45, 'fünfundvierzig quarantacinque'],
-      [50, 'fifty fünfzig cinquante cincuenta cinquanta'],
-    ] as const
-  ).flatMap(([value, names]) => names.split(' ').map((name) => [name, value])),
-);
+import { fold } from '../language/fold.js';
+import { weekdayNames } from '../language/names.js';
+import { numberIn } from '../language/numbers.js';
+
+/** Languages whose numbers are looked for. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it'];
 
 const UNITS: readonly [RegExp, number][] = [
   [/^(?:half (?:an )?hour|halben? stunde|demi-heure|media hora|mezz'ora|mezzora)$/, 30 * 60_000],
@@ -48,15 +28,7 @@ const MORNING =
   /^(?:this morning|morning|heute (?:morgen|früh)|ce matin|matin|esta mañana|mañana|stamattina|questa mattina)$/;
 const WEEK = /^(?:this week|dieser woche|diese woche|cette semaine|semaine|esta semana|questa settimana)$/;
 
-const WEEKDAYS: readonly string[] = [
-  'sunday sonntag dimanche domingo domenica',
-  'monday montag lundi lunes lunedì lunedi',
-  'tuesday dienstag mardi martes martedì martedi',
-  'wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi',
-  'thursday donnerstag jeudi jueves giovedì giovedi',
-  'friday freitag vendredi viernes venerdì venerdi',
-  'saturday samstag sonnabend samedi sábado sabado sabato',
-];
+const WEEKDAYS = LANGUAGES.map((language) => weekdayNames(language).map(fold));
 
 /**
  * The moment that "since yesterday", "from this morning", "the last two hours" begins at.
@@ -77,7 +49,8 @@ export function sinceWhen(said: string, now: number): number | undefined {
     if (MORNING.test(text)) return dayOf(0);
     const today = new Date(now).getDay();
     if (WEEK.test(text)) return dayOf((today + 6) % 7);
-    const weekday = WEEKDAYS.findIndex((names) => names.split(' ').includes(text.replace(/^(?:last|letzten) /, '')));
+    const name = fold(text.replace(/^(?:last|letzten) /, '')).replace('sonnabend', 'samstag');
+    const weekday = Math.max(...WEEKDAYS.map((names) => names.indexOf(name)));
     if (weekday >= 0) return dayOf((today - weekday + 7) % 7 || 7);
   }
   return span(rest, now);
@@ -103,6 +76,7 @@ function span(text: string, now: number): number | undefined {
   if (whole !== undefined) return now - whole;
   const [, many = '', unit = ''] = /^(\S+) (?:of )?(.+)$/.exec(words) ?? [];
   const length = lengthOf(unit);
-  const count = NUMBERS[many] ?? (/^\d{1,3}$/.test(many) ? Number(many) : undefined);
+  const counts = LANGUAGES.map((language) => numberIn(fold(many === 'couple' ? 'two' : many), language));
+  const count = counts.find((counted) => counted !== undefined);
   return length !== undefined && count !== undefined && count > 0 ? now - count * length : undefined;
 }

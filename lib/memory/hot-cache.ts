@@ -69,7 +69,7 @@ export function dropProfiles(): void {
 }
 
 function entriesOf(site: string, now: number): Entries {
-  const conversation = turns.conversation(site).current(now);
+  const conversation = turns.conversation(site).token(now);
   const known = conversations.get(conversation);
   const entries = known?.entries ?? noEntries();
   if (known?.graph !== graph) entries.profile = noEntries().profile;

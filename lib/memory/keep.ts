@@ -1,8 +1,10 @@
-import { turns } from '../conversation/turns.js';
+import { type LiveTurn, turns } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
+import { toJarvisError } from '../turn/errors.js';
 import type { Turn } from '../turn/turn.js';
 import { memoryAsked } from './asked.js';
 import type { HeldWrites, Outcome } from './held-writes.js';
+import type { Care } from './maintenance/care.js';
 import type { Memory } from './memory.js';
 
 /** Tool that erases: what was said to have something forgotten is not written down again. */
@@ -10,22 +12,84 @@ const FORGETTING = 'memory_forget';
 /** A room that is left out is not remembered for so long after each conversation: it may be left out no more. */
 const DAY_MS = 86_400_000;
 
-export interface ToKeep {
+/** Where it is kept. */
+interface Store {
   memory: Memory;
   /** Writes for it, and holds what can't be written yet. */
   held: HeldWrites;
-  turn: Turn;
-  text: string;
-  /** The request as it was heard, where the turn doesn't hold it. */
-  heard?: string | undefined;
-  /** One sentence of a reply that goes on. */
-  isPart: boolean;
+  care: Pick<Care, 'written' | 'said'>;
+}
+
+export interface KeeperOptions {
+  /** Asked for each message. */
+  store(): Store | undefined;
   /** Rooms of which nothing is kept: sites or areas, whatever their case. */
   except: readonly string[];
+  onKept(kept: Kept): void;
+}
+
+/** Keeps what messages bring; of a reply that is heard, once that is certain, what was heard of it. */
+export interface Keeper {
+  /** @param isPart One sentence of a reply that goes on. @throws what isn't the store's fault, which the store itself tells. */
+  take(turn: Turn, text: string, isPart: boolean): Promise<void>;
+  /** Ends the turns whose reply is still being heard. */
+  close(why: string): void;
+}
+
+interface ToKeep extends Pick<Store, 'memory' | 'held'>, Pick<KeeperOptions, 'except'> {
+  turn: Turn;
+  text: string;
+  isPart: boolean;
 }
 
 /** What was kept, or why nothing was; "held": it is kept when the store can be written again. */
-export type Kept = 'exchange' | 'note' | 'held' | 'room' | 'nothing';
+export type Kept = 'exchange' | 'note' | 'held' | 'room' | 'nothing' | 'failed' | 'not-configured';
+
+export function openKeeper({ store: storeOf, except, onKept }: KeeperOptions): Keeper {
+  /** Turns whose reply is still being heard: whether all of it was is known at their end. */
+  const open = new Map<string, Turn>();
+
+  const write = async (turn: Turn, text: string, isPart: boolean) => {
+    const store = storeOf();
+    if (!store) return onKept('not-configured');
+    const { memory, held, care } = store;
+    const kept = await keep({ memory, held, turn, text, isPart, except }).catch(storeFailed);
+    if (kept === 'note') care.written();
+    if (kept === 'exchange') care.said(turn.site);
+    onKept(kept);
+  };
+  const asHeard = (turn: Turn): Turn => {
+    const cut = turns.exchange(turn.id)?.cut;
+    return cut === undefined ? turn : { ...turn, reply: { ...turn.reply, text: cut } };
+  };
+  const over = ({ id }: LiveTurn) => {
+    const turn = open.get(id);
+    if (!turn || !open.delete(id)) return;
+    const heard = asHeard(turn);
+    if (heard.reply) void write(heard, '', false).catch(() => {});
+  };
+  turns.on('end', over);
+
+  return {
+    async take(turn, text, isPart) {
+      if ((turn.reply || isPart) && turns.isHeard(turn.id)) open.set(turn.id, turn);
+      if (turn.reply) return open.has(turn.id) ? undefined : await write(asHeard(turn), text, isPart);
+      const wasCut = isPart && turns.exchange(turn.id);
+      if (!wasCut) await write(turn, text, isPart);
+    },
+    close(why) {
+      for (const id of open.keys()) turns.end(id, why);
+      turns.off('end', over);
+    },
+  };
+}
+
+/** The store itself has told what is wrong with it: not again with every message. */
+function storeFailed(thrown: unknown): 'failed' {
+  const error = toJarvisError(thrown, 'failed', 'It could not be kept');
+  if (error.code !== 'store-failed' && error.code !== 'library-missing') throw error;
+  return 'failed';
+}
 
 /**
  * Keeps what belongs to a message: the exchange for the diary, as far as it has come with each sentence of a reply and whole
@@ -33,7 +97,7 @@ export type Kept = 'exchange' | 'note' | 'held' | 'room' | 'nothing';
  * that are not remembered too.
  * @throws JarvisError library-missing
  */
-export async function keep({ memory, held, turn, text, heard, isPart, except }: ToKeep): Promise<Kept> {
+export async function keep({ memory, held, turn, text, isPart, except }: ToKeep): Promise<Kept> {
   const { id, site, area, at, reply, command, judgement } = turn;
   const isExcept = except.some((room) => [site, area ?? ''].some((one) => same(one, room)));
   if (isExcept) {
@@ -45,7 +109,7 @@ export async function keep({ memory, held, turn, text, heard, isPart, except }: 
     await memory.diary.forget({ turns: [id] });
     return 'nothing';
   }
-  const asked = judgement?.query || turn.heard?.text || heard || '';
+  const asked = judgement?.query || turn.heard?.text || (judgement || turn.heard ? '' : heardIn(id));
   const said = (answer: string) => ({
     turn: id,
     site,
@@ -75,6 +139,9 @@ export async function keep({ memory, held, turn, text, heard, isPart, except }: 
   }
   return told(await held.put({ site, turn: id, exchange }), 'exchange');
 }
+
+/** The request as it was heard, where the turn doesn't hold it. */
+const heardIn = (turn: string) => turns.traces().find(({ id }) => id === turn)?.texts.heard ?? '';
 
 const told = (outcome: Outcome, kept: Kept): Kept => (outcome === 'written' ? kept : outcome);
 

@@ -7,8 +7,15 @@ import { type MaintenanceRun, maintain } from './maintenance/tasks.js';
 import { forget, forgetMatching, forgetSince, type PrivacyRun } from './privacy.js';
 import { KINDS } from './tables/entry-kinds.js';
 
-export const MEMORY_ACTIONS = ['query', 'add', 'forget', 'maintain'] as const;
+const MEMORY_ACTIONS = ['query', 'add', 'forget', 'maintain'] as const;
 export type MemoryAction = (typeof MEMORY_ACTIONS)[number];
+
+/** What a message wants done. @throws JarvisError bad-input */
+export function memoryAction(wanted: unknown): MemoryAction {
+  const action = MEMORY_ACTIONS.find((one) => one === wanted);
+  if (action) return action;
+  throw new JarvisError('bad-input', `This node needs one of these words in msg.action: ${MEMORY_ACTIONS.join(', ')}.`);
+}
 
 export interface RequestRun extends MaintenanceRun {
   site: string;

@@ -1,4 +1,4 @@
-import { type Language, supportedLanguage } from '../turn/language.js';
+import { type Language, supportedLanguage } from '../language/tags.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
 

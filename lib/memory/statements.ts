@@ -21,3 +21,8 @@ export function prepared(store: Store, sql: string): Statement {
   }
   return statement;
 }
+
+/** Does something all or not at all, and takes the file for itself before it reads. @returns what the work gives */
+export function immediate<T>(store: Store, work: () => T): T {
+  return store.transaction(work).immediate();
+}

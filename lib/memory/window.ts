@@ -119,33 +119,3 @@ export function dropOldCalls<One extends Exchange>(
   }
   return changed;
 }
-
-/**
- * The window of a conversation given as single messages with times: what is kept of each exchange (it begins with the
- * person's words), and what goes into a prompt.
- * @param now Milliseconds since the epoch.
- * @param minutes That count as the same conversation.
- */
-export function dialogueWindow(
-  messages: readonly (Message & { at: number })[],
-  now: number,
-  minutes: number,
-  limits: Partial<DialogueLimits> = {},
-): Message[] {
-  const all = { ...DIALOGUE_LIMITS, ...limits };
-  const exchanges: Exchange[] = [];
-  for (const { at, ...message } of messages) {
-    const current = exchanges.at(-1);
-    // Without native tools, results are the user's words too.
-    if (current && (message.role !== 'user' || message.tool_name !== undefined)) {
-      current.messages.push(message);
-      current.at = at;
-    } else exchanges.push({ site: '', at, messages: [message] });
-  }
-  const kept = exchanges
-    .map((exchange) => ({ ...exchange, messages: capped(exchange.messages, all) }))
-    .filter(({ messages: some }) => some.length > 0)
-    .slice(-all.exchanges);
-  dropOldCalls(kept, all);
-  return windowOf(kept, now - minutes * 60_000, all);
-}

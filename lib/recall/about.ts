@@ -1,3 +1,4 @@
+import { dayAt, isoOf } from '../language/when/calendar.js';
 import { warmProfile } from '../memory/graph/warm-profile.js';
 import type { HotCache } from '../memory/hot-cache.js';
 import type { Memory } from '../memory/memory.js';
@@ -5,7 +6,6 @@ import { clock } from '../turn/clock.js';
 import { reasonOf } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
-import { dayAt, isoOf } from './when/calendar.js';
 
 export interface ToKnow {
   memory: Memory;

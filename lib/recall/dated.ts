@@ -1,7 +1,7 @@
+import { type Day, isoOf } from '../language/when/calendar.js';
 import { datedLine } from '../memory/graph/dated.js';
 import type { Memory } from '../memory/memory.js';
 import type { Found } from './search-memory.js';
-import { type Day, isoOf } from './when/calendar.js';
 
 const MAX_DAYS = 7;
 const MAX_FOUND = 10;

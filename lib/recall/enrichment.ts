@@ -1,4 +1,6 @@
 import { type OpenModels, withModels } from '../deciding/open-models.js';
+import { dayAt, isoOf } from '../language/when/calendar.js';
+import type { Clock } from '../language/when/when.js';
 import type { Enrichment } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
@@ -7,8 +9,6 @@ import type { Message } from '../llm/types.js';
 import type { HotCache } from '../memory/hot-cache.js';
 import { redact } from '../turn/redaction.js';
 import type { Trace } from '../turn/trace.js';
-import { dayAt, isoOf } from './when/calendar.js';
-import type { Clock } from './when.js';
 
 export interface ToEnrich {
   query: string;

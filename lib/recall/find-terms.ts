@@ -1,4 +1,6 @@
 import type { OpenModels } from '../deciding/open-models.js';
+import { dayAt, isoOf } from '../language/when/calendar.js';
+import type { Clock } from '../language/when/when.js';
 import type { Message } from '../llm/types.js';
 import type { HotCache } from '../memory/hot-cache.js';
 import { redact } from '../turn/redaction.js';
@@ -6,8 +8,6 @@ import type { Trace } from '../turn/trace.js';
 import type { Lookup } from '../turn/turn.js';
 import { enrich } from './enrichment.js';
 import { givenTerms, needsModel, ownTerms, type SearchTerms } from './search-terms.js';
-import { dayAt, isoOf } from './when/calendar.js';
-import type { Clock } from './when.js';
 
 export interface TermsRequest extends Clock {
   /** Redacted. */

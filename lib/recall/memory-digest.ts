@@ -1,7 +1,7 @@
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import { askWords, type Models } from '../llm/gateway.js';
-import type { Message } from '../llm/types.js';
+import type { Message, ModelContext } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
 import { digestBatches, digestText } from './digest-gate.js';
 
@@ -38,18 +38,32 @@ export async function digestMemories(lines: readonly string[], request: ToDigest
     .filter((line) => line.trim() !== '');
 }
 
-async function digested(batch: string, { models, query, signal, trace }: ToDigest): Promise<string | undefined> {
+async function digested(batch: string, request: ToDigest): Promise<string | undefined> {
+  const answer = await digestOf(
+    contexts.memoryDigest,
+    PROMPT,
+    `${fence('notes', batch)}\n\nThe question: ${request.query}`,
+    request,
+  );
+  // A year or an amount that stands in no note was made up.
+  const known = new Set(`${batch} ${request.query}`.match(/\d+/g));
+  const said: string[] = answer?.match(/\d+/g) ?? [];
+  return said.every((number) => known.has(number) || known.has(`0${number}`)) ? answer : undefined;
+}
+
+/** The model's answer; undefined where it gives none. @throws AbortError only. */
+export async function digestOf(
+  context: ModelContext,
+  prompt: string,
+  content: string,
+  { models, signal, trace }: Omit<ToDigest, 'query'>,
+): Promise<string | undefined> {
   const messages: Message[] = [
-    { role: 'system', content: PROMPT },
-    { role: 'user', content: `${fence('notes', batch)}\n\nThe question: ${query}` },
+    { role: 'system', content: prompt },
+    { role: 'user', content },
   ];
   try {
-    const answer = await askWords(models, contexts.memoryDigest, { messages, signal, trace });
-    // A year or an amount that stands in no note was made up.
-    const known = new Set(`${batch} ${query}`.match(/\d+/g));
-    return (answer.match(/\d+/g) ?? []).every((number) => known.has(number) || known.has(`0${number}`))
-      ? answer
-      : undefined;
+    return await askWords(models, context, { messages, signal, trace });
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     return undefined;

@@ -1,8 +1,8 @@
 import { spokenLanguage } from '../deciding/spoken-language.js';
+import { isStopWord } from '../language/stop-words.js';
+import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 import type { Message } from '../llm/types.js';
-import { isStopWord } from '../memory/words/stop-words.js';
 import { runsOf } from '../memory/words/words.js';
-import { LANGUAGES, primaryLanguage } from '../turn/language.js';
 import { REFERENCE_WORDS } from './reference-words.js';
 
 /** The share of the question's content words that the dialogue must hold. */

@@ -1,4 +1,6 @@
 import type { OpenModels } from '../deciding/open-models.js';
+import { dayAt, isoOf } from '../language/when/calendar.js';
+import { type Clock, dayTold } from '../language/when/when.js';
 import type { Message } from '../llm/types.js';
 import type { QueryVector, QueryVectors } from '../memory/embedding/query-vectors.js';
 import { profileLine } from '../memory/graph/warm-profile.js';
@@ -15,8 +17,6 @@ import { findTerms } from './find-terms.js';
 import { shouldRecall } from './recall-gate.js';
 import { type Found, searchMemory } from './search-memory.js';
 import type { SearchTerms } from './search-terms.js';
-import { dayAt, isoOf } from './when/calendar.js';
-import { type Clock, dayTold } from './when.js';
 
 export interface RecallRequest extends Clock {
   query: string;

@@ -1,11 +1,11 @@
+import { isStopWord } from '../language/stop-words.js';
+import { primaryLanguage } from '../language/tags.js';
+import { dayAt, dayOf, momentOf } from '../language/when/calendar.js';
+import { type Clock, type TimeRange, timeRange } from '../language/when/when.js';
 import type { Message } from '../llm/types.js';
-import { isStopWord } from '../memory/words/stop-words.js';
 import { runsOf } from '../memory/words/words.js';
-import { primaryLanguage } from '../turn/language.js';
 import { REFERENCE_WORDS } from './reference-words.js';
 import { withoutSmallTalk } from './small-talk.js';
-import { dayAt, dayOf, momentOf } from './when/calendar.js';
-import { type Clock, type TimeRange, timeRange } from './when.js';
 
 /** What the memory is searched for. */
 export interface SearchTerms {

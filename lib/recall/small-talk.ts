@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../turn/language.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** Phrases as `runsOf` folds them ("what's up" becomes "what up"); each asks for nothing that is remembered. */
 const PHRASES: Readonly<Record<string, readonly string[]>> = {

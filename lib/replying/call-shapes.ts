@@ -6,7 +6,7 @@ export interface ParsedCall {
   arguments: Record<string, unknown>;
 }
 
-/** By tool, the parameter that a value without a name is for. */
+/** By tool, the parameter that a value without a name is for; empty where the tool takes nothing. */
 export type SoleParameters = Readonly<Record<string, string>>;
 
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'recipient_name'];
@@ -38,12 +38,14 @@ export function callsIn(value: unknown, tools: readonly string[], depth = 0): Pa
   if (list) return callsIn(list[1], tools, depth + 1);
   const inner = entries.find(([key]) => key === 'function')?.[1];
   if (typeof inner === 'object' && inner !== null) return callsIn(inner, tools, depth + 1);
-  const name = knownTool(get(NAME_KEYS)?.[1], tools);
+  const naming = get(NAME_KEYS);
+  const name = knownTool(naming?.[1], tools);
   if (name !== undefined) {
-    const given = get(ARGUMENT_KEYS);
-    if (!given) return entries.length === 1 ? [{ name, arguments: {} }] : [];
-    const args = objectIn(given[1]);
-    return args ? [{ name, arguments: args }] : [];
+    // {"tool": "get_weather", "city": "Paris"}; what has a name may be anything.
+    const rest = Object.fromEntries(entries.filter((entry) => entry !== naming));
+    const args = objectIn(get(ARGUMENT_KEYS)?.[1] ?? rest);
+    const isCall = entries.length === 1 || naming?.[0] !== 'name' || get(ARGUMENT_KEYS) !== undefined;
+    return isCall && args ? [{ name, arguments: args }] : [];
   }
   // {"get_weather": {"city": "Paris"}}
   const [only] = entries;
@@ -107,50 +109,82 @@ function readOnly(text: string, from: number, parameter?: string): Read<Record<s
   const read = readValue(text, from);
   const close = read && /^\s{0,20}\)/.exec(text.slice(read.end, read.end + 21));
   const isObject = typeof read?.value === 'object';
-  const args = isObject ? objectIn(read.value) : parameter !== undefined && read && { [parameter]: read.value };
+  const args = isObject ? objectIn(read.value) : read && given(read.value, parameter);
   return args && close ? { value: args, end: read.end + close[0].length } : undefined;
 }
 
 /** `Rome)` and `query=tallest tower)`: words without quotation marks. */
 function readLoose(text: string, from: number, parameter?: string): Read<Record<string, unknown>> | undefined {
   const [all, words = ''] = /^([^()"'{}[\]\n]{1,200})\)/.exec(text.slice(from, from + 202)) ?? [];
-  const value = all && words.trim() !== '' ? (pairsIn(words) ?? argumentsIn(words, parameter)) : undefined;
+  const value = words.trim() !== '' ? (pairsIn(words) ?? argumentsIn(words, parameter)) : undefined;
   return all && value ? { value, end: from + all.length } : undefined;
 }
 
+/** A value without a name as the arguments of a call; undefined where it isn't clear what it is for. */
+function given(value: unknown, parameter: string | undefined): Record<string, unknown> | undefined {
+  if (parameter === '') return {};
+  return parameter === undefined ? undefined : { [parameter]: value };
+}
+
+/** The calls of a tool that is named, with its arguments in a text; none when they aren't clear. Undefined when no tool is named. */
+export function callsNamed(
+  said: string | undefined,
+  text: string,
+  tools: readonly string[],
+  sole: SoleParameters = {},
+): ParsedCall[] | undefined {
+  const name = knownTool(said, tools);
+  if (name === undefined) return undefined;
+  const args = argumentsIn(text, sole[name]);
+  const whole = callsIn(args, tools);
+  return whole.length > 0 || !args ? whole : callsIn({ name, arguments: args }, tools);
+}
+
+/** Arguments between tags, and what else templates put around them. */
+const AROUND = /<(arguments|parameters|args|params|input|tool_input)>([\s\S]*?)(?:<\/\1>|$)/i;
+const TAGS = [
+  /<(?:parameter|param|arg(?:ument)?)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/(?:parameter|param|arg(?:ument)?)>/gi,
+  /<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/gi,
+  /<([A-Za-z_][\w.-]*)>([^<]*)<\/\1>/g,
+];
+
 /**
  * The arguments of a call that is named elsewhere, in any of the ways they are written: JSON with or without quotation
- * marks, `key=value`, lines of `key: value`, or one value where it is clear what it is for. Undefined when none is clear.
+ * marks, tags, `key=value`, lines of `key: value`, or one value where it is clear what it is for. Undefined when none is clear.
  */
-export function argumentsIn(text: string, parameter?: string): Record<string, unknown> | undefined {
-  const plain = text.trim().replace(/^(?:\**\s*)?(?:`{1,3}(?:json)?)?\s*|[\s*`]*$/g, '');
+function argumentsIn(text: string, parameter?: string): Record<string, unknown> | undefined {
+  const plain = (AROUND.exec(text)?.[2] ?? text).trim().replace(/^(?:\**\s*)?(?:`{1,3}(?:json)?)?\s*|[\s*`]*$/g, '');
   if (/^(?:none|null|n\/a|\{\s*\})?$/i.test(plain)) return {};
   if (/^[{"]/.test(plain)) {
     const value = objectIn(readValue(plain, 0)?.value ?? readValue(quotedValues(plain), 0)?.value);
     if (value) return value;
     if (plain.startsWith('{')) return undefined;
   }
-  const given = readKeywords(`${plain})`, 0)?.value ?? pairsIn(plain);
-  if (given) return given;
-  const isProse = /[.!?]\s|[\n{}()]/.test(plain) || /^[\w.-]+\s*=/.test(plain);
-  return parameter === undefined || isProse ? undefined : { [parameter]: unquoted(plain) };
+  const tagged = TAGS.map((tag) => [...plain.matchAll(tag)]).find((found) => found.length > 0);
+  const args = tagged ? fromPairs(tagged) : (readKeywords(`${plain})`, 0)?.value ?? pairsIn(plain));
+  if (args) return args;
+  const isProse = /[.!?]\s|[\n{}()<>]/.test(plain) || /^[\w.-]+\s*=/.test(plain);
+  return isProse ? undefined : given(unquoted(plain), parameter);
 }
 
-/** `city: Rome` and `city=Rome`, one a line or between commas. */
+/** `city: Rome` and `city=Rome`, one a line or between commas; `city="Rome" days="2"`. */
 function pairsIn(text: string): Record<string, unknown> | undefined {
-  for (const parts of [text.split('\n'), text.split(/[,;]\s*(?=[\w.-]+\s*[:=])/)]) {
+  for (const parts of [text.split('\n'), text.split(/[,;]\s*(?=[\w.-]+\s*[:=])|(?<=["'])\s+(?=[\w.-]+=)/)]) {
     const pairs = parts.map((part) => /^\s*(?:- )?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*(\S.*?)\s*,?\s*$/.exec(part));
-    if (pairs.length > 0 && pairs.every((pair) => pair !== null)) {
-      const entries = pairs.map(([, key = '', value = '']) => [key, unquoted(value)] as const);
-      return Object.fromEntries(entries.filter(([key]) => key !== '__proto__'));
-    }
+    if (pairs.length > 0 && pairs.every((pair) => pair !== null)) return fromPairs(pairs);
   }
   return undefined;
 }
 
+function fromPairs(pairs: readonly RegExpExecArray[]): Record<string, unknown> {
+  const entries = pairs.map(([, key = '', value = '']) => [key, unquoted(value.trim())] as const);
+  return Object.fromEntries(entries.filter(([key]) => key !== '__proto__'));
+}
+
+/** An argument outside of JSON: a value where all of it is one, else its words. */
 function unquoted(text: string): unknown {
-  const value = plainValue(text);
-  return value === text ? text.replace(/^["'`“„](.*)["'`”“]$/, '$1') : value;
+  const value = readWhole(text);
+  return value === undefined ? text.replace(/^["'`“„](.*)["'`”“]$/, '$1') : value;
 }
 
 /** An object whose bare words are quoted: `{tool: get_weather}`. */
@@ -171,7 +205,7 @@ export function callsOfWhole(body: string, tools: readonly string[]): ParsedCall
 }
 
 /** The arguments of a call as an object, also when they are JSON in a string; undefined when they are no arguments. */
-export function objectIn(given: unknown): Record<string, unknown> | undefined {
+function objectIn(given: unknown): Record<string, unknown> | undefined {
   if (given === null) return {};
   if (typeof given === 'string') {
     const text = given.trim();
@@ -181,12 +215,6 @@ export function objectIn(given: unknown): Record<string, unknown> | undefined {
   }
   if (typeof given !== 'object' || Array.isArray(given) || isSchema(given)) return undefined;
   return { ...given };
-}
-
-/** An argument outside of JSON: a value where all of it is one, else its words. */
-export function plainValue(text: string): unknown {
-  const value = readWhole(text);
-  return value === undefined ? text : value;
 }
 
 /** Small models repeat the description of a tool: what its parameters look like is no call. */

@@ -1,4 +1,4 @@
-import type { Language } from '../turn/language.js';
+import type { Language } from '../language/tags.js';
 
 /** States that exclude each other. */
 export type StateKind = 'on' | 'off' | 'open' | 'closed' | 'locked' | 'unlocked';

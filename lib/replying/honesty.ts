@@ -1,7 +1,7 @@
 import { isQuestion } from '../deciding/question.js';
-import { numberIn } from '../deciding/sentences/numbers.js';
-import { fold, words } from '../home/fold.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../turn/language.js';
+import { fold, words } from '../language/fold.js';
+import { numberIn } from '../language/numbers.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
 import { CLAIMS, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 import { type PromiseGrounds, promises } from './promises.js';
@@ -177,14 +177,12 @@ function falseState(
   const measured = numbersIn(known);
   if (measured.length === 0) return undefined;
   const invented = said.find(
-    (value) => !allowed.some((number) => Math.abs(number - value) <= ROUNDING || near(value, number * 1.8 + 32)),
+    (value) => !allowed.some((number) => near(value, number, ROUNDING) || near(value, number * 1.8 + 32, 2 * ROUNDING)),
   );
   return invented === undefined ? undefined : `${name} is: ${known}, not ${invented}.`;
 }
 
-function near(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 2;
-}
+const near = (a: number, b: number, most: number) => Math.abs(a - b) <= most;
 
 /** Numbers before a unit, in digits or words: "21.5 degrees", "twenty percent". */
 function valuesIn(clause: string, units: string, language: Language): number[] {

@@ -105,15 +105,13 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const size = models.lacking ? 'small' : await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
   const offer = openOffer(request.tools, request.allowed, recent, models);
   const isSmall = size === 'small';
-  const planned = isSmall ? plannedCalls({ models, query, plan, tools: offer.tools(), signal, trace }) : undefined;
+  const planned = isSmall ? plannedCalls({ models, query, plan, tools: offer(), signal, trace }) : undefined;
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
   // A plan says itself what to call.
-  const ahead = plan.length > 0 ? [] : callsAhead(query, offer.tools(), { language, area }, trace);
+  const ahead = plan.length > 0 ? [] : callsAhead(query, offer(), { language, area }, trace);
   const readAhead = ahead.length;
   // Of a question in two parts one may have been read ahead: the other is still open.
-  const open = parts.filter(
-    (part) => readAhead === 0 || callsAhead(part, offer.tools(), { language, area }).length === 0,
-  );
+  const open = parts.filter((part) => readAhead === 0 || callsAhead(part, offer(), { language, area }).length === 0);
   // What has been read needs no guess beside it.
   const devices = readAhead > 0 && open.length === 0 ? [] : moment.devices;
   const question: Message = {
@@ -153,7 +151,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
             ...request,
             size,
             language,
-            tools: offer.tools(),
+            tools: offer(),
             check,
             said: corrected || nudged ? spoken.slice(words) : [],
             remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts, open, ahead: readAhead }),
@@ -196,7 +194,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
         }
         if (!nudged && (end.unrun || (isSilent && (end.malformed || outcomes.length === 0)))) {
           nudged = true;
-          remark = end.unrun ? notRun(offer.tools()) : NUDGE;
+          remark = end.unrun ? notRun(offer()) : NUDGE;
           continue;
         }
         const isLost = end.unrun && outcomes.length === 0;
@@ -208,7 +206,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       calls = end.calls;
     }
     const context = { site, said: request.said ?? query, area, language, signal, trace };
-    const tools = offer.tools();
+    const tools = offer();
     const round = await runRound(calls, { tools, context, isDuplicate, digest: request.digest });
     const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };
     words = spoken.length;

@@ -1,14 +1,15 @@
+import { primaryLanguage, supportedLanguage } from '../language/tags.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
-import { askWords, type Models } from '../llm/gateway.js';
-import { primaryLanguage, supportedLanguage } from '../turn/language.js';
+import type { Models } from '../llm/gateway.js';
+import { digestOf } from '../recall/memory-digest.js';
 import type { Trace } from '../turn/trace.js';
 import type { Outcome } from './facts.js';
 import { checkReply } from './malformed.js';
 import { phrasesFor } from './phrases.js';
 import { languageName } from './prompt.js';
 import { sentencesOf } from './sentences.js';
-import { parseToolCalls } from './tool-calls.js';
+import { readCalls } from './tool-calls.js';
 
 /** Characters of each result that the digest's model reads. */
 const EXCERPT = 800;
@@ -44,19 +45,10 @@ export async function digestOfLoop(
     ? 'Do not say that it is incomplete; that was said already.'
     : 'In the first sentence say that you could not finish.';
   const content = `${results.join('\n')}\n\nThe request: ${query}\nAnswer in ${languageName(language)}. ${order}`;
-  try {
-    const messages = [
-      { role: 'system' as const, content: PROMPT },
-      { role: 'user' as const, content },
-    ];
-    const answer = await askWords(models, contexts.maxTurnDigest, { messages, signal, trace });
-    const names = outcomes.map(({ call }) => call.name);
-    const words = checkReply(parseToolCalls(answer, names).content).spoken;
-    if (words === undefined) return undefined;
-    const sentences = sentencesOf(words, language).slice(0, MAX_SENTENCES);
-    return ours ? [phrasesFor(language).unfinished, ...sentences] : sentences;
-  } catch (thrown) {
-    if (signal.aborted) throw thrown;
-    return undefined;
-  }
+  const answer = await digestOf(contexts.maxTurnDigest, PROMPT, content, { models, signal, trace });
+  const names = outcomes.map(({ call }) => call.name);
+  const words = checkReply(readCalls(answer ?? '', names).content).spoken;
+  if (words === undefined) return undefined;
+  const sentences = sentencesOf(words, language).slice(0, MAX_SENTENCES);
+  return ours ? [phrasesFor(language).unfinished, ...sentences] : sentences;
 }

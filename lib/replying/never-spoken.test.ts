@@ -51,6 +51,32 @@ for (const written of [
   });
 }
 
+for (const written of ['clock_time: Rome', 'clock_time("Rome")', 'Action: clock_time\nAction Input: Rome']) {
+  test(`${JSON.stringify(written)} is run where the tool takes nothing`, async () => {
+    const clock: Tool = { ...weather, name: 'clock_time', parameters: { type: 'object', properties: {} } };
+    const { request } = await start([{ when: afterTool, answer: 'It is noon.' }, { answer: { text: [...written] } }]);
+    const { sentences, end } = await collect({ ...request, tools: [clock] });
+    assert.deepEqual(sentences, ['It is noon.']);
+    assert.deepEqual(end.calls, [{ name: 'clock_time', arguments: {}, ok: true }]);
+  });
+}
+
+for (const [script, spoken] of [
+  ['Goethe wrote it.\nQ: When was that?\nA: In 1808.', 'Goethe wrote it.'],
+  ['Q: Who wrote Faust?\nA: Goethe wrote it.\nQ: When was that?', 'Goethe wrote it.'],
+  ['A: Goethe wrote it.\nQ: When was that?\nA: In 1808.', 'Goethe wrote it.'],
+  ['Goethe hat es geschrieben.\n\nFrage: Wann war das?\nAntwort: 1808.', 'Goethe hat es geschrieben.'],
+  ['Question : Qui a écrit Faust ?\nRéponse : C’est Goethe.', 'C’est Goethe.'],
+  ['Lo escribió Goethe.\nPregunta: ¿Cuándo?\nRespuesta: En 1808.', 'Lo escribió Goethe.'],
+  ['Here it comes.\nQuestion: what is the capital of Peru?', 'Here it comes. Question: what is the capital of Peru?'],
+] as const) {
+  test(`of ${JSON.stringify(script)} the answer is spoken`, async () => {
+    const { request } = await start([{ answer: { text: [...script] } }]);
+    const { sentences } = await collect(request);
+    assert.equal(sentences.join(' '), spoken);
+  });
+}
+
 test('code that somebody asks for is shown, and not spoken', async () => {
   const code = '```bash\nls -la\necho done\n```';
   const { request } = await start([{ answer: { text: [...`Here is a script:\n${code}\nRun it twice.`] } }]);

@@ -5,15 +5,10 @@ import type { Models } from '../llm/gateway.js';
 import type { Message, Tool } from '../llm/types.js';
 import { carryOver } from './carry-over.js';
 
-/** The tools that may be called in one reply: those that were routed, and what is found on the way. */
-export interface Offer {
-  tools(): Tool[];
-}
-
 const MAX_SEARCHES = contexts.reply.limits.mostToolSearches;
-export const TOOL_SEARCH = 'toolSearchTool';
 
 /**
+ * The tools that may be called in one reply: those that were routed, and what is found on the way.
  * @param catalogue Every tool there is.
  * @param allowed Names that the router left; undefined when all may be called.
  * @param recent The dialogue before the query: what failed in its last turn comes back.
@@ -23,14 +18,14 @@ export function openOffer(
   allowed: readonly string[] | undefined,
   recent: readonly Message[],
   models: Models,
-): Offer {
+): () => Tool[] {
   const names = catalogue.map(({ name }) => name);
   const open = new Set(allowed ? [...allowed, ...ALWAYS_IN, ...carryOver(recent, names)] : names);
   const hidden = () => names.some((name) => !open.has(name));
   let searches = 0;
 
   const search: Tool = {
-    name: TOOL_SEARCH,
+    name: 'toolSearchTool',
     description: 'Finds more tools. Only when no other tool fits what is to be done.',
     parameters: {
       type: 'object',
@@ -40,15 +35,8 @@ export function openOffer(
     async run({ query }, { signal, trace }) {
       if (++searches > MAX_SEARCHES) return { ok: false, text: 'No more searching. Decide with the tools you have.' };
       const wanted = String(query).slice(0, 500);
-      const asked = async () => models;
-      const routed = await routeTools({
-        query: wanted,
-        strategy: 'llm',
-        tools: catalogue,
-        models: asked,
-        signal,
-        trace,
-      });
+      const asked = { query: wanted, tools: catalogue, models: async () => models, signal, trace };
+      const routed = await routeTools({ ...asked, strategy: 'llm' });
       const found = routed.open ? routeByKeywords(wanted, catalogue) : routed.tools;
       const fresh = catalogue.filter(({ name }) => found.includes(name) && !open.has(name));
       if (fresh.length === 0)
@@ -59,7 +47,5 @@ export function openOffer(
   };
   // Fixed for the reply: a list that changes with every search would cost the prompt its cache twice.
   const searchable = hidden();
-  return {
-    tools: () => [...catalogue.filter(({ name }) => open.has(name)), ...(searchable ? [search] : [])],
-  };
+  return () => [...catalogue.filter(({ name }) => open.has(name)), ...(searchable ? [search] : [])];
 }

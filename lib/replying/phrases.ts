@@ -1,4 +1,4 @@
-import { type Language, supportedLanguage } from '../turn/language.js';
+import { type Language, supportedLanguage } from '../language/tags.js';
 
 /** What the loop says by itself, when the model gives nothing that can be spoken. */
 export interface Phrases {

@@ -1,6 +1,6 @@
 import { PHRASES } from '../deciding/answers/naming.js';
-import { fold } from '../home/fold.js';
-import { supportedLanguage } from '../turn/language.js';
+import { fold } from '../language/fold.js';
+import { supportedLanguage } from '../language/tags.js';
 import type { Facts } from './facts.js';
 import { kindOf } from './honesty.js';
 import { phrasesFor } from './phrases.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { planStep } from '../deciding/plan-step.js';
 import { parametersOf } from '../deciding/tool-lines.js';
-import { MOST_PLAN_STEPS } from '../llm/context-schemas.js';
+import { MAX_PLAN_STEPS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import { ask, type Models } from '../llm/gateway.js';
@@ -10,18 +10,6 @@ import { type Trace, traced } from '../turn/trace.js';
 import { knownTool } from './call-shapes.js';
 import type { Outcome } from './facts.js';
 import { requiredOf } from './run-tools.js';
-
-/** The tool steps of a plan that are still to be done. */
-export interface PlannedCalls {
-  /** All tool steps of the plan. */
-  readonly steps: readonly string[];
-  /**
-   * The calls to run next: concrete steps that only read come together, everything else alone. Empty when the chat
-   * model has to take over: the plan is done, or a step can't be made a call.
-   * @throws AbortError only.
-   */
-  next(outcomes: readonly Outcome[]): Promise<ToolCall[]>;
-}
 
 export interface PlanRequest {
   models: Models;
@@ -39,10 +27,13 @@ const EXCERPT = 600;
 /** Parameters for what was asked, in its own words. */
 const ASKED = /^(?:query|question|search|q|search_?term|topic)$/i;
 
-/** Runs a plan without the chat model, as small models need it: no call of a model for a concrete step. */
-export function plannedCalls({ models, query, plan, tools, signal, trace }: PlanRequest): PlannedCalls {
+/**
+ * Runs a plan without the chat model, as small models need it: no call of a model for a concrete step. `steps` are all tool
+ * steps of the plan.
+ */
+export function plannedCalls({ models, query, plan, tools, signal, trace }: PlanRequest) {
   const parameters = Object.fromEntries(tools.map((tool) => [tool.name, parametersOf(tool)]));
-  const steps = plan.slice(0, MOST_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
+  const steps = plan.slice(0, MAX_PLAN_STEPS).filter((step) => planStep(step, parameters).kind === 'tool');
   const left = [...steps];
   const acts = (call: { name: string }) => tools.find(({ name }) => name === call.name)?.acts === true;
 
@@ -59,7 +50,11 @@ export function plannedCalls({ models, query, plan, tools, signal, trace }: Plan
 
   return {
     steps,
-    async next(outcomes) {
+    /**
+     * The calls to run next: concrete steps that only read come together, everything else alone. Empty when the chat
+     * model has to take over: the plan is done, or a step can't be made a call. @throws AbortError only.
+     */
+    async next(outcomes: readonly Outcome[]): Promise<ToolCall[]> {
       const calls: ToolCall[] = [];
       for (let step = left[0]; step !== undefined; step = left[0]) {
         const call = concrete(step);

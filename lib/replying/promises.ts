@@ -1,5 +1,5 @@
-import { fold } from '../home/fold.js';
-import type { Language } from '../turn/language.js';
+import { fold } from '../language/fold.js';
+import type { Language } from '../language/tags.js';
 
 /** How a language promises what only a tool can do, as patterns for folded text. */
 interface PromiseWords {

@@ -1,8 +1,8 @@
 import type { Home } from '../home/types.js';
+import { primaryLanguage } from '../language/tags.js';
 import { fence } from '../llm/fence.js';
 import type { ModelSize } from '../llm/size.js';
 import type { Message, ToolSpec } from '../llm/types.js';
-import { primaryLanguage } from '../turn/language.js';
 import { butler, rulesFor } from './persona.js';
 import type { Protocol } from './protocol.js';
 

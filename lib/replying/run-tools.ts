@@ -56,11 +56,12 @@ export function requiredOf(tool: Tool): string[] {
   return Array.isArray(required) ? required.map(String) : [];
 }
 
-/** By tool, the parameter that a value without a name is for: the only one, or the only one it can't do without. */
+/** By tool, the parameter that a value without a name is for: the only one, or the only one it can't do without; empty where it takes none. */
 export function soleParameters(tools: readonly Tool[]): Record<string, string> {
   return Object.fromEntries(
     tools.flatMap((tool) => {
-      const sole = [parametersOf(tool), requiredOf(tool)].find((names) => names.length === 1)?.[0];
+      const all = parametersOf(tool);
+      const sole = all.length === 0 ? '' : [all, requiredOf(tool)].find((names) => names.length === 1)?.[0];
       return sole === undefined ? [] : [[tool.name, sole]];
     }),
   );

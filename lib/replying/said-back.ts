@@ -1,13 +1,13 @@
 import { isQuestion } from '../deciding/question.js';
+import { type Language, primaryLanguage, supportedLanguage } from '../language/tags.js';
+import { isoOf } from '../language/when/calendar.js';
+import { dayTold } from '../language/when/when.js';
 import { memoryAsked } from '../memory/asked.js';
 import { datedLine } from '../memory/graph/dated.js';
 import { WISHES_HEADING } from '../memory/graph/warm-profile.js';
 import { runsOf, termsOf, wordsOfRun } from '../memory/words/words.js';
 import { REFERENCE_WORDS } from '../recall/reference-words.js';
 import { ownTerms } from '../recall/search-terms.js';
-import { isoOf } from '../recall/when/calendar.js';
-import { dayTold } from '../recall/when.js';
-import { type Language, primaryLanguage, supportedLanguage } from '../turn/language.js';
 import { shorten } from '../turn/shorten.js';
 import { aboutYou } from './second-person.js';
 
@@ -45,55 +45,31 @@ const NEEDLESS = new Set(
   ).split(' '),
 );
 
-/** How what was told is said back. */
-interface Sayings {
-  /** `clauses` stand behind "that", the others in quotation marks; `own` where they are about who told them. */
-  that?(clauses: readonly string[], own: boolean): string;
-  quoted(lines: readonly string[], own: boolean): string;
-  nothing: string;
+/** What leads to what was told, by the person themselves or of others, and how each of it is put; "…" stands for it. */
+interface Saying {
+  own: string;
+  other: string;
+  each: string;
 }
 
-const SAYINGS: Record<Language, Sayings> = {
+/** Clauses behind "that", where a language has them, lines in quotation marks, and what is said where there is nothing. */
+const SAYINGS: Record<Language, { that?: Saying; quoted: Saying; nothing: string }> = {
   en: {
-    that: (clauses, own) =>
-      `${own ? 'You told me' : 'I remember'} ${list(
-        clauses.map((clause) => `that ${clause}`),
-        'en',
-      )}.`,
-    quoted: (lines, own) =>
-      `${own ? 'You told me' : 'I remember this'}: ${list(
-        lines.map((line) => `“${line}”`),
-        'en',
-      )}.`,
+    that: { own: 'You told me', other: 'I remember', each: 'that …' },
+    quoted: { own: 'You told me:', other: 'I remember this:', each: '“…”' },
     nothing: 'You haven’t told me about that.',
   },
   de: {
-    that: (clauses, own) =>
-      `${own ? 'Du hast mir gesagt' : 'Ich habe mir gemerkt'}, ${list(
-        clauses.map((clause) => `dass ${clause}`),
-        'de',
-      )}.`,
-    quoted: (lines, own) =>
-      `${own ? 'Du hast mir gesagt' : 'Das habe ich mir gemerkt'}: ${list(
-        lines.map((line) => `„${line}“`),
-        'de',
-      )}.`,
+    that: { own: 'Du hast mir gesagt,', other: 'Ich habe mir gemerkt,', each: 'dass …' },
+    quoted: { own: 'Du hast mir gesagt:', other: 'Das habe ich mir gemerkt:', each: '„…“' },
     nothing: 'Davon hast du mir nichts gesagt.',
   },
   fr: {
-    quoted: (lines, own) =>
-      `${own ? 'Tu m’as dit' : 'J’ai retenu ceci'} : ${list(
-        lines.map((line) => `« ${line} »`),
-        'fr',
-      )}.`,
+    quoted: { own: 'Tu m’as dit :', other: 'J’ai retenu ceci :', each: '« … »' },
     nothing: 'Tu ne m’en as pas parlé.',
   },
   es: {
-    quoted: (lines, own) =>
-      `${own ? 'Me dijiste' : 'Recuerdo esto'}: ${list(
-        lines.map((line) => `«${line}»`),
-        'es',
-      )}.`,
+    quoted: { own: 'Me dijiste:', other: 'Recuerdo esto:', each: '«…»' },
     nothing: 'No me has contado nada de eso.',
   },
 };
@@ -167,10 +143,13 @@ function dayIn(iso: string, language: Language): string {
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
-function sayingOf(lines: readonly string[], own: boolean, language: Language): string {
+function sayingOf(lines: readonly string[], isOwn: boolean, language: Language): string {
   const { that, quoted } = SAYINGS[language];
   const clauses = lines.flatMap((line) => aboutYou(line, language) ?? []);
-  return that && clauses.length === lines.length ? that(clauses, own) : quoted(lines, own);
+  const isTurned = that && clauses.length === lines.length;
+  const { own, other, each } = isTurned ? that : quoted;
+  const told = (isTurned ? clauses : lines).map((line) => each.replace('…', () => line));
+  return `${isOwn ? own : other} ${new Intl.ListFormat(language).format(told)}.`;
 }
 
 /** What the question is about, as the memory looks words up; verbs that fit anything only where there is nothing else. */
@@ -209,8 +188,4 @@ function withoutDate(line: string): string {
 function unlike(lines: readonly string[]): string[] {
   const plain = lines.map((line) => shorten(line.replace(/[\s.]+$/, ''), MAX_LINE));
   return [...new Map(plain.map((line) => [line.toLowerCase(), line])).values()];
-}
-
-function list(parts: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language).format(parts);
 }

@@ -1,4 +1,4 @@
-import { type Language, supportedLanguage } from '../turn/language.js';
+import { supportedLanguage } from '../language/tags.js';
 
 /** English has the same verb for "I" and "you", but for these. */
 const ENGLISH: Readonly<Record<string, string>> = {
@@ -8,16 +8,11 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "i wasn't": "you weren't",
   am: 'are',
   i: 'you',
-  "i've": "you've",
-  "i'd": "you'd",
-  "i'll": "you'll",
   me: 'you',
   my: 'your',
   mine: 'yours',
   myself: 'yourself',
-  "we're": "you're",
   we: 'you',
-  "we've": "you've",
   us: 'you',
   our: 'your',
   ours: 'yours',
@@ -25,7 +20,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
 const ENGLISH_WORDS = new RegExp(
   `(?<![\\p{L}'])(?:${Object.keys(ENGLISH)
     .sort((a, b) => b.length - a.length)
-    .join('|')})(?![\\p{L}'])`,
+    .join('|')})(?!\\p{L})`,
   'giu',
 );
 /** Words that most English sentences have one of: a line of another language is quoted. */
@@ -61,13 +56,9 @@ const GERMAN_PRONOUNS: Readonly<Record<string, string>> = { ich: 'du', mich: 'di
  */
 export function aboutYou(text: string, language: string): string | undefined {
   const line = text.replace(/[’ʼ]/g, "'").replace(/[\s.!]+$/, '');
-  const clause: Record<Language, ((line: string) => string | undefined) | undefined> = {
-    en: englishClause,
-    de: germanClause,
-    fr: undefined,
-    es: undefined,
-  };
-  return clause[supportedLanguage(language)]?.(line);
+  const known = supportedLanguage(language);
+  if (known === 'en') return englishClause(line);
+  return known === 'de' ? germanClause(line) : undefined;
 }
 
 function englishClause(line: string): string | undefined {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentenceStream, sentencesOf } from './sentences.js';
+import { sentenceCutter, sentencesOf, tidy } from './sentences.js';
+
+const tidied = (pieces: string[]) => pieces.map(tidy).filter((sentence) => sentence !== '');
 
 const CASES: [language: string, text: string, sentences: string[]][] = [
   ['en', 'It is four. Time for tea!', ['It is four.', 'Time for tea!']],
@@ -38,22 +40,22 @@ const CASES: [language: string, text: string, sentences: string[]][] = [
 for (const [language, text, expected] of CASES) {
   test(`${language}: ${JSON.stringify(text)}`, () => {
     assert.deepEqual(sentencesOf(text, language), expected);
-    const stream = sentenceStream(language);
+    const stream = sentenceCutter(language);
     const slow = [...text].flatMap((letter) => stream.push(letter));
-    assert.deepEqual([...slow, ...stream.flush()], expected, 'letter by letter');
+    assert.deepEqual(tidied([...slow, ...stream.flush()]), expected, 'letter by letter');
   });
 }
 
 test('a sentence comes as soon as the next word begins', () => {
-  const stream = sentenceStream('en');
-  assert.deepEqual(stream.push('It is sunny.'), []);
-  assert.deepEqual(stream.push(' A'), ['It is sunny.']);
-  assert.deepEqual(stream.push('nd warm! '), ['And warm!']);
+  const stream = sentenceCutter('en');
+  assert.deepEqual(tidied(stream.push('It is sunny.')), []);
+  assert.deepEqual(tidied(stream.push(' A')), ['It is sunny.']);
+  assert.deepEqual(tidied(stream.push('nd warm! ')), ['And warm!']);
 });
 
 test('a stretch without an end is cut at a comma', () => {
-  const stream = sentenceStream('en');
-  const sentences = stream.push(`${'word '.repeat(60)}, ${'word '.repeat(60)}`);
+  const stream = sentenceCutter('en');
+  const sentences = tidied(stream.push(`${'word '.repeat(60)}, ${'word '.repeat(60)}`));
   assert.equal(sentences.length, 1);
   assert.match(sentences[0] ?? '', /,$/);
 });
@@ -73,8 +75,8 @@ test('nothing is lost or invented, however it arrives', () => {
   const bare = (text: string) => text.replace(/\s/g, '');
   fc.assert(
     fc.property(pieces, fc.constantFrom('en', 'de', 'fr', 'es', 'ja', ''), (parts, language) => {
-      const stream = sentenceStream(language);
-      const out = [...parts.flatMap((part) => stream.push(part)), ...stream.flush()];
+      const stream = sentenceCutter(language);
+      const out = tidied([...parts.flatMap((part) => stream.push(part)), ...stream.flush()]);
       assert.equal(bare(out.join('')), bare(parts.join('')));
       assert.ok(out.every((sentence) => sentence.trim() === sentence && sentence !== ''));
       assert.deepEqual(out, sentencesOf(parts.join(''), language));

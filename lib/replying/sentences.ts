@@ -1,17 +1,10 @@
-import { primaryLanguage } from '../turn/language.js';
+import { primaryLanguage } from '../language/tags.js';
 
-/** Cuts a stream of text into sentences as soon as each is finished. */
-export interface SentenceStream {
+/** Cuts a stream of text into sentences as soon as each is finished, as they were written: together they are the text. */
+interface SentenceCutter {
   /** More text; returns the sentences that are finished now. */
   push(text: string): string[];
-  /** No more text: what is left. */
-  flush(): string[];
-}
-
-/** The same for pieces as they were written: together they are the text. */
-export interface SentenceCutter {
-  push(text: string): string[];
-  /** No more text: the pieces that are finished by that, the last one without an end of its own. */
+  /** No more text: the sentences that are finished by that, the last one without an end of its own. */
   flush(): string[];
   /** Takes what has no end yet, unlike `flush` in one piece. */
   rest(): string;
@@ -125,13 +118,6 @@ export function sentenceCutter(language = 'en'): SentenceCutter {
   };
 }
 
-/** Whole sentences on one line each. */
-export function sentenceStream(language?: string): SentenceStream {
-  const cutter = sentenceCutter(language);
-  const tidied = (pieces: string[]) => pieces.map(tidy).filter((sentence) => sentence !== '');
-  return { push: (text) => tidied(cutter.push(text)), flush: () => tidied(cutter.flush()) };
-}
-
 /** The number of a list, alone at the beginning of its line. */
 function isListNumber(before: string): boolean {
   return /(?:^|\n)[ \t]*\d{1,3}$/.test(before);
@@ -147,8 +133,8 @@ export function isMonth(next: string): boolean {
   return MONTHS.test(next);
 }
 
-/** All sentences of a whole text. */
+/** All sentences of a whole text, each on one line. */
 export function sentencesOf(text: string, language?: string): string[] {
-  const stream = sentenceStream(language);
-  return [...stream.push(text), ...stream.flush()];
+  const cutter = sentenceCutter(language);
+  return [...cutter.push(text), ...cutter.flush()].map(tidy).filter((sentence) => sentence !== '');
 }

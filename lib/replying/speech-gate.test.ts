@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { checkReply } from './malformed.js';
 import { sentencesOf } from './sentences.js';
 import { speechGate } from './speech-gate.js';
-import { parseToolCalls } from './tool-calls.js';
+import { readCalls } from './tool-calls.js';
 
 const TOOLS = ['get_weather', 'stop', 'webSearch'];
 
@@ -81,7 +81,7 @@ const CASES = readFileSync('evals/cases/malformed-reply.jsonl', 'utf8')
 
 test('what the guard says of a whole answer holds while it streams', () => {
   for (const content of CASES) {
-    const { spoken = '' } = checkReply(parseToolCalls(content, TOOLS).content);
+    const { spoken = '' } = checkReply(readCalls(content, TOOLS).content);
     const whole = sentencesOf(spoken).filter((sentence) => checkReply(sentence).spoken !== undefined);
     for (const step of [1, 4]) assert.deepEqual(run(content, step).said, whole, content);
   }

@@ -8,7 +8,7 @@ import { ownPart, withoutRole } from './template-marks.js';
 import { namesOf, readCalls } from './tool-calls.js';
 
 /** What the end of an answer brings. */
-export interface AnswerEnd {
+interface AnswerEnd {
   said: Said[];
   calls: ParsedCall[];
   /** A call was written, or announced, that can't be run. */
@@ -19,14 +19,7 @@ export interface AnswerEnd {
   data?: string | undefined;
 }
 
-/** Lets through the sentences that are certainly speech, and holds back all from the first on that may be none. */
-export interface SpeechGate {
-  /** More of the answer; returns what may be spoken now. */
-  push(text: string): Said[];
-  end(): AnswerEnd;
-}
-
-export interface GateOptions {
+interface GateOptions {
   /** Names of the tools that may be called. */
   tools: readonly string[];
   /** By tool: the parameter that a value without a name is for. */
@@ -39,13 +32,16 @@ export interface GateOptions {
 
 /** Begins a line of a text protocol, or what only a call, a program or a template has. */
 const MARK =
-  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
+  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|q|question|frage|pregunta|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
 
-/** What is spoken doesn't depend on how the text was cut into pieces. */
-export function speechGate({ tools, sole, language, answerOnly = false }: GateOptions): SpeechGate {
+/**
+ * Lets through the sentences that are certainly speech, and holds back all from the first on that may be none: `push`
+ * takes more of the answer and returns what may be spoken now. That doesn't depend on how the text was cut into pieces.
+ */
+export function speechGate({ tools, sole, language, answerOnly = false }: GateOptions) {
   const cutter = sentenceCutter(language);
   const list = listShape();
-  const names = namesOf(tools) ?? '(?!)';
+  const names = namesOf(tools);
   const call = new RegExp(`(?<![\\w.])(?:${names})[ \\t]*[({:=[]|^[\\s*\`>-]*(?:${names})(?![\\w'’])`, 'i');
   let held: string | undefined = answerOnly ? '' : undefined;
   let isFirst = true;
@@ -75,7 +71,7 @@ export function speechGate({ tools, sole, language, answerOnly = false }: GateOp
   }
 
   return {
-    push(text) {
+    push(text: string): Said[] {
       const said: Said[] = [];
       for (let more: string | undefined = text; more !== undefined; ) {
         const wasHeld = held !== undefined;
@@ -88,7 +84,7 @@ export function speechGate({ tools, sole, language, answerOnly = false }: GateOp
       }
       return said;
     },
-    end() {
+    end(): AnswerEnd {
       const whole = held ?? cutter.rest();
       const rest = isFirst ? whole : ownPart(whole);
       const { calls, content, lost } = readCalls(rest, tools, sole);

@@ -23,9 +23,12 @@ export function oneSpelling(text: string): string {
 /** Where a model goes on with what others might say, in marks or as a script. */
 const OTHERS =
   'user|human|you|person|benutzer(?:in)?|nutzer(?:in)?|mensch|utilisateur|utilisatrice|humain|usuari[oa]|humano';
-const OWN = 'assistant|assistent|assistente|asistente|ai(?: assistant)?|jarvis|bot';
+const ANSWER = 'response|answer|output|a|antwort|réponse|respuesta';
+const OWN = `assistant|assistent|assistente|asistente|ai(?: assistant)?|jarvis|bot|${ANSWER}`;
+/** Alone it may be what the answer asks; before a line with its answer it is the next turn. */
+const QUESTION = 'q|question|frage|pregunta';
 const NEXT_TURN = new RegExp(
-  `(?:<\\|(?:im_start|start_header_id)\\|>|<start_of_turn>|<\\|(?=user|system))\\s*(?:user|system)\\b|(?:^|\\n)[ \\t]{0,8}#{2,6} *(?:instruction|input|question|(?:${OTHERS}))\\b|(?:^|\\n[ \\t]{0,8}|(?<=[.!?…"”»]\\s))(?:\\*\\*)?(?:${OTHERS})(?:\\*\\*)?\\s?:`,
+  `(?:<\\|(?:im_start|start_header_id)\\|>|<start_of_turn>|<\\|(?=user|system))\\s*(?:user|system)\\b|(?:^|\\n)[ \\t]{0,8}#{2,6} *(?:instruction|input|question|(?:${OTHERS}))\\b|(?:^|\\n[ \\t]{0,8}|(?<=[.!?…"”»]\\s))(?:\\*\\*)?(?:${OTHERS})(?:\\*\\*)?\\s?:|(?:^|\\n)[ \\t]*(?:\\*\\*)?(?:${QUESTION})(?:\\*\\*)?\\s?:(?=[\\s\\S]*\\n[ \\t]*(?:\\*\\*)?(?:${ANSWER})(?:\\*\\*)?\\s?:)`,
   'i',
 );
 /** The end of the own turn: what comes after belongs to another. */
@@ -35,7 +38,7 @@ const TURN =
 const MARK =
   /<\|[^|<>\n]{0,40}\|>|<\/?s>|<end_of_turn>|<(?:[be]os|unk|pad|0x[0-9a-f]{2})>|<<SYS>>[^<]*<<\/SYS>>|<<\/?SYS>>|<\/?(?:final_)?(?:answer|response)>|\[\/?(?:INST|BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gim;
 const ROLE = new RegExp(
-  `^\\s*(?:(?:#{2,6} *)?(?:\\*\\*)?(?:${OWN}|response|answer|output)(?:\\*\\*)?\\s?:(?:\\*\\*)?|#{2,6} *(?:${OWN}|response|answer|output)(?=\\s*\\n)|assistant[ \\t]*(?=\\n|$))[ \\t]*`,
+  `^\\s*(?:(?:#{2,6} *)?(?:\\*\\*)?(?:${OWN})(?:\\*\\*)?\\s?:(?:\\*\\*)?|#{2,6} *(?:${OWN})(?=\\s*\\n)|assistant[ \\t]*(?=\\n|$))[ \\t]*`,
   'i',
 );
 
@@ -47,6 +50,7 @@ export function withoutMarks(text: string): string {
     // A script from its first line: the first turn of its own is the answer.
     const answer = new RegExp(`\\n[ \\t]*(?:\\*\\*)?(?:${OWN})(?:\\*\\*)?\\s?:`, 'i').exec(own.slice(next.index));
     own = answer ? own.slice(next.index + answer.index) : own.slice(0, next.index);
+    own = own.slice(0, new RegExp(`\\n[ \\t]*(?:\\*\\*)?(?:${QUESTION})(?:\\*\\*)?\\s?:`, 'i').exec(own)?.index);
   }
   return withoutRole(ownPart(own, hasWords).replace(TURN, '').replace(MARK, ''));
 }

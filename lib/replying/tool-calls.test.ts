@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseToolCalls } from './tool-calls.js';
+import { readCalls } from './tool-calls.js';
+
+function callsIn(answer: string, tools: readonly string[]) {
+  const { calls, content } = readCalls(answer, tools);
+  return { calls, content };
+}
 
 const TOOLS = ['get_weather', 'set_light', 'get_time', 'webSearch', 'stop'];
 const paris = { name: 'get_weather', arguments: { city: 'Paris' } };
@@ -164,7 +169,7 @@ const CALLS: [what: string, content: string, calls: object[], content: string][]
   ['a final answer', 'Thought: I know.\nFinal Answer: It is four.', [], 'It is four.'],
 ];
 for (const [what, content, calls, rest] of CALLS) {
-  test(`parses ${what}`, () => assert.deepEqual(parseToolCalls(content, TOOLS), { calls, content: rest }));
+  test(`parses ${what}`, () => assert.deepEqual(callsIn(content, TOOLS), { calls, content: rest }));
 }
 
 const SILENT: [what: string, content: string, content: string][] = [
@@ -209,7 +214,7 @@ const SILENT: [what: string, content: string, content: string][] = [
 ];
 for (const [what, content, rest] of SILENT) {
   test(`runs nothing for ${what}, and doesn’t speak it`, () => {
-    assert.deepEqual(parseToolCalls(content, TOOLS), { calls: [], content: rest });
+    assert.deepEqual(callsIn(content, TOOLS), { calls: [], content: rest });
   });
 }
 
@@ -225,23 +230,23 @@ for (const words of [
   'Action films are on at eight: shall I record one?',
   'The function of tea is to be drunk. 3 < 4 > 2.',
 ]) {
-  test(`leaves "${words}" alone`, () => assert.deepEqual(parseToolCalls(words, TOOLS), { calls: [], content: words }));
+  test(`leaves "${words}" alone`, () => assert.deepEqual(callsIn(words, TOOLS), { calls: [], content: words }));
 }
 
 test('a program that somebody asked for stays beside a call', () => {
   const program = '```js\nfor (const light of lights) set_light(light);\n```';
-  assert.deepEqual(parseToolCalls(`${program}${program}\n<tool_call>${json}</tool_call>`, TOOLS), {
+  assert.deepEqual(callsIn(`${program}${program}\n<tool_call>${json}</tool_call>`, TOOLS), {
     calls: [paris],
     content: `${program}${program}`,
   });
-  assert.deepEqual(parseToolCalls(`Thought: hm\n${program}\nFinal Answer: ${program}`, TOOLS), {
+  assert.deepEqual(callsIn(`Thought: hm\n${program}\nFinal Answer: ${program}`, TOOLS), {
     calls: [],
     content: program,
   });
 });
 
 test('a JSON that is no call stays for the malformed guard', () => {
-  assert.deepEqual(parseToolCalls('{"temperature": 12}', TOOLS), { calls: [], content: '{"temperature": 12}' });
+  assert.deepEqual(callsIn('{"temperature": 12}', TOOLS), { calls: [], content: '{"temperature": 12}' });
 });
 
 const scraps = fc.array(
@@ -279,11 +284,11 @@ const scraps = fc.array(
 test('never throws, never yields a tool that isn’t known, never speaks a fence of calls', () => {
   fc.assert(
     fc.property(scraps, (parts) => {
-      const { calls, content } = parseToolCalls(parts.join(''), TOOLS);
+      const { calls, content } = callsIn(parts.join(''), TOOLS);
       assert.ok(calls.every(({ name }) => TOOLS.includes(name)));
       assert.ok(calls.every(({ arguments: args }) => Object.getPrototypeOf(args) === Object.prototype));
       assert.doesNotMatch(content, /```tool_call|<tool_call>/);
-      assert.deepEqual(parseToolCalls(parts.join(''), []).calls, []);
+      assert.deepEqual(callsIn(parts.join(''), []).calls, []);
     }),
     { numRuns: 2000 },
   );
@@ -318,7 +323,7 @@ test('long hostile answers are read in a moment', () => {
     'get_weather[ARGS]',
   ]) {
     const begun = performance.now();
-    parseToolCalls(scrap.repeat(100_000 / scrap.length), TOOLS);
+    callsIn(scrap.repeat(100_000 / scrap.length), TOOLS);
     assert.ok(performance.now() - begun < 300, scrap);
   }
 });

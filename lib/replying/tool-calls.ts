@@ -1,8 +1,8 @@
 import { readKeywords, readValue } from '../llm/lenient.js';
 import { THOUGHTS } from '../llm/thinking.js';
 import {
-  argumentsIn,
   callsIn,
+  callsNamed,
   callsOfContainer,
   callsOfWhole,
   finalAnswerIn,
@@ -15,11 +15,8 @@ import {
   type SoleParameters,
   VAIN_TRY,
 } from './call-shapes.js';
-import { callOfLabels, LABELLED } from './labelled-calls.js';
-import { callsOfNamed, callsOfTag } from './tag-calls.js';
+import { callsOfTag } from './tag-calls.js';
 import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
-
-export type { ParsedCall } from './call-shapes.js';
 
 /** An answer has a few hundred words; what comes after is dropped. */
 const MAX_LETTERS = 8_000;
@@ -37,18 +34,14 @@ const PROGRAM =
 const MADE_UP =
   /<\|?tool_(?:response|result|output)s?\b|\[TOOL_RESULTS\]|^[ \t*]*observation[ \t*]*:|^\[(?:tool )?result(?: of\b|:)/im;
 
+/** `name: get_weather`, then `arguments:` with JSON behind it or indented lines below it, or the arguments as lines. */
+const LABELLED =
+  /^[ \t*-]*(?:name|tool|tool[_ ]name|function|tool[_ ]call)[ \t*]*:[ \t*]*["'`]?([\w.-]{1,100})["'`]?[ \t]*(?:\n[ \t*]*(?:arguments|parameters|args|input|tool[_ ]input)[ \t*]*:[ \t*]*([^\n]*(?:\n[ \t]+[^\n]*|\n[{}][^\n]*)*)|((?:\n[ \t]*[\w.-]+[ \t]*[:=][^\n]*)*))/gim;
+
 /**
  * Finds the tool calls that a model has written as text, in any of the usual shapes: fences, XML-like tags, plain JSON,
  * `Action:` / `Action Input:`, `name(key="value")`. A call counts only when its tool is known and its arguments are
- * clear; whatever else looks like a call is left out of `content`, the words that may be spoken.
- */
-export function parseToolCalls(content: string, tools: readonly string[]): { calls: ParsedCall[]; content: string } {
-  const { calls, content: words } = readCalls(content, tools);
-  return { calls, content: words };
-}
-
-/**
- * The same, and whether a call was written that can't be run.
+ * clear; whatever else looks like a call is left out of `content`, the words that may be spoken, and `lost` tells of it.
  * @param sole By tool, the parameter that a value without a name is for.
  */
 export function readCalls(
@@ -77,7 +70,7 @@ export function readCalls(
   takeMatches(
     /<\|?(tool_calls?|tool_use|function_calls?|functions?|tools?|invoke)\b([^>]{0,300})>([\s\S]*?)(?:<\|?\/\s*\1\b[^>]*>|$)/gi,
     ([whole, , attributes = '', body = '']) => {
-      const calls = callsOfTag(attributes, body, tools);
+      const calls = callsOfTag(attributes, body, tools, sole);
       return calls.length > 0 || !/<\|?\/[^>]*>$/.test(whole) ? calls : callsOfWhole(body, tools);
     },
   );
@@ -86,7 +79,7 @@ export function readCalls(
   takeFinal();
   takeFences();
   takeReAct();
-  takeMatches(LABELLED, ([, name = '', input, lines = '']) => callOfLabels(name, input ?? lines, tools, sole));
+  takeMatches(LABELLED, ([, name = '', input, lines = '']) => callsNamed(name, input ?? lines, tools, sole));
   takeMatches(/^[ \t]*(\{[^{}\n]{1,300}(?:\{[^{}\n]{0,300}\}[^{}\n]{0,50})?\})[ \t]*$/gm, ([, object = '']) => {
     const call = readValue(object, 0) ? undefined : callOfAction(object, '', tools, sole);
     return call && [call];
@@ -116,10 +109,10 @@ export function readCalls(
 
   /** `<get_weather><city>Paris</city></get_weather>`. */
   function takeNameTags(): void {
-    const names = namesOf(tools);
-    if (names === undefined) return;
-    const tag = new RegExp(`<(${names})\\b([^<>]{0,300}?)(?:/>|>([\\s\\S]*?)(?:</\\1\\s*>|$))`, 'g');
-    takeMatches(tag, ([, name = '', attributes, body = '']) => callsOfNamed(name, body, tools, attributes));
+    const tag = new RegExp(`<(${namesOf(tools)})\\b([^<>]{0,300}?)(?:/>|>([\\s\\S]*?)(?:</\\1\\s*>|$))`, 'g');
+    takeMatches(tag, ([, name, attributes = '', body = '']) =>
+      callsNamed(name, body.trim() || attributes, tools, sole),
+    );
   }
 
   /** What follows a call and gives itself out as its result, with all that is built on it. */
@@ -227,14 +220,11 @@ export function readCalls(
   /** `webSearch: the news`, `get_weather city=Rome`: a line that begins with a name that only programs have. */
   function takeNamed(): void {
     const names = namesOf(tools.filter(isProgramName));
-    if (names === undefined) return;
     const line = new RegExp(`^[ \\t\`*>-]*(${names})\`?(?![\\w'’])[ \\t]*(:|=|->)?[ \\t]*([^\\n]*)$`, 'gim');
-    takeMatches(line, ([, said = '', mark, words = '']) => {
-      const name = knownTool(said, tools);
-      if (name === undefined || words.includes(GONE)) return undefined;
+    takeMatches(line, ([, name, mark, words = '']) => {
+      if (words.includes(GONE)) return undefined;
       // "get_weather Rome" may be a sentence about it.
-      const given = words === '' ? undefined : argumentsIn(words, mark || /^["']/.test(words) ? sole[name] : undefined);
-      return given ? [{ name, arguments: given }] : [];
+      return words === '' ? [] : callsNamed(name, words, tools, mark || /^["']/.test(words) ? sole : {});
     });
   }
 
@@ -261,10 +251,8 @@ export function readCalls(
 
   /** A call in the middle of prose may be an example or a question: not run, and its sentence not spoken. */
   function takeMentions(): void {
-    const names = namesOf(tools);
-    if (names === undefined) return;
     const programs = namesOf(tools.filter(isProgramName));
-    const mention = new RegExp(`(?<![\\w.])(?:(?:${names})[({]${programs ? `|(?:${programs})[ \\t]*:` : ''})`, 'gi');
+    const mention = new RegExp(`(?<![\\w.])(?:(?:${namesOf(tools)})[({]|(?:${programs})[ \\t]*:)`, 'gi');
     for (const match of text.matchAll(mention)) {
       if (text.charAt(match.index) === GONE) continue;
       const open = match.index + match[0].length;
@@ -286,22 +274,10 @@ function callOfAction(
 ): ParsedCall | undefined {
   const [inline] = [action, quotedValues(action)].flatMap((text) => callsOfContainer(text, tools, sole));
   if (inline) return inline;
-  const loose = /^\s*\{/.test(action) ? argumentsIn(action) : undefined;
-  const key = loose && Object.keys(loose).find((each) => /^(?:tool|name|tool_name|function|action)$/.test(each));
-  if (loose && key) {
-    const { [key]: named, ...rest } = loose;
-    const name = knownTool(named, tools);
-    return name === undefined ? undefined : { name, arguments: rest };
-  }
   // `get_weather[Rome]`
   const [, bare, inner = ''] = /^[\s`*]*([\w.-]+)\[([^\][]*)\][\s`*]*$/.exec(action) ?? [];
-  const known = knownTool(bare, tools);
-  const only = known === undefined ? undefined : argumentsIn(inner, sole[known]);
-  if (known !== undefined && only) return { name: known, arguments: only };
-  const name = knownTool(action.replace(/[`*"'[\]]/g, '').replace(/[.:]\s*$/, ''), tools);
-  if (name === undefined) return undefined;
-  const given = argumentsIn(input, sole[name]);
-  return given && (callsIn(given, tools)[0] ?? callsIn({ name, arguments: given }, tools)[0]);
+  const plain = action.replace(/[`*"'[\]]/g, '').replace(/[.:]\s*$/, '');
+  return (callsNamed(bare, inner, tools, sole) ?? callsNamed(plain, input, tools, sole))?.[0];
 }
 
 /** "Thought:" alone may be somebody's sentence; with a second mark, or at the very start, it is the protocol. */
@@ -335,10 +311,10 @@ function isProgramName(name: string): boolean {
   return /[a-z][A-Z]|[_.]/.test(name);
 }
 
-/** The tools' names as alternatives of a pattern; undefined without any. */
-export function namesOf(tools: readonly string[]): string | undefined {
+/** The tools' names as alternatives of a pattern. */
+export function namesOf(tools: readonly string[]): string {
   const names = tools.filter((tool) => /^[\w.-]+$/.test(tool)).map((name) => name.replace(/[.-]/g, '\\$&'));
-  return names.length > 0 ? names.join('|') : undefined;
+  return names.join('|') || '(?!)';
 }
 
 function lineEnd(text: string, from: number): number {

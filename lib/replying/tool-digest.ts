@@ -1,9 +1,7 @@
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
-import { askWords } from '../llm/gateway.js';
-import type { Message } from '../llm/types.js';
 import { digestBatches, digestText } from '../recall/digest-gate.js';
-import type { ToDigest } from '../recall/memory-digest.js';
+import { digestOf, type ToDigest } from '../recall/memory-digest.js';
 import { numbersIn } from './facts.js';
 
 /** The static part comes first, so that the model server reuses what it has evaluated. */
@@ -29,24 +27,8 @@ export async function digestResult(tool: string, text: string, request: ToDigest
 }
 
 async function digested(tool: string, batch: string, request: ToDigest): Promise<string | undefined> {
-  const { models, query, signal, trace } = request;
-  try {
-    const answer = await askWords(models, contexts.toolDigest, {
-      messages: messagesOf(query, tool, batch),
-      signal,
-      trace,
-    });
-    const known = new Set(numbersIn(batch));
-    return numbersIn(answer).every((number) => known.has(number)) ? answer : undefined;
-  } catch (thrown) {
-    if (signal.aborted) throw thrown;
-    return undefined;
-  }
-}
-
-function messagesOf(query: string, tool: string, text: string): Message[] {
-  return [
-    { role: 'system', content: PROMPT },
-    { role: 'user', content: `${fence(tool, text)}\n\nThe tool was ${tool}. The question: ${query}` },
-  ];
+  const content = `${fence(tool, batch)}\n\nThe tool was ${tool}. The question: ${request.query}`;
+  const answer = await digestOf(contexts.toolDigest, PROMPT, content, request);
+  const known = new Set(numbersIn(batch));
+  return numbersIn(answer ?? '').every((number) => known.has(number)) ? answer : undefined;
 }

@@ -3,17 +3,7 @@ import type { Outcome } from './facts.js';
 import { resultMessage } from './protocol.js';
 import { runTool } from './run-tools.js';
 
-/** How the calls of one answer ended. */
-export interface Round {
-  /** The calls that ran, with the raw results. */
-  ran: Outcome[];
-  /** Every call with its result, refused ones too. */
-  all: Outcome[];
-  /** What the model gets to see: a message for each result. */
-  messages: Message[];
-}
-
-export interface RoundRequest {
+interface RoundRequest {
   tools: readonly Tool[];
   context: ToolContext;
   /** Tells whether a call was made before. */
@@ -24,27 +14,31 @@ export interface RoundRequest {
 
 /**
  * Runs the calls of one answer side by side and has their results shortened, side by side too.
+ * @returns the calls that ran; every call, refused ones too; a message for each result, as the model gets to see it
  * @throws AbortError only.
  */
-export async function runRound(calls: readonly ToolCall[], request: RoundRequest): Promise<Round> {
-  const { tools, context, digest } = request;
+export async function runRound(
+  calls: readonly ToolCall[],
+  { tools, context, isDuplicate, digest }: RoundRequest,
+): Promise<{ ran: Outcome[]; all: Outcome[]; messages: Message[] }> {
   // Asked in order, so that of two equal calls the first one runs.
-  const doubles = calls.map(({ name, arguments: args, unreadable }) => !unreadable && request.isDuplicate(name, args));
-  const results = await Promise.all(
-    calls.map((call, index) => (doubles[index] ? DOUBLE : runTool(call, tools, context))),
+  const marked = calls.map((call) => ({ call, isDouble: !call.unreadable && isDuplicate(call.name, call.arguments) }));
+  const all = await Promise.all(
+    marked.map(async ({ call, isDouble }) => ({
+      call,
+      isDouble,
+      result: isDouble ? DOUBLE : await runTool(call, tools, context),
+    })),
   );
-  const all = calls.map((call, index) => ({ call, result: results[index] ?? DOUBLE }));
-  const ran = all.filter(({ call }, index) => !doubles[index] && tools.some(({ name }) => name === call.name));
-  const shorten = async ({ call, result }: Outcome) => {
+  const toolOf = ({ call }: Outcome) => tools.find(({ name }) => name === call.name);
+  const messages = all.map(async (outcome) => {
+    const { call, result } = outcome;
     // Lines of states are exact and short, and what failed says why.
-    const isLeft = !digest || !result.ok || tools.find(({ name }) => name === call.name)?.tellsStates;
-    return isLeft ? result.text : await digest(call.name, result.text);
-  };
-  const texts = await Promise.all(all.map(shorten));
-  const messages = all.map(({ call, result }, index) =>
-    resultMessage(call, { ...result, text: texts[index] ?? result.text }),
-  );
-  return { ran, all, messages };
+    const isLeft = !digest || !result.ok || toolOf(outcome)?.tellsStates;
+    return resultMessage(call, isLeft ? result : { ...result, text: await digest(call.name, result.text) });
+  });
+  const ran = all.filter((outcome) => !outcome.isDouble && toolOf(outcome));
+  return { ran, all, messages: await Promise.all(messages) };
 }
 
 const DOUBLE: ToolResult = {

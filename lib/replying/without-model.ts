@@ -1,10 +1,10 @@
 import { helpAnswer } from '../deciding/everyday/everyday.js';
 import type { House } from '../home/types.js';
+import { type Language, supportedLanguage } from '../language/tags.js';
 import type { Models } from '../llm/gateway.js';
 import type { Provider } from '../llm/types.js';
 import { apology } from '../turn/apologies.js';
 import { JarvisError } from '../turn/errors.js';
-import { type Language, supportedLanguage } from '../turn/language.js';
 import { type Remembered, saidBack } from './said-back.js';
 
 /** What a person is told who asks for more than rules can answer. */

@@ -6,8 +6,8 @@ import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { BrokerAddress } from './mqtt.js';
+import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems } from './problems.js';
-import { playQueue } from './queue.js';
 import { openRates } from './rates.js';
 import { BROWSER_PREFIX, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubStatus } from './types.js';
@@ -70,7 +70,6 @@ export function openHub(options: HubOptions): SatelliteHub {
   const mqtt = openMqtt(options, shared);
   const browser = openBrowserSatellites(shared);
   browser.setHouse(options.house);
-  const queue = playQueue();
   // Told a moment later, when there are listeners.
   setImmediate(() => {
     for (const id of Object.keys(options.areas ?? {})) {
@@ -90,15 +89,15 @@ export function openHub(options: HubOptions): SatelliteHub {
       if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
       sites.update(site, { area });
     },
-    play: (site, sound, id, signal) =>
-      queue.run(site, signal, async () => {
-        if (sound.samples.length === 0 || sites.get(site)?.muted) return;
-        if (isPage(site)) return browser.play(site, sound, id, signal);
-        if (!isSiteId(site)) throw notASite(site);
-        if (!mqtt.hermes)
-          throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
-        await mqtt.hermes.play(site, sound, id, signal);
-      }),
+    loudspeakers: openPlaybackQueue(),
+    async play(site, sound, id, signal) {
+      if (sound.samples.length === 0 || sites.get(site)?.muted) return;
+      if (isPage(site)) return browser.play(site, sound, id, signal);
+      if (!isSiteId(site)) throw notASite(site);
+      if (!mqtt.hermes)
+        throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
+      await mqtt.hermes.play(site, sound, id, signal);
+    },
     show(site, what) {
       if (isPage(site)) browser.send(site, { type: 'show', ...what });
       else if (isSiteId(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());

@@ -1,6 +1,7 @@
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
 import type { Wake } from '../turn/turn.js';
+import type { PlaybackQueue } from './playback-queue.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
 export interface Site {
@@ -75,8 +76,10 @@ export interface Hub {
   /** Sites in the given rooms (area names in any case, site ids, "all"); empty input means all. */
   sitesIn(rooms: readonly string[]): Site[];
   setArea(site: string, area: string | undefined): void;
+  /** What is heard at a site goes through here, one after another. */
+  readonly loudspeakers: PlaybackQueue;
   /**
-   * Plays a stretch of sound and resolves when the satellite says it is finished (or its length plus 10 s has passed).
+   * Plays a stretch of sound at once ("loudspeakers" waits for what plays already) and resolves when the satellite says it is finished (or its length plus 10 s has passed).
    * Waits up to 30 s for a lost connection first.
    * @throws JarvisError satellite-unreachable; AbortError when the signal fires (the browser stops at once).
    */

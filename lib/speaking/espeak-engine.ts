@@ -1,6 +1,6 @@
 import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten';
+import { primaryLanguage } from '../language/tags.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import { primaryLanguage } from '../turn/language.js';
 
 /** espeak-ng in this thread: synchronous, so only for worker threads. Its text must not hold a zero character. */
 export interface Espeak {

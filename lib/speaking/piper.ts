@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { supportedLanguage } from '../language/tags.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
 import { JarvisError } from '../turn/errors.js';
-import { supportedLanguage } from '../turn/language.js';
 import type { SpokenJob } from './espeak.js';
 import { checkedText, soundOf } from './sound.js';
 import type { TextToSpeech } from './types.js';

@@ -1,3 +1,5 @@
+import { monthNames } from '../language/names.js';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -136,11 +138,8 @@ function cut(text: string, open: string, close: string): string {
 
 // "3. Oktober" at the start of a line is a date, not the third item of a list.
 const MONTHS = [
-  'january|february|march|april|may|june|july|august|september|october|november|december',
-  'jänner|januar|februar|märz|mai|juni|juli|oktober|dezember',
-  'janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre',
-  'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre',
-  'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre',
+  ...['en', 'de', 'fr', 'es', 'it'].flatMap(monthNames),
+  'jänner',
   'jan|feb|mär|mar|apr|jun|jul|aug|sep|sept|okt|oct|nov|dez|dec|janv|févr|avr|juil|déc|ene|abr|ago|dic',
 ].join('|');
 const MONTH = new RegExp(`^(?:${MONTHS})(?![\\p{L}])`, 'iu');

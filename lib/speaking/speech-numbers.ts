@@ -1,5 +1,6 @@
+import { monthNames } from '../language/names.js';
 import { inchesMarked, speakFeet, speakOrdinals, speakPowers, withoutLowered } from './speech-signs.js';
-import type { SpeechWords } from './speech-words.js';
+import { type SpeechWords, unitsOf } from './speech-words.js';
 
 // Every pattern begins with a look-behind that keeps it from starting again inside the same number, and every repetition
 // is bounded: the work stays linear in the text, whatever the text is.
@@ -23,6 +24,8 @@ const RANGE = new RegExp(
 const SPACED_THOUSANDS = /(?<![\d.,])(\d{1,3}) (?=\d{3}(?!\d))/g;
 
 interface Patterns {
+  units: ReturnType<typeof unitsOf>;
+  months: readonly string[];
   time: RegExp;
   moneyRange: RegExp;
   moneyBefore: RegExp;
@@ -42,7 +45,7 @@ export function speakNumbers(text: string, words: SpeechWords): string {
   const patterns = patternsOf(words);
   let said = withoutLowered(speakOrdinals(inchesMarked(speakFeet(text, words.language)), words.language));
   said = sameSigns(words.language === 'fr' ? said.replace(SPACED_THOUSANDS, '$1\u00a0') : said);
-  said = dates(said, words);
+  said = dates(said, words, patterns);
   if (MONEY.test(said)) said = said.replace(patterns.moneyRange, '$2–$3 $1');
   if (/[-–—]/.test(said)) said = ranges(said, words);
   if (said.includes(':') || words.language === 'fr') said = times(said, words, patterns.time);
@@ -54,7 +57,7 @@ export function speakNumbers(text: string, words: SpeechWords): string {
   if (MONEY.test(said)) said = money(said, words, patterns);
   said = said.replace(patterns.unit, (all, amount: string, fraction: string | undefined, sign: string) => {
     if (/0s$/.test(all)) return all; // the 1990s
-    const unit = words.units[sign];
+    const unit = patterns.units[sign];
     if (!unit) return all;
     return fraction ? `${amount}${fraction} ${unit[0]}` : `${amount} ${isOne(amount) ? unit[0] : unit[1]}`;
   });
@@ -76,7 +79,8 @@ function additions(text: string, { plus }: SpeechWords): string {
 function patternsOf(words: SpeechWords): Patterns {
   const known = compiled.get(words);
   if (known) return known;
-  const units = Object.keys(words.units)
+  const named = unitsOf(words);
+  const units = Object.keys(named)
     .sort((a, b) => b.length - a.length)
     .map(literal)
     .join('|');
@@ -85,6 +89,8 @@ function patternsOf(words: SpeechWords): Patterns {
   const amount = String.raw`\d{1,15}(?:[.,]\d{1,15})?`;
   const fractions = [...new Set(Object.values(words.fractions).flat())].join('|');
   const made: Patterns = {
+    units: named,
+    months: monthNames(words.language),
     time: new RegExp(
       String.raw`(?<![\d:.,/-])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?: ?(?:${words.afterTime})(?!\p{L}))?(?: ?([ap])\.?m(?!\p{L})\.?)?`,
       'gu',
@@ -123,9 +129,9 @@ function sameSigns(text: string): string {
     .replace(/ {2,}/g, ' ');
 }
 
-function dates(text: string, words: SpeechWords): string {
+function dates(text: string, words: SpeechWords, { months }: Patterns): string {
   const say = (all: string, day: string, month: string, year: string): string => {
-    const name = words.months[Number(month) - 1];
+    const name = months[Number(month) - 1];
     const number = Number(day);
     return name && number >= 1 && number <= 31 ? words.date(number, name, year).trim() : all;
   };

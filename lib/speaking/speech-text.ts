@@ -1,4 +1,4 @@
-import { primaryLanguage, supportedLanguage } from '../turn/language.js';
+import { primaryLanguage, supportedLanguage } from '../language/tags.js';
 import { speakAbbreviations } from './speech-abbreviations.js';
 import { blocksOf, withoutFormulas, withoutHtml, withoutInlineMarks } from './speech-markup.js';
 import { speakNumbers } from './speech-numbers.js';

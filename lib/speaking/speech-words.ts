@@ -1,14 +1,26 @@
-import type { Language } from '../turn/language.js';
+import { unitNames } from '../language/names.js';
+import type { Language } from '../language/tags.js';
 import type { Abbreviations } from './speech-abbreviations.js';
 
 /** A unit's name for exactly one, and for any other number. */
 type Unit = readonly [one: string, many: string];
 
+/** What a language says for units that the language data of Node doesn't have. */
+interface UnitWords {
+  /** "kilometres per hour" */
+  per: string;
+  /** Of thousands, millions, billions, thousandths, hundredths, tenths, hundreds and millionths. */
+  prefixes: string;
+  /** Units that prefixes stand before; amperes and calories are only said with one. */
+  bases: Readonly<Record<string, Unit>>;
+  /** By the sign as it is written after a number. */
+  more: Readonly<Record<string, Unit>>;
+}
+
 /** How a language says what is written in signs. */
 export interface SpeechWords {
   language: Language;
-  /** By the sign as it is written after a number. */
-  units: Readonly<Record<string, Unit>>;
+  units: UnitWords;
   /** By the sign; the second pair is the hundredth of it. */
   money: Readonly<Record<string, readonly [whole: Unit, cents: Unit]>>;
   /** Between an amount and its hundredths: "3 euros and 50 cents". */
@@ -31,7 +43,6 @@ export interface SpeechWords {
   /** After what is raised to the second, the third, and before any other power. */
   powers: readonly [squared: string, cubed: string, toThe: string];
   abbreviations: Abbreviations;
-  months: readonly string[];
   date: (day: number, month: string, year: string) => string;
   time: (hour: number, minute: number, second: number | undefined) => string;
   /** What a text may have written after a time that is said anyway: "14:30 Uhr". */
@@ -39,16 +50,63 @@ export interface SpeechWords {
   decimal: '.' | ',';
 }
 
-/** The words of simple units, and those of rates made of them: "kilometres per hour". */
-export function unitsOf(words: Readonly<Record<string, Unit>>, per: string): Record<string, Unit> {
-  const units: Record<string, Unit> = { ...words };
+/** The name of each unit, by the sign as it is written after a number. */
+export function unitsOf({ language, units: { per, prefixes, bases, more } }: SpeechWords): Record<string, Unit> {
+  const { A, cal, ...simple } = bases;
+  const units: Record<string, Unit> = { ...simple };
+  const named = { ...NAMED, ...(language === 'en' && CUSTOMARY) };
+  for (const [signs, name] of Object.entries(named))
+    for (const sign of signs.split(' ')) units[sign] = unitNames(language, name);
+  const before = prefixes.split(' ');
+  for (const [sign = '', prefix = '', base] of PREFIXED) {
+    const [one, many] = bases[base] ?? units[base] ?? [base, base];
+    const prefixed = (word: string) => `${before[PREFIXES.indexOf(prefix)]}${word.toLowerCase()}`;
+    units[sign] = [prefixed(one), prefixed(many)];
+  }
+  Object.assign(units, more);
   for (const [sign, over, under] of RATES) {
-    const [one, many] = words[over] ?? [over, over];
-    const bottom = words[under]?.[0] ?? under;
+    const [one, many] = units[over] ?? [over, over];
+    const bottom = units[under]?.[0] ?? under;
     units[sign] = [`${one} ${per} ${bottom}`, `${many} ${per} ${bottom}`];
   }
   return units;
 }
+
+/** What Unicode calls the units that it names in every language, by their signs. */
+const NAMED = {
+  km: 'kilometer',
+  m: 'meter',
+  cm: 'centimeter',
+  mm: 'millimeter',
+  kg: 'kilogram',
+  g: 'gram',
+  'l L': 'liter',
+  'ml mL': 'milliliter',
+  d: 'day',
+  h: 'hour',
+  min: 'minute',
+  s: 'second',
+  ms: 'millisecond',
+  '°C': 'celsius',
+  '°F': 'fahrenheit',
+  '°': 'degree',
+  '″': 'inch',
+  '%': 'percent',
+  'kB KB': 'kilobyte',
+  MB: 'megabyte',
+  GB: 'gigabyte',
+  TB: 'terabyte',
+  'Mbit/s Mbps': 'megabit-per-second',
+  mph: 'mile-per-hour',
+};
+/** Their signs are words elsewhere: "2 mi-temps". */
+const CUSTOMARY = { mi: 'mile', ft: 'foot', yd: 'yard', 'lb lbs': 'pound', oz: 'ounce' };
+
+const PREFIXES = 'kMGmcdhµ';
+/** Units with a prefix: sign, prefix, base. */
+const PREFIXED = 'kW MW mV mA kHz MHz GHz hPa kPa mbar kWh MWh kcal dl cl mg µg'
+  .split(' ')
+  .map((sign) => [sign, sign[0], sign.slice(1)] as const);
 
 const RATES = [
   ['km/h', 'km', 'h'],
@@ -67,38 +125,3 @@ const RATES = [
 export const same = (word: string): Unit => [word, word];
 /** A word whose plural takes an s. */
 export const s = (word: string): Unit => [word, `${word}s`];
-
-/** Names that are the same in every language, given how its plural is made. */
-export function physical(
-  plural: (word: string) => Unit,
-  watt: string,
-  volt: string,
-  ampere: string,
-): Record<string, Unit> {
-  return {
-    W: plural(watt),
-    kW: plural(`kilo${watt}`),
-    MW: plural(`mega${watt}`),
-    V: plural(volt),
-    mV: plural(`milli${volt}`),
-    mA: plural(`milli${ampere}`),
-    Hz: same('hertz'),
-    kHz: same('kilohertz'),
-    MHz: same('megahertz'),
-    GHz: same('gigahertz'),
-    Pa: plural('pascal'),
-    dB: same('decibel'),
-    lx: same('lux'),
-    lm: same('lumen'),
-    ppm: same('ppm'),
-    bar: same('bar'),
-    mbar: same('millibar'),
-    kB: same('kilobytes'),
-    KB: same('kilobytes'),
-    MB: same('megabytes'),
-    GB: same('gigabytes'),
-    TB: same('terabytes'),
-    'Mbit/s': same('megabit per second'),
-    Mbps: same('megabit per second'),
-  };
-}

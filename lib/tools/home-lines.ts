@@ -2,7 +2,7 @@ import { entityIndex } from '../home/entity-index.js';
 import { stateWords } from '../home/state-words.js';
 import type { Entity, Home, House } from '../home/types.js';
 
-const LONGEST = 60;
+const MAX_LETTERS = 60;
 /** Devices that fit this much worse than the best are left out. */
 const BESIDE_BEST = 0.4;
 
@@ -31,5 +31,5 @@ export function deviceLine(entity: Entity, house: House): string {
 /** Text from outside, so that it can't end the line, the fence or the column it stands in. */
 export function clean(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}<>|`]+/gu, ' ').trim();
-  return [...plain].slice(0, LONGEST).join('');
+  return [...plain].slice(0, MAX_LETTERS).join('');
 }

@@ -4,10 +4,10 @@ import { tableOf } from '../deciding/sentences/tables.js';
 import { resolve } from '../deciding/sentences/targets.js';
 import { ACTION_DOMAINS, isQuestion } from '../home/actions.js';
 import { entityIndex } from '../home/entity-index.js';
-import { fold, stem, words } from '../home/fold.js';
 import { type Kind, kindsNamed, kindsOf } from '../home/names.js';
 import { type Action, DOMAINS, type Entity, type House } from '../home/types.js';
-import { LANGUAGES, supportedLanguage } from '../turn/language.js';
+import { fold, stem, words } from '../language/fold.js';
+import { LANGUAGES, supportedLanguage } from '../language/tags.js';
 import { clean, deviceLine } from './home-lines.js';
 
 /** A name or argument the model got wrong; the message helps it to get it right. */

@@ -10,7 +10,7 @@ import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf, Unknown } from './home-names.js';
 import { statesAsked } from './state-asked.js';
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 /** Small models send one name instead of a list, and numbers as text with a unit. */
 const names = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
@@ -58,7 +58,7 @@ function getState(home: GuardedHome): Tool {
                 devicesNamed(house, name, { area, here: context.area, language: context.language }),
               )
             : devicesOf(house, what, area);
-        const lines = [...new Set(entities)].slice(0, MOST_LINES).map((entity) => deviceLine(entity, house));
+        const lines = [...new Set(entities)].slice(0, MAX_LINES).map((entity) => deviceLine(entity, house));
         if (lines.length === 0) return { ok: false, text: 'There is no such device in the house.' };
         home.last.keep(context.site, turnOf(context), { targets: entities.map(({ id }) => id), before: [] });
         const more = entities.length > lines.length ? [`and ${entities.length - lines.length} more`] : [];

@@ -1,5 +1,5 @@
+import { type Language, supportedLanguage } from '../language/tags.js';
 import { aboutYou } from '../replying/second-person.js';
-import { type Language, supportedLanguage } from '../turn/language.js';
 
 /** What a person is told of the memory where no model says it. */
 export interface MemoryTold {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dayAt, isoOf } from '../language/when/calendar.js';
+import { dayTold } from '../language/when/when.js';
 import type { Tool, ToolResult } from '../llm/types.js';
 import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
 import { shared, wordsOf } from '../memory/graph/line-words.js';
@@ -8,8 +10,6 @@ import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entries.js';
 import { copyForgotten, eraseForGood, noteAsked, takeBack } from '../memory/take-back.js';
 import { datedEntries } from '../recall/dated.js';
-import { dayAt } from '../recall/when/calendar.js';
-import { dayTold } from '../recall/when.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact, tellsSecret } from '../turn/redaction.js';
@@ -312,11 +312,7 @@ function lineOf(entry: Entry): string {
   return `${dayOf(entry)} | ${entry.kind} | ${redact(cut(entry.text))}`;
 }
 
-function dayOf({ at }: Entry): string {
-  const date = new Date(at);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+const dayOf = ({ at }: Entry) => isoOf(dayAt(at));
 
 function cut(text: string): string {
   return shorten(text.replace(/\s+/g, ' ').trim(), MAX_TEXT);

@@ -4,16 +4,14 @@ import { homeTools } from './home-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
 import { stopTool } from './stop-tool.js';
 
-export interface ToolSources {
+interface ToolSources {
   /** The house whose devices may be read and switched. */
   home?: Home | undefined;
   /** What is remembered over the days. */
   memory?: MemoryToolSource | undefined;
-  /** Ends what a site is doing and its conversation; the registry of live turns does when not given. */
-  stop?: (site: string) => void;
 }
 
 /** Every tool there is, in an order that never changes: one catalogue for the router, the planner and the agent. */
-export function toolsFor({ home, memory, stop }: ToolSources): Tool[] {
-  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), stopTool(stop)];
+export function toolsFor({ home, memory }: ToolSources): Tool[] {
+  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), stopTool];
 }

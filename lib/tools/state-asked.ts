@@ -1,14 +1,14 @@
 import { isQuestion } from '../deciding/question.js';
 import { entityIndex } from '../home/entity-index.js';
-import { stem, words } from '../home/fold.js';
 import { kindsNamed, kindsOf, nameWords } from '../home/names.js';
 import type { Area, Domain, Entity, House } from '../home/types.js';
-import { primaryLanguage } from '../turn/language.js';
+import { stem, words } from '../language/fold.js';
+import { primaryLanguage } from '../language/tags.js';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 /** Have no state worth reading. */
 const STATELESS: readonly Domain[] = ['scene', 'script'];
-const MOST_CANDIDATES = 12;
+const MAX_CANDIDATES = 12;
 /** Before places, folded. */
 const PLACED: Record<string, string> = {
   en: 'in at near',
@@ -57,11 +57,11 @@ export function statesAsked(house: House, query: string, language: string, area:
   };
   const isThere = ({ area: place = '' }: Entity) => said.length === 0 || roomWords.has(place);
 
-  const found = index.find(query, { area, limit: MOST_CANDIDATES });
+  const found = index.find(query, { area, limit: MAX_CANDIDATES });
   return found
     .filter(({ entity }) => isThere(entity) && !STATELESS.includes(entity.domain))
     .filter(({ entity }) => [entity.name, ...entity.aliases].some((name) => isCalled(name, entity)))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ entity }) => entity.id);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LANGUAGES } from '../language/tags.js';
 import { apology } from './apologies.js';
-import { LANGUAGES } from './language.js';
 
 test('a failure is told in the language of the turn, any other code in general words', () => {
   for (const language of LANGUAGES) {

@@ -1,5 +1,5 @@
+import { type Language, supportedLanguage } from '../language/tags.js';
 import type { ErrorCode } from './errors.js';
-import { type Language, supportedLanguage } from './language.js';
 
 /** What a person is told aloud when something failed: what it was, in words they can act on. */
 const APOLOGIES: Record<ErrorCode, Record<Language, string>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { primaryLanguage, supportedLanguage } from '../language/tags.js';
 import { isAbort, JarvisError, reasonOf } from './errors.js';
-import { primaryLanguage, supportedLanguage } from './language.js';
 import { backoff, sleep, within } from './wait.js';
 
 describe('within', () => {

@@ -64,7 +64,10 @@ export default function jarvisHome(RED: NodeAPI): void {
       },
     });
     // Whoever says stop has nothing to answer any more, and a yes to an announcement is for that.
-    const stop = (site: string) => opened?.confirmations.cancel(site);
+    const stop = (site: string, answering?: string) => {
+      // The command stage says that it is left.
+      if (answering === undefined) opened?.confirmations.cancel(site);
+    };
     const begun = ({ site, source }: LiveTurn, { apology }: Pick<Turn, 'apology'>) => {
       if (source === 'announcement' && apology === undefined) stop(site);
     };

@@ -187,7 +187,7 @@ describe('the judge node', () => {
     const ways = [[], [{ ...MODEL, d: true }], [{ ...MODEL, url: await closedPort(), model: 'scripted' }]];
     for (const configs of ways) {
       const judge = await bench({ ...JUDGE, model: 'a-model' }, configs);
-      judge.send({ payload: 'and the attic', turn: followUp('den') });
+      judge.send({ payload: 'and the attic', turn: followUp('porch') });
       await sent(judge, 1);
       await completed(judge);
       assert.deepEqual(counts(judge), { out: [0, 1, 0], caught: 0, completed: 1 });

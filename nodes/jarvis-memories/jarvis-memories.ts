@@ -1,7 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { MEMORY_ACTIONS, type MemoryAction, memoryRequest } from '../../lib/memory/requests.js';
-import { JarvisError } from '../../lib/turn/errors.js';
-import { configOf, type Message, onInput, optionalConfig, showState, showStatus, turnOf } from '../adapter.js';
+import { memoryAction, memoryRequest } from '../../lib/memory/requests.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, turnOf } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 
@@ -21,7 +20,8 @@ export default function jarvisMemories(RED: NodeAPI): void {
         for (const cancel of cancels) cancel.abort();
         return;
       }
-      const action = actionOf(def, msg);
+      // The node's own choice, or the message's.
+      const action = memoryAction(def.action && def.action !== 'message' ? def.action : msg['action']);
       const store = configOf<MemoryNode>(RED, def.memory, 'memory store');
       const model = optionalConfig<ModelNode>(RED, def.model);
       const { id, site } = turnOf(msg);
@@ -51,12 +51,4 @@ export default function jarvisMemories(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-memories', MemoriesNode as never);
-}
-
-/** What to do: the node's own choice, or the message's. */
-function actionOf(def: MemoriesDef, msg: Message): MemoryAction {
-  const wanted = def.action && def.action !== 'message' ? def.action : msg['action'];
-  const action = MEMORY_ACTIONS.find((one) => one === wanted);
-  if (action) return action;
-  throw new JarvisError('bad-input', `This node needs one of these words in msg.action: ${MEMORY_ACTIONS.join(', ')}.`);
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Finished } from '../../lib/conversation/exchanges.js';
@@ -6,18 +5,17 @@ import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import type { Models } from '../../lib/llm/gateway.js';
 import { type Dialogue, openDialogue } from '../../lib/memory/dialogue.js';
 import type { Embedder } from '../../lib/memory/embedding/embedder.js';
-import { openMiniLm } from '../../lib/memory/embedding/minilm.js';
-import { serverEmbedder } from '../../lib/memory/embedding/server-embedder.js';
 import { type HeldWrites, openHeldWrites } from '../../lib/memory/held-writes.js';
 import { type Care, careFor } from '../../lib/memory/maintenance/care.js';
 import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { openTraces, type Traces } from '../../lib/memory/traces.js';
-import { modelFolder } from '../../lib/models/models.js';
-import { configOf, logging, onClose, optionalConfig } from '../adapter.js';
+import type { TraceRecord } from '../../lib/turn/trace-types.js';
+import { configOf, logging, onClose } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { running } from '../running.js';
-import { dataFolder, setting } from '../settings.js';
+import { dataFolder } from '../settings.js';
 import { LOADING, READY, stateOf, type Watched, watched } from '../status.js';
+import { embedderOf } from './embedder.js';
 
 interface MemoryDef extends NodeDef {
   file?: string;
@@ -79,33 +77,23 @@ export default function jarvisMemory(RED: NodeAPI): void {
       },
     });
     const models = (signal: AbortSignal) => configOf<ModelNode>(RED, def.model, 'model server').models(signal);
-    let embedder: Embedder | undefined;
-    const open = () => {
+    let looking: { care: Care; embedder: Embedder | undefined } | undefined;
+    const look = () => {
+      if (looking) return looking;
       // The model server's node may be made after this one.
-      embedder = embedderOf(RED, def);
-      return careFor({
-        memory,
-        models,
-        embedder,
-        onTrace: (record) => traces.keep(record),
-        onProblem: problem,
-      });
+      const embedder = embedderOf(RED, def);
+      const onTrace = (record: TraceRecord) => traces.keep(record);
+      looking = { embedder, care: careFor({ memory, models, embedder, onTrace, onProblem: problem }) };
+      return looking;
     };
-    let care: Care | undefined;
-    const looking = () => (care ??= open());
     Object.defineProperties(this, {
-      care: { get: looking },
+      care: { get: () => look().care },
       models: { value: models },
-      embedder: {
-        get: () => {
-          looking();
-          return embedder;
-        },
-      },
+      embedder: { get: () => look().embedder },
     });
     // The store is open by the first turn.
     const started = logging(RED, () => {
-      void [looking(), this.dialogue];
+      void [look(), this.dialogue];
       void memory.entries.count().then(
         () => state.set(READY),
         (thrown) => state.set(stateOf(thrown)),
@@ -117,7 +105,7 @@ export default function jarvisMemory(RED: NodeAPI): void {
       running.memory.delete(this);
       turns.off('end', keep).off('exchange', take).off('stop', forget);
       RED.events.off('flows:started', started);
-      await care?.close();
+      await looking?.care.close();
       await traces.close();
       await held.close();
       await opened?.close();
@@ -125,13 +113,4 @@ export default function jarvisMemory(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-memory', MemoryConfig as never);
-}
-
-/** The embedding model that is chosen, or the one that was pulled. */
-function embedderOf(RED: NodeAPI, { embedding, model }: MemoryDef): Embedder | undefined {
-  const name = setting('JARVIS_EMBED_MODEL', embedding);
-  const server = optionalConfig<ModelNode>(RED, model);
-  if (name && server) return serverEmbedder(server.provider, name);
-  const folder = modelFolder(dataFolder(RED), 'minilm');
-  return existsSync(folder) ? openMiniLm({ folder }) : undefined;
 }

@@ -1,16 +1,14 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { asksForPlan, PLANNER_MODES, planTurn, withPlan } from '../../lib/deciding/planner.js';
 import { carryOver } from '../../lib/replying/carry-over.js';
-import { toolsFor } from '../../lib/tools/registry.js';
 import { clock } from '../../lib/turn/clock.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, optionalConfig, showState, showStatus } from '../adapter.js';
-import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
-import { memorySource } from '../memory-source.js';
 import { stageNode } from '../stage.js';
 import { watched } from '../status.js';
+import { toolsOf } from '../tools.js';
 
 const OFF = watched({ fill: 'grey', shape: 'dot', text: 'off' });
 
@@ -31,10 +29,7 @@ export default function jarvisPlanner(RED: NodeAPI): void {
         if (!asksForPlan({ mode, query, language: turn.language })) return send({ ...msg, turn });
         showStatus(node, 'blue', 'dot', 'thinking');
         const model = configOf<ModelNode>(RED, def.model, 'model server');
-        const all = toolsFor({
-          home: optionalConfig<HomeNode>(RED, def.home)?.home,
-          memory: memorySource(RED, def.memory),
-        });
+        const all = toolsOf(RED, def);
         const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
         // A tool that failed in the last turn can be planned again, unless the profile forbids it.
         const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));

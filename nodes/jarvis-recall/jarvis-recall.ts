@@ -1,9 +1,5 @@
 import type { NodeAPI, NodeDef } from 'node-red';
-import { hotCache } from '../../lib/memory/hot-cache.js';
-import { aboutPeople } from '../../lib/recall/about.js';
-import { recall } from '../../lib/recall/recall.js';
-import { clock } from '../../lib/turn/clock.js';
-import { traced } from '../../lib/turn/trace.js';
+import { recallTurn } from '../../lib/recall/recall-turn.js';
 import { optionalConfig, showState, showStatus } from '../adapter.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
@@ -24,39 +20,14 @@ export default function jarvisRecall(RED: NodeAPI): void {
         if (!store) {
           // The reply does without memories.
           showStatus(node, 'red', 'ring', 'not-configured');
-          send({ ...msg, turn });
-          return;
+          return send({ ...msg, turn });
         }
         showStatus(node, 'blue', 'dot', 'thinking');
         const model = optionalConfig<ModelNode>(RED, def.model);
-        const now = new Date(clock.now());
-        const recent = await store.dialogue.messages(turn.site, now.getTime());
-        const cache = hotCache(turn.site);
-        const [found, about] = await traced(trace, 'recall', () => {
-          const people = aboutPeople({ memory: store.memory, cache, signal, trace });
-          return Promise.all([
-            recall({
-              query,
-              language: turn.language,
-              now,
-              recent,
-              lookup: turn.lookup,
-              planned: (turn.plan?.length ?? 0) > 0,
-              memory: store.memory,
-              embed: store.care.embed,
-              models: model && ((signal) => model.models(signal)),
-              about: people,
-              cache,
-              signal,
-              trace,
-            }),
-            people,
-          ]);
-        });
-        const failed = found.why === 'store-failed';
+        const models = model && ((signal: AbortSignal) => model.models(signal));
+        const parts = await recallTurn(turn, { query, store, models, signal, trace });
+        const failed = parts.recall.why === 'store-failed';
         showStatus(node, failed ? 'red' : 'green', 'dot', failed ? 'failed' : 'done');
-        const parts = { recall: found, ...(about.length > 0 && { about }) };
-        trace.decided(parts);
         send({ ...msg, turn: { ...turn, ...parts } });
       };
     },

@@ -3,14 +3,12 @@ import { readProfiles } from '../../lib/deciding/profiles.js';
 import { routeTurn } from '../../lib/deciding/route-turn.js';
 import type { RouterStrategy } from '../../lib/deciding/router.js';
 import { hotCache } from '../../lib/memory/hot-cache.js';
-import { toolsFor } from '../../lib/tools/registry.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, optionalConfig, showState, showStatus } from '../adapter.js';
-import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
-import { memorySource } from '../memory-source.js';
 import { stageNode } from '../stage.js';
 import { ALWAYS_READY } from '../status.js';
+import { toolsOf } from '../tools.js';
 
 interface RouterDef extends NodeDef {
   strategy?: RouterStrategy;
@@ -38,10 +36,7 @@ export default function jarvisRouter(RED: NodeAPI): void {
           routeTurn(turn, profiles, {
             query,
             strategy,
-            tools: toolsFor({
-              home: optionalConfig<HomeNode>(RED, def.home)?.home,
-              memory: memorySource(RED, def.memory),
-            }),
+            tools: toolsOf(RED, def),
             models: model && ((signal) => model.models(signal)),
             embedModel: def.embedModel,
             always: def.always,

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { type LiveTurn, turns, type Words } from '../../lib/conversation/turns.js';
+import { type LiveEvents, turns } from '../../lib/conversation/turns.js';
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
+import { languagesOf } from '../../lib/language/tags.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
-import type { HubStatus } from '../../lib/satellites/types.js';
 import { shownAddress } from '../../lib/turn/address.js';
-import { languagesOf } from '../../lib/turn/language.js';
-import { logging, onClose } from '../adapter.js';
+import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
-import { READY, type State, type Watched, watched } from '../status.js';
+import { type Watched, watched } from '../status.js';
 import { accountsOf, areasOf, authority, type SatelliteCredentials } from './fields.js';
+import { showEars, stateOf } from './shown.js';
 
 interface SatellitesDef extends NodeDef {
   broker?: 'embedded' | 'external';
@@ -80,15 +80,18 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       },
     });
 
-    const onStage = ({ site, stage }: LiveTurn) => hub.setStage(site, stage);
-    const onEnd = ({ site }: LiveTurn) => {
-      if (!turns.current(site)) hub.setStage(site, 'idle');
-    };
-    const onWords = ({ site, ...what }: Words) => {
-      hub.show(site, what);
-      if (what.kind === 'heard') hub.captured(site, what.text);
-    };
-    turns.on('stage', onStage).on('end', onEnd).on('words', onWords);
+    onEvents<LiveEvents>(this, turns, {
+      stage: ({ site, stage }) => hub.setStage(site, stage),
+      end: ({ id, site }) => {
+        // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
+        hub.loudspeakers.complete(id);
+        if (!turns.current(site)) hub.setStage(site, 'idle');
+      },
+      words: ({ site, ...what }) => {
+        hub.show(site, what);
+        if (what.kind === 'heard') hub.captured(site, what.text);
+      },
+    });
     hub.on('hush', (site) => turns.stop(site));
     let told = '';
     hub.on('status', (status) => {
@@ -111,30 +114,10 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       running.satellites.delete(this);
       RED.events.off('flows:started', showHouse);
       unwatchEars();
-      turns.off('stage', onStage).off('end', onEnd).off('words', onWords);
       await hub.close();
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
     credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
   });
-}
-
-/** Without a broker the page is there, which is enough to be ready. */
-function stateOf({ state }: HubStatus): State {
-  if (state === 'off') return READY;
-  return state === 'connected'
-    ? { fill: 'green', shape: 'dot', text: state }
-    : { fill: 'yellow', shape: 'ring', text: state };
-}
-
-/** Tells the pages what is missing to be heard, now and when that changes. @returns ends it */
-function showEars(hub: SatelliteHub): () => void {
-  const voice = first('voice');
-  const show = ({ fill, text }: State) => {
-    const works = fill === 'green' || text === 'loading' || typeof text !== 'string';
-    hub.setEars(works ? null : { code: text, model: voice?.missingModel() });
-  };
-  if (voice) show(voice.states.stt.now);
-  return voice?.states.stt.watch(show) ?? (() => {});
 }

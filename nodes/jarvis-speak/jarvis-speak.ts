@@ -2,9 +2,9 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Pcm } from '../../lib/audio/pcm.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
+import { openMissing, SILENCE } from '../../lib/speaking/missing.js';
 import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
-import { JarvisError } from '../../lib/turn/errors.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -14,22 +14,12 @@ interface SpeakDef extends NodeDef {
   voice?: string;
 }
 
-const SILENCE: Pcm = { samples: Buffer.alloc(0), rate: 16_000 };
-
 export default function jarvisSpeak(RED: NodeAPI): void {
   function SpeakNode(this: Node, def: SpeakDef): void {
     RED.nodes.createNode(this, def);
     const synthesis = openOrderedSynthesis();
 
-    /** Libraries that aren't installed were told of; without them the words go on in silence, for those who can read. */
-    const missing = new Set<string>();
-    const silenceOf = (thrown: unknown): Pcm => {
-      if (!(thrown instanceof JarvisError) || thrown.code !== 'library-missing') throw thrown;
-      if (missing.has(thrown.message)) return SILENCE;
-      missing.add(thrown.message);
-      throw thrown;
-    };
-
+    const { silenceOf, missing } = openMissing();
     const { throughHome, states } = optionalConfig<VoiceNode>(RED, def.voice) ?? {};
     showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
     const closing = onInput(this, async (msg, send) => {

@@ -82,7 +82,16 @@ for (const protocol of [4, 5] as const) {
       }, 'the speaker');
       room.forget();
       const sounds = [5, 6].map((byte) => ({ samples: Buffer.alloc(32_000, byte), rate: 16_000 }));
-      await Promise.all(sounds.map((sound, at) => hub.play(site, sound, `${mark}-${at}`, never)));
+      const plays = sounds.map((sound, at) =>
+        hub.loudspeakers.add({
+          site,
+          turn: `${mark}-${at}`,
+          last: true,
+          signal: never,
+          play: (id) => hub.play(site, sound, id, never),
+        }),
+      );
+      await Promise.all(plays);
       for (const sound of sounds) assert.deepEqual(await room.heard(), wavOf(sound));
     });
 

@@ -9,7 +9,6 @@ export interface ScriptedModel {
   /** Number of parameters; default 3e9. */
   parameters?: number;
   /** Default 32768. */
-  contextLength?: number;
   /** Default true. */
   tools?: boolean;
   /** Default false. */
@@ -232,7 +231,7 @@ function shown(model: ScriptedModel): Record<string, unknown> {
     model_info: {
       'general.architecture': 'scripted',
       'general.parameter_count': model.parameters ?? 3e9,
-      'scripted.context_length': model.contextLength ?? 32_768,
+      'scripted.context_length': 32_768,
     },
   };
 }

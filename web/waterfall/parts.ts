@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/turn/language.js';
+import type { Language } from '../../lib/language/tags.js';
 import type { CallTexts, Decision, Span } from '../../lib/turn/trace-types.js';
 import { element } from './dom.js';
 import { named, timeText, words } from './strings.js';

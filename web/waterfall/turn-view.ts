@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/turn/language.js';
+import type { Language } from '../../lib/language/tags.js';
 import type { ShownDetails, ShownTrace } from '../../lib/turn/trace-types.js';
 import { button, copyText, element } from './dom.js';
 import { askedAt, barOf, firstSoundOf, type Range, type Row, rangeOf, rowsOf, ticksOf, totalsOf } from './model.js';

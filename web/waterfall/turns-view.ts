@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/turn/language.js';
+import type { Language } from '../../lib/language/tags.js';
 import type { ShownDetails, ShownTrace } from '../../lib/turn/trace-types.js';
 import { button, element } from './dom.js';
 import { type AskRoute, follow, RouteError } from './follow.js';

@@ -1,5 +1,5 @@
 import type { Area, Entity } from '../../home/types.js';
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 
 /** How everyday sentences are answered. Dates and times come in the language's own form. */
 export interface EverydayAnswers {

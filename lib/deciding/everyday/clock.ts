@@ -1,4 +1,4 @@
-import { type Language, primaryLanguage } from '../../turn/language.js';
+import { type Language, primaryLanguage } from '../../language/tags.js';
 
 export interface Clock {
   now: Date;

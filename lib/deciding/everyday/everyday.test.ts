@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
-import { LANGUAGES } from '../../turn/language.js';
+import { LANGUAGES } from '../../language/tags.js';
 import { recognise } from '../sentences/recognise.js';
 import { everyday, everydayAnswer } from './everyday.js';
 import { houseExamples } from './examples.js';

@@ -1,6 +1,6 @@
-import { fold } from '../../home/fold.js';
 import type { House } from '../../home/types.js';
-import { LANGUAGES, type Language, primaryLanguage, supportedLanguage } from '../../turn/language.js';
+import { fold } from '../../language/fold.js';
+import { LANGUAGES, type Language, primaryLanguage, supportedLanguage } from '../../language/tags.js';
 import { compile } from '../sentences/template.js';
 import { EVERYDAY_ANSWERS } from './answers.js';
 import { type Clock, dateOf, hourOf, timeOf } from './clock.js';

@@ -1,7 +1,7 @@
 import { entityIndex } from '../../home/entity-index.js';
 import { isOpening } from '../../home/opening.js';
 import type { Action, Area, Entity, House } from '../../home/types.js';
-import { type Language, supportedLanguage } from '../../turn/language.js';
+import { type Language, supportedLanguage } from '../../language/tags.js';
 import { nameOf, PHRASES, placeOf } from '../answers/naming.js';
 import { recognise } from '../sentences/recognise.js';
 

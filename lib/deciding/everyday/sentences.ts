@@ -1,4 +1,4 @@
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 
 /** What everybody says to an assistant that is neither a command to the house nor a question for a model. */
 export type Everyday = 'time' | 'date' | 'help' | 'hello' | 'night' | 'thanks' | 'goodbye';

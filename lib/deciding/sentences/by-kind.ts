@@ -1,7 +1,7 @@
-import { stem } from '../../home/fold.js';
 import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
+import { stem } from '../../language/fold.js';
 import type { Phrase } from './phrase.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
 

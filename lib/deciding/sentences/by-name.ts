@@ -1,8 +1,8 @@
-import { stem } from '../../home/fold.js';
 import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
 import type { Area, Entity } from '../../home/types.js';
-import type { Language } from '../../turn/language.js';
-import { numberIn } from './numbers.js';
+import { stem } from '../../language/fold.js';
+import { numberIn } from '../../language/numbers.js';
+import type { Language } from '../../language/tags.js';
 import type { Phrase } from './phrase.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
 

@@ -2,7 +2,7 @@ import { isQuestion } from '../../home/actions.js';
 import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
 import { kindsNamed, nameWords } from '../../home/names.js';
 import type { Command, House } from '../../home/types.js';
-import { supportedLanguage } from '../../turn/language.js';
+import { supportedLanguage } from '../../language/tags.js';
 import { intentLanguages, languageData } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
 import { type HouseNames, type Named, namesOf } from './hassil/match.js';

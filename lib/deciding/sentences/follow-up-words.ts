@@ -1,4 +1,4 @@
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 
 /** How a language speaks of what was just done; written as people write it. */
 export interface FollowUpWords {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
 import type { LastCommand } from '../../home/last-commands.js';
-import { LANGUAGES, type Language } from '../../turn/language.js';
+import { LANGUAGES, type Language } from '../../language/tags.js';
 import { followUp } from './follow-up.js';
 import { recognise } from './recognise.js';
 

@@ -1,8 +1,8 @@
 import { isOn } from '../../home/actions.js';
-import { fold, stem, words } from '../../home/fold.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
+import { fold, stem, words } from '../../language/fold.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
 import { FOLLOW_UP } from './follow-up-words.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { commandFor, type Match, matches, phraseOf, recognise, wantedBy } from './recognise.js';

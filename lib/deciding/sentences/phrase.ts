@@ -1,7 +1,7 @@
 import type { EntityIndex } from '../../home/entity-index.js';
-import { LINKERS } from '../../home/fold.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
 import type { Area, Domain } from '../../home/types.js';
+import { LINKERS } from '../../language/fold.js';
 import { isKinds, type Scope } from './scope.js';
 
 const MOST_AREA_WORDS = 4;

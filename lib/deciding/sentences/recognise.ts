@@ -1,9 +1,9 @@
 import { isOn, stepped } from '../../home/actions.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../../turn/language.js';
+import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
+import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
 import { communityCommand, communityGrammars } from './community.js';
-import { halfBeforeUnit, numberIn } from './numbers.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';

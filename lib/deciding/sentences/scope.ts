@@ -1,7 +1,7 @@
 import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed } from '../../home/names.js';
 import type { Area, Domain, Entity, House } from '../../home/types.js';
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 import type { Words } from './tables.js';
 
 /** What a sentence may speak about, and from where. */

@@ -1,10 +1,10 @@
-import { fold, words } from '../../home/fold.js';
-import type { Language } from '../../turn/language.js';
+import { fold, words } from '../../language/fold.js';
+import { numberWordSource } from '../../language/numbers.js';
+import type { Language } from '../../language/tags.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
-import { numberWordSource } from './numbers.js';
 import { compile } from './template.js';
 import type { LanguageTable, Pattern } from './types.js';
 

@@ -1,7 +1,7 @@
-import { words } from '../../home/fold.js';
 import { nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
+import { words } from '../../language/fold.js';
 import { byDefault, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
 import { ONES, readPhrase } from './phrase.js';

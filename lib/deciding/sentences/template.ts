@@ -1,4 +1,4 @@
-import { fold } from '../../home/fold.js';
+import { fold } from '../../language/fold.js';
 
 /** What a slot matches in a folded sentence in which every word has one space before it. */
 export type Slots = Readonly<Record<string, string>>;

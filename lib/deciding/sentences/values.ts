@@ -1,7 +1,7 @@
 import { colourName, colourOf } from '../../home/colours.js';
-import { fold } from '../../home/fold.js';
-import { LANGUAGES, type Language } from '../../turn/language.js';
-import { DOT, numberIn } from './numbers.js';
+import { fold } from '../../language/fold.js';
+import { DOT, numberIn } from '../../language/numbers.js';
+import { LANGUAGES, type Language } from '../../language/tags.js';
 import { type CompiledTable, tableOf } from './tables.js';
 
 /** The folded words of a text, a space before each, with "%" and "°" as words and decimals as one word. */

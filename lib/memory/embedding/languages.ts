@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../turn/language.js';
+import { primaryLanguage } from '../../language/tags.js';
 
 /** Embedding models that have read English only, by how their names begin. */
 const ENGLISH_ONLY =

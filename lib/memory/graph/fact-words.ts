@@ -1,3 +1,5 @@
+import { monthNames } from '../../language/names.js';
+
 /*
  * Words by which lines of the knowledge graph are compared, in English, German, French, Spanish and Italian. Other
  * languages have no function words here: all their words count, so their lines are taken for different more often, and
@@ -123,10 +125,7 @@ export const DENIALS = phrases(
   "not|never|without|no|cannot|\\p{L}+n't|nicht|nie|niemals|kein(?:e|en|em|er|es)?|pas|jamais|nunca|jamás|non",
 );
 
-const MONTHS = ['en', 'de', 'fr', 'es', 'it']
-  .map((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
-  .flatMap((names) => Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2026, month, 1)).toLowerCase()))
-  .join('|');
+const MONTHS = ['en', 'de', 'fr', 'es', 'it'].flatMap(monthNames).join('|').toLowerCase();
 
 /** Days of the calendar, as they stand in a folded line. */
 export const DATES = new RegExp(

@@ -8,7 +8,7 @@ import { datedLine } from './dated.js';
 import { foldLine } from './line-words.js';
 
 /** Characters of each branch in the profile, headings aside; and of one line. */
-export const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as const;
+const PROFILE_LIMITS = { user: 1_200, directives: 600, line: 300 } as const;
 
 /** Stands before the wishes. */
 export const WISHES_HEADING = 'How they want to be treated:';
@@ -17,22 +17,16 @@ export const WISHES_HEADING = 'How they want to be treated:';
 const MAX_LINES = 100;
 
 /** Lines of the branches, the most important first. */
-export interface ProfileLines {
+interface ProfileLines {
   user: readonly string[];
   directives: readonly string[];
-  /** Never in the profile, but for what a person told themselves: it is searched when it is asked for. */
-  world?: readonly string[] | undefined;
 }
 
 /**
  * What every prompt holds about the people: an excerpt of USER and DIRECTIVES within its caps, without secrets and
  * doubles. Empty when nothing is known.
  */
-export function warmProfileText({ user, directives }: ProfileLines): string {
-  return profileLines({ user, directives }).join('\n');
-}
-
-function profileLines({ user, directives }: ProfileLines): string[] {
+export function profileLines({ user, directives }: ProfileLines): string[] {
   const about = excerpt(user, PROFILE_LIMITS.user);
   const wishes = excerpt(directives, PROFILE_LIMITS.directives);
   return [

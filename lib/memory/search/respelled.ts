@@ -1,8 +1,8 @@
+import { editDistance } from '../../language/edit-distance.js';
 import { prepared, type Store } from '../statements.js';
 import { type EntryKind, KINDS } from '../tables/entry-kinds.js';
 import { textsById } from '../tables/entry-rows.js';
 import { countTerm, marked } from '../tables/entry-words.js';
-import { editDistance } from '../words/edit-distance.js';
 import { joinedWords, type QueryWord, queryWords } from '../words/query-words.js';
 import { runsOf, termsOf, wordsOfRun } from '../words/words.js';
 import { after, isKnown, isPartOf, type Sought, sought } from './variants.js';

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../turn/language.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { prepared, type Store } from '../statements.js';
 import { type EntryKind, KINDS } from '../tables/entry-kinds.js';
 import { type Counted, countTerm } from '../tables/entry-words.js';

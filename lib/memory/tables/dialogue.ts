@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { redactMessage } from '../../llm/redact-message.js';
 import type { Message } from '../../llm/types.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
 import { endRolling } from './rolling-summaries.js';
 
@@ -31,11 +31,11 @@ const storedSchema = z.array(
     content: z.string(),
     tool_calls: z
       .array(z.object({ id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
-      .optional(),
-    tool_call_id: z.string().optional(),
-    tool_name: z.string().optional(),
-    tool_failed: z.boolean().optional(),
-    context: z.string().optional(),
+      .exactOptional(),
+    tool_call_id: z.string().exactOptional(),
+    tool_name: z.string().exactOptional(),
+    tool_failed: z.boolean().exactOptional(),
+    context: z.string().exactOptional(),
   }),
 );
 
@@ -58,37 +58,26 @@ export const dialogue = {
    * same changes may be written again. Nothing is written of a room that is not remembered.
    */
   save(store: Store, { clear, put, forgetBefore, forgetAfter }: DialogueChanges): void {
-    store
-      .transaction(() => {
-        const remove = store.prepare('DELETE FROM dialogue WHERE site = ?');
-        for (const site of clear) {
-          remove.run(site);
-          endRolling(store, site);
-        }
-        store.prepare('DELETE FROM dialogue WHERE at < ? OR at > ?').run(forgetBefore, forgetAfter);
-        const insert = store.prepare('INSERT OR REPLACE INTO dialogue (id, site, at, messages) VALUES (?, ?, ?, ?)');
-        for (const { id, site, at, messages } of put) {
-          if (!remembers(store, site, Date.now())) continue;
-          insert.run(id, site, at, JSON.stringify(messages.map(redactMessage)));
-        }
-      })
-      .immediate();
+    immediate(store, () => {
+      const remove = store.prepare('DELETE FROM dialogue WHERE site = ?');
+      for (const site of clear) {
+        remove.run(site);
+        endRolling(store, site);
+      }
+      store.prepare('DELETE FROM dialogue WHERE at < ? OR at > ?').run(forgetBefore, forgetAfter);
+      const insert = store.prepare('INSERT OR REPLACE INTO dialogue (id, site, at, messages) VALUES (?, ?, ?, ?)');
+      for (const { id, site, at, messages } of put) {
+        if (!remembers(store, site, Date.now())) continue;
+        insert.run(id, site, at, JSON.stringify(messages.map(redactMessage)));
+      }
+    });
   },
 };
 
 /** Messages as they were written; none when the row makes no sense. */
 function parsed(text: string): Message[] {
   try {
-    return storedSchema
-      .parse(JSON.parse(text))
-      .map(({ tool_calls, tool_call_id, tool_name, tool_failed, context, ...message }) => ({
-        ...message,
-        ...(tool_calls && { tool_calls }),
-        ...(tool_call_id !== undefined && { tool_call_id }),
-        ...(tool_name !== undefined && { tool_name }),
-        ...(tool_failed !== undefined && { tool_failed }),
-        ...(context !== undefined && { context }),
-      }));
+    return storedSchema.parse(JSON.parse(text));
   } catch {
     return [];
   }

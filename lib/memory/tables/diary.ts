@@ -1,4 +1,4 @@
-import { prepared, type Store } from '../statements.js';
+import { immediate, prepared, type Store } from '../statements.js';
 import { type Entry, entryByKey, putEntry } from './entries.js';
 import { recordChange } from './history.js';
 import { ROLLING_SCHEMA, rollingSummaries } from './rolling-summaries.js';
@@ -43,39 +43,37 @@ export interface DiaryRewrite {
  * from, when it leaves out what a person wrote, or one of the messages was forgotten or summed up meanwhile.
  */
 function save(store: Store, { day, source, at, summary, topics, messages, previous }: DiarySave): number | null {
-  return store
-    .transaction(() => {
-      const key = `${day}/${source}`;
-      const before = entryByKey(store, 'diary', key);
-      if ((before?.text ?? null) !== previous) return null;
-      const own = before && ownText(store, before.id);
-      if (own && !summary.startsWith(own)) return null;
-      const find = prepared(store, 'SELECT turn, site FROM said WHERE id = ? AND entry IS NULL');
-      const contained = messages.flatMap((id) => (find.get(id) as Pick<Said, 'turn' | 'site'> | undefined) ?? []);
-      if (contained.length !== messages.length || contained.length === 0) return null;
-      const turns = [...new Set([...(before?.turns ?? []), ...contained.map(({ turn }) => turn)])];
-      const sites = new Set([...contained.map(({ site }) => site), ...(before ? [before.site] : [])]);
-      // An entry of several rooms belongs to none of them.
-      const site = sites.size === 1 ? ([...sites][0] ?? null) : null;
-      const id = putEntry(store, {
-        kind: 'diary',
-        key,
-        at: before?.at ?? at,
-        source,
-        site,
-        text: summary,
-        topics,
-        turns,
-      });
-      const mark = prepared(store, 'UPDATE said SET entry = ? WHERE id = ?');
-      for (const message of messages) mark.run(id, message);
-      if (before) {
-        const change = { table: 'entries', row: String(id), before: before.text, after: summary } as const;
-        recordChange(store, { ...change, state: before, why: 'diary', turns: contained.map(({ turn }) => turn) });
-      }
-      return id;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const key = `${day}/${source}`;
+    const before = entryByKey(store, 'diary', key);
+    if ((before?.text ?? null) !== previous) return null;
+    const own = before && ownText(store, before.id);
+    if (own && !summary.startsWith(own)) return null;
+    const find = prepared(store, 'SELECT turn, site FROM said WHERE id = ? AND entry IS NULL');
+    const contained = messages.flatMap((id) => (find.get(id) as Pick<Said, 'turn' | 'site'> | undefined) ?? []);
+    if (contained.length !== messages.length || contained.length === 0) return null;
+    const turns = [...new Set([...(before?.turns ?? []), ...contained.map(({ turn }) => turn)])];
+    const sites = new Set([...contained.map(({ site }) => site), ...(before ? [before.site] : [])]);
+    // An entry of several rooms belongs to none of them.
+    const site = sites.size === 1 ? ([...sites][0] ?? null) : null;
+    const id = putEntry(store, {
+      kind: 'diary',
+      key,
+      at: before?.at ?? at,
+      source,
+      site,
+      text: summary,
+      topics,
+      turns,
+    });
+    const mark = prepared(store, 'UPDATE said SET entry = ? WHERE id = ?');
+    for (const message of messages) mark.run(id, message);
+    if (before) {
+      const change = { table: 'entries', row: String(id), before: before.text, after: summary } as const;
+      recordChange(store, { ...change, state: before, why: 'diary', turns: contained.map(({ turn }) => turn) });
+    }
+    return id;
+  });
 }
 
 /** The entry of a day and source, "2026-11-21/kitchen"; null when there is none. */
@@ -101,16 +99,14 @@ function size(store: Store): number {
 
 /** Corrects an entry and notes what it was. @returns false when it is no longer what was read, or a person wrote it. */
 function rewrite(store: Store, { id, key, previous, text, topics, why }: DiaryRewrite): boolean {
-  return store
-    .transaction(() => {
-      const before = entryByKey(store, 'diary', key);
-      if (before?.id !== id || before.text !== previous || ownText(store, id) !== null) return false;
-      putEntry(store, { ...before, text, topics });
-      const change = { table: 'entries', row: String(id), before: before.text, after: text } as const;
-      recordChange(store, { ...change, state: before, why, turns: before.turns });
-      return true;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const before = entryByKey(store, 'diary', key);
+    if (before?.id !== id || before.text !== previous || ownText(store, id) !== null) return false;
+    putEntry(store, { ...before, text, topics });
+    const change = { table: 'entries', row: String(id), before: before.text, after: text } as const;
+    recordChange(store, { ...change, state: before, why, turns: before.turns });
+    return true;
+  });
 }
 
 /** Where a work over the whole diary has got to, as JSON; null when none is under way. */

@@ -1,6 +1,6 @@
 import { respelled, type Typed } from '../search/respelled.js';
 import { type Found, type SearchQuery, search } from '../search/search.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import type { Entry, NewEntry } from './entry-kinds.js';
 import {
   countEntries,
@@ -33,14 +33,13 @@ export const SCHEMA = ROWS_SCHEMA + WORDS_SCHEMA + VECTORS_SCHEMA;
 /** The one index over everything that can be recalled. */
 export const entries = {
   /** Writes an entry, or replaces the one of its kind and key; its id. */
-  put: (store: Store, entry: NewEntry): number => store.transaction(() => putEntry(store, entry)).immediate(),
+  put: (store: Store, entry: NewEntry): number => immediate(store, () => putEntry(store, entry)),
   /** The same for up to some hundreds, all or none; their ids. */
-  putMany: (store: Store, many: readonly NewEntry[]): number[] =>
-    store.transaction(() => putEntries(store, many)).immediate(),
+  putMany: (store: Store, many: readonly NewEntry[]): number[] => immediate(store, () => putEntries(store, many)),
   /** Those of the ids that are there, in that order. */
   get: (store: Store, ids: readonly number[]): Entry[] => entriesById(store, ids),
   /** Erases entries; how many there were. */
-  drop: (store: Store, ids: readonly number[]): number => store.transaction(() => dropEntries(store, ids)).immediate(),
+  drop: (store: Store, ids: readonly number[]): number => immediate(store, () => dropEntries(store, ids)),
   list: (store: Store, query: ListQuery = {}): Entry[] => listEntries(store, query),
   count: (store: Store): number => countEntries(store),
   search: (store: Store, query: SearchQuery): Found[] => search(store, query),
@@ -48,15 +47,15 @@ export const entries = {
   respelled: (store: Store, typed: Typed): string | null => respelled(store, typed),
   /** The newest entries without a vector of the model, which becomes the current one. */
   unembedded: (store: Store, model: string, limit: number): Unembedded[] =>
-    store.transaction(() => unembedded(store, model, limit)).immediate(),
+    immediate(store, () => unembedded(store, model, limit)),
   /**
    * Writes vectors of entries that haven't changed since `unembedded` gave them, some tens at a time; how many.
    * @throws JarvisError model-failed when they are not all of one size
    */
   setVectors: (store: Store, model: string, vectors: readonly NewVector[]): number =>
-    store.transaction(() => setVectors(store, model, vectors)).immediate(),
+    immediate(store, () => setVectors(store, model, vectors)),
   /** Makes some hundred vectors of an earlier version ready for searching; whether more wait. */
-  codeVectors: (store: Store): boolean => store.transaction(() => codeVectors(store)).immediate(),
+  codeVectors: (store: Store): boolean => immediate(store, () => codeVectors(store)),
   /** How many entries have a vector of the model, and how many there are. */
   vectorState: (store: Store, model: string): { done: number; total: number } =>
     vectorState(store, model, countEntries(store)),

@@ -1,4 +1,4 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { entriesById, putEntry } from './entry-rows.js';
 import { recordChange } from './history.js';
 
@@ -20,24 +20,22 @@ export const MAX_ENTRY = 8_000;
  * @returns its id, which may be another one; null when there is none of that id, kind or text, or nothing is left of it
  */
 export function correctEntry(store: Store, { id, previous, text, topics }: Correction): number | null {
-  return store
-    .transaction(() => {
-      const [before] = entriesById(store, [id]);
-      const words = text.trim().slice(0, MAX_ENTRY);
-      if (!before || before.text !== previous || words === '') return null;
-      if (before.kind !== 'diary' && before.kind !== 'note') return null;
-      const written = putEntry(store, { ...before, text: words, topics: topics ?? before.topics }, id);
-      const [after] = entriesById(store, [written]);
-      recordChange(store, {
-        table: 'entries',
-        row: String(written),
-        before: before.text,
-        after: after?.text ?? null,
-        state: before,
-        why: 'corrected',
-        turns: before.turns,
-      });
-      return written;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const [before] = entriesById(store, [id]);
+    const words = text.trim().slice(0, MAX_ENTRY);
+    if (!before || before.text !== previous || words === '') return null;
+    if (before.kind !== 'diary' && before.kind !== 'note') return null;
+    const written = putEntry(store, { ...before, text: words, topics: topics ?? before.topics }, id);
+    const [after] = entriesById(store, [written]);
+    recordChange(store, {
+      table: 'entries',
+      row: String(written),
+      before: before.text,
+      after: after?.text ?? null,
+      state: before,
+      why: 'corrected',
+      turns: before.turns,
+    });
+    return written;
+  });
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dropEntries, entriesById, listEntries } from './entry-rows.js';
 import { dropFact, rewindFact } from './facts.js';
@@ -30,24 +30,22 @@ const HALF_DAY_MS = 12 * 3_600_000;
  * history, the words and traces of their turns. Up to some tens at a time.
  */
 export function erase(store: Store, ids: readonly number[]): Erased {
-  return store
-    .transaction(() => {
-      const found = entriesById(store, ids);
-      const turns = [...new Set(found.flatMap((entry) => entry.turns))];
-      const sites = new Set([...sitesOf(store, turns), ...found.flatMap(({ site }) => site ?? [])]);
-      const related = entriesOfTurns(store, turns);
-      eraseEntries(store, found);
-      eraseTurns(store, turns);
-      for (const site of sites) store.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
-      return {
-        entries: found.length,
-        texts: found.map(({ kind, text }) => (kind === 'fact' ? text.slice(text.indexOf(': ') + 2) : text)),
-        turns,
-        sites: [...sites],
-        related: related.filter((id) => !ids.includes(id)),
-      };
-    })
-    .immediate();
+  return immediate(store, () => {
+    const found = entriesById(store, ids);
+    const turns = [...new Set(found.flatMap((entry) => entry.turns))];
+    const sites = new Set([...sitesOf(store, turns), ...found.flatMap(({ site }) => site ?? [])]);
+    const related = entriesOfTurns(store, turns);
+    eraseEntries(store, found);
+    eraseTurns(store, turns);
+    for (const site of sites) store.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
+    return {
+      entries: found.length,
+      texts: found.map(({ kind, text }) => (kind === 'fact' ? text.slice(text.indexOf(': ') + 2) : text)),
+      turns,
+      sites: [...sites],
+      related: related.filter((id) => !ids.includes(id)),
+    };
+  });
 }
 
 /** Erases entries of any kind; called in a transaction. */
@@ -55,11 +53,8 @@ export function eraseEntries(store: Store, entries: readonly Entry[]): void {
   const lines = entries.flatMap(({ kind, key }) => (kind === 'graph' ? (lineOf(store, Number(key)) ?? []) : []));
   // What was forgotten isn't learnt anew from what is left.
   for (const { text } of lines) retire(store, text);
-  if (lines.length > 0)
-    eraseLines(
-      store,
-      lines.map(({ id }) => id),
-    );
+  const ids = lines.map(({ id }) => id);
+  if (ids.length > 0) eraseLines(store, ids);
   for (const { id, kind, key } of entries) {
     if (kind === 'fact' && key !== null) {
       dropFact(store, key);
@@ -111,46 +106,36 @@ export function eraseSince(
   from: number,
   most: number,
 ): Omit<Erased, 'related' | 'turns'> & { left: boolean } {
-  return store
-    .transaction(() => {
-      const limit = Math.min(200, Math.max(1, Math.round(most)));
-      const days = listEntries(store, { kinds: ['diary'], from: from - HALF_DAY_MS, limit }).filter((entry) =>
-        saysSince(store, entry, from),
-      );
-      const notes =
-        days.length < limit ? listEntries(store, { kinds: ['note'], from, limit: limit - days.length }) : [];
-      const learnt =
-        days.length + notes.length < limit
-          ? listEntries(store, { kinds: ['fact', 'graph'], from, limit: limit - days.length - notes.length })
-          : [];
-      const gone = [...days, ...notes, ...learnt];
-      for (const { id } of days) {
-        store.prepare('DELETE FROM said WHERE entry = ? AND at >= ?').run(id, from);
-        store.prepare('UPDATE said SET entry = NULL WHERE entry = ?').run(id);
-      }
-      dropEntries(
-        store,
-        [...days, ...notes].map(({ id }) => id),
-      );
-      dropHistory(
-        store,
-        'entries',
-        [...days, ...notes].map(({ id }) => String(id)),
-      );
-      const stays = learnt.filter(({ kind, key }) => {
-        if (kind === 'graph') return rewindGraph(store, Number(key), from);
-        rewindFact(store, key ?? '', from);
-        return false;
-      });
-      const left = gone.length >= limit;
-      return {
-        entries: gone.length - stays.length,
-        texts: gone.filter((entry) => !stays.includes(entry)).map(({ text }) => text),
-        sites: left ? [] : eraseRaw(store, from),
-        left,
-      };
-    })
-    .immediate();
+  return immediate(store, () => {
+    const limit = Math.min(200, Math.max(1, Math.round(most)));
+    const days = listEntries(store, { kinds: ['diary'], from: from - HALF_DAY_MS, limit }).filter((entry) =>
+      saysSince(store, entry, from),
+    );
+    const upTo = (left: number, kinds: Entry['kind'][]) =>
+      left > 0 ? listEntries(store, { kinds, from, limit: left }) : [];
+    const notes = upTo(limit - days.length, ['note']);
+    const learnt = upTo(limit - days.length - notes.length, ['fact', 'graph']);
+    const gone = [...days, ...notes, ...learnt];
+    for (const { id } of days) {
+      store.prepare('DELETE FROM said WHERE entry = ? AND at >= ?').run(id, from);
+      store.prepare('UPDATE said SET entry = NULL WHERE entry = ?').run(id);
+    }
+    const told = [...days, ...notes].map(({ id }) => id);
+    dropEntries(store, told);
+    dropHistory(store, 'entries', told.map(String));
+    const stays = learnt.filter(({ kind, key }) => {
+      if (kind === 'graph') return rewindGraph(store, Number(key), from);
+      rewindFact(store, key ?? '', from);
+      return false;
+    });
+    const left = gone.length >= limit;
+    return {
+      entries: gone.length - stays.length,
+      texts: gone.filter((entry) => !stays.includes(entry)).map(({ text }) => text),
+      sites: left ? [] : eraseRaw(store, from),
+      left,
+    };
+  });
 }
 
 /** The words, traces, dialogue and history since a moment. @returns the rooms they were said in */

@@ -1,10 +1,10 @@
 import { isSecretField, isSecretName, redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { dropEntries, entryByKey, putEntry } from './entries.js';
 import type { Entry } from './entry-kinds.js';
 import { recordChange } from './history.js';
-import { factState } from './row-states.js';
+import { factState, type RowState } from './row-states.js';
 
 /** The tables of this subject; see MIGRATIONS in ../store.ts. */
 export const SCHEMA = `
@@ -152,6 +152,14 @@ export function dropFact(store: Store, row: string): boolean {
 
 /** What a fact's row in the history holds besides its value. */
 const stateOf = ({ source, turns, at }: Row) => ({ source, turns: JSON.parse(turns), at });
+
+/** What a fact's row says now; undefined when it is gone. */
+export function readFact(store: Store, row: string): RowState | undefined {
+  const [category = '', key = ''] = row.split('/');
+  const fact = findFact(store, category, key);
+  return fact && { text: fact.value, state: stateOf(fact) };
+}
+
 /**
  * Puts back what a row of the history says the fact was; said anew, so that nothing older takes its place again.
  * To be called inside a transaction, by the undo, which records it.
@@ -193,23 +201,21 @@ export function rewindFact(store: Store, row: string, from: number): void {
 export const facts = {
   /** Keeps a fact. @param why for the history, e.g. "a person asked for it" */
   put(store: Store, fact: NewFact, why: string): PutFact {
-    return store.transaction(() => putFact(store, fact, why)).immediate();
+    return immediate(store, () => putFact(store, fact, why));
   },
 
   /** Keeps what was found in a session, and that it was looked at: both or neither. */
   putSession(store: Store, session: string, found: readonly NewFact[], at: number): Record<PutFact, number> {
-    return store
-      .transaction(() => {
-        const counts: Record<PutFact, number> = { added: 0, changed: 0, kept: 0, invalid: 0 };
-        for (const fact of found) counts[putFact(store, fact, 'taken from a conversation')]++;
-        store
-          .prepare(
-            'INSERT INTO facts_sessions VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at = max(at, excluded.at)',
-          )
-          .run(session, Math.round(at));
-        return counts;
-      })
-      .immediate();
+    return immediate(store, () => {
+      const counts: Record<PutFact, number> = { added: 0, changed: 0, kept: 0, invalid: 0 };
+      for (const fact of found) counts[putFact(store, fact, 'taken from a conversation')]++;
+      store
+        .prepare(
+          'INSERT INTO facts_sessions VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET at = max(at, excluded.at)',
+        )
+        .run(session, Math.round(at));
+      return counts;
+    });
   },
 
   /** The newest, at most 500; of all of them there are pages in `entries.list`. */
@@ -227,22 +233,20 @@ export const facts = {
 
   /** Takes a fact away; the history can bring it back. `privacy` erases for good. */
   forget(store: Store, category: string, key: string): boolean {
-    return store
-      .transaction(() => {
-        const known = findFact(store, category, key);
-        if (!known) return false;
-        recordChange(store, {
-          table: 'facts',
-          row: factRow(known),
-          before: known.value,
-          after: null,
-          state: stateOf(known),
-          why: 'taken away',
-          turns: JSON.parse(known.turns),
-        });
-        return dropFact(store, factRow(known));
-      })
-      .immediate();
+    return immediate(store, () => {
+      const known = findFact(store, category, key);
+      if (!known) return false;
+      recordChange(store, {
+        table: 'facts',
+        row: factRow(known),
+        before: known.value,
+        after: null,
+        state: stateOf(known),
+        why: 'taken away',
+        turns: JSON.parse(known.turns),
+      });
+      return dropFact(store, factRow(known));
+    });
   },
 
   /** When each of these sessions was looked at (ms, the time of its last message then); those never are missing. */

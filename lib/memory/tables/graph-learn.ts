@@ -1,8 +1,9 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { addLines, moveLineTo } from './graph-edit.js';
-import { rowOf, textOfLines } from './graph-restore.js';
+import { recordGraph, textOfLines } from './graph-restore.js';
 import {
   type Branch,
+  childNamed,
   dropLine,
   type GraphLine,
   insertNode,
@@ -18,7 +19,6 @@ import {
   tidy,
   unretire,
 } from './graph-rows.js';
-import { recordChange } from './history.js';
 
 /** A node's lines as they are to be; `id` where one stays what it was. */
 export interface Rewrite {
@@ -51,30 +51,28 @@ export interface Learned {
 }
 
 function apply(store: Store, { rewrites, additions, confirmed, mark, why }: Learning): Learned {
-  return store
-    .transaction((): Learned => {
-      const done: Learned = { changed: [], added: 0, rewritten: 0 };
-      if (mark && !newMark(store, mark)) return done;
-      const changed = new Set<Branch>();
-      const add = (node: number, lines: readonly NewLine[]) => {
-        const { ids, changed: touched } = addLines(store, { node, lines, why });
-        done.added += ids.length;
-        for (const branch of touched) changed.add(branch);
-      };
-      for (const one of rewrites) {
-        const written = rewrite(store, one, why);
-        if (!written) add(one.node, one.added);
-        else if (written.differs) {
-          done.rewritten++;
-          done.added += written.added;
-          changed.add(written.branch);
-        }
+  return immediate(store, (): Learned => {
+    const done: Learned = { changed: [], added: 0, rewritten: 0 };
+    if (mark && !newMark(store, mark)) return done;
+    const changed = new Set<Branch>();
+    const add = (node: number, lines: readonly NewLine[]) => {
+      const { ids, changed: touched } = addLines(store, { node, lines, why });
+      done.added += ids.length;
+      for (const branch of touched) changed.add(branch);
+    };
+    for (const one of rewrites) {
+      const written = rewrite(store, one, why);
+      if (!written) add(one.node, one.added);
+      else if (written.differs) {
+        done.rewritten++;
+        done.added += written.added;
+        changed.add(written.branch);
       }
-      for (const { node, lines } of additions) add(node, lines);
-      for (const { id, at, turns } of confirmed) confirm(store, id, at, turns);
-      return { ...done, changed: [...changed] };
-    })
-    .immediate();
+    }
+    for (const { node, lines } of additions) add(node, lines);
+    for (const { id, at, turns } of confirmed) confirm(store, id, at, turns);
+    return { ...done, changed: [...changed] };
+  });
 }
 
 /** Writes a node's lines anew; undefined when the node isn't what the rewrite was made from, or it brings back what was retired. */
@@ -102,9 +100,7 @@ function rewrite(
     else putLine(store, id, line);
   }
   const after = linesOf(store, id);
-  recordChange(store, {
-    table: 'graph',
-    row: rowOf('lines', id),
+  recordGraph(store, 'lines', id, {
     before: textOfLines(before),
     after: textOfLines(after),
     state: { nodes: [], lines: before },
@@ -145,53 +141,35 @@ export interface Group {
 
 /** Moves lines of a node that has grown too big into children of it; false when it isn't what the groups were made from. */
 function split(store: Store, { node: id, stamp, groups }: { node: number; stamp: string; groups: readonly Group[] }) {
-  return store
-    .transaction((): boolean => {
-      const node = nodeOf(store, id);
-      const lines = new Map(linesOf(store, id).map((line): [number, GraphLine] => [line.id, line]));
-      if (!node || stampOf([...lines.values()]) !== stamp) return false;
-      for (const { name, lines: moved } of groups) {
-        const same = store
-          .prepare('SELECT id FROM graph_nodes WHERE parent = ? AND name = ? COLLATE NOCASE')
-          .pluck()
-          .get(id, name);
-        const child =
-          typeof same === 'number'
-            ? same
-            : insertNode(store, { parent: id, branch: node.branch, name, at: Date.now() });
-        if (child !== same) {
-          recordChange(store, { table: 'graph', row: rowOf('node', child), before: null, after: name, why: 'split' });
-        }
-        for (const line of moved) if (lines.has(line)) moveLineTo(store, line, child, 'split');
+  return immediate(store, (): boolean => {
+    const node = nodeOf(store, id);
+    const lines = new Map(linesOf(store, id).map((line): [number, GraphLine] => [line.id, line]));
+    if (!node || stampOf([...lines.values()]) !== stamp) return false;
+    for (const { name, lines: moved } of groups) {
+      const same = childNamed(store, id, name);
+      const child = same ?? insertNode(store, { parent: id, branch: node.branch, name, at: Date.now() });
+      if (child !== same) {
+        recordGraph(store, 'node', child, { before: null, after: name, why: 'split' });
       }
-      return true;
-    })
-    .immediate();
+      for (const line of moved) if (lines.has(line)) moveLineTo(store, line, child, 'split');
+    }
+    return true;
+  });
 }
 
 /** Replaces a line by one that a person has just said, see `rememberFact`; its old wording isn't learned again. */
 function supersede(store: Store, { line, by, why }: { line: number; by: NewLine; why: string }): Branch[] {
-  return store
-    .transaction((): Branch[] => {
-      const old = lineOf(store, line);
-      const node = old && nodeOf(store, old.node);
-      if (!old || !node) return [];
-      retire(store, old.text);
-      unretire(store, by.text);
-      putLine(store, old.node, { ...by, id: old.id, times: 1 });
-      const after = lineOf(store, line)?.text ?? '';
-      recordChange(store, {
-        table: 'graph',
-        row: rowOf('line', line),
-        before: old.text,
-        after,
-        state: old,
-        why,
-        turns: by.turns,
-      });
-      return [node.branch];
-    })
-    .immediate();
+  return immediate(store, (): Branch[] => {
+    const old = lineOf(store, line);
+    const node = old && nodeOf(store, old.node);
+    if (!old || !node) return [];
+    retire(store, old.text);
+    unretire(store, by.text);
+    putLine(store, old.node, { ...by, id: old.id, times: 1 });
+    const after = lineOf(store, line)?.text ?? '';
+    recordGraph(store, 'line', line, { before: old.text, after, state: old, why, turns: by.turns });
+    return [node.branch];
+  });
 }
 
 /** What the assistant learns by itself, and what a person asks it to remember. */

@@ -8,6 +8,7 @@ import {
   LINE_COLUMNS,
   type LineRow,
   lineFrom,
+  lineOf,
   lineSaying,
   linesOf,
   nodeOf,
@@ -75,16 +76,11 @@ function node(store: Store, id: number): NodeView | null {
   return { ...found, path: pathOf(store, id), lines: lines.toReversed(), children, stamp: stampOf(lines) };
 }
 
-/** The nodes that hang on this one, by name. */
-function children(store: Store, id: number): GraphNode[] {
-  return childrenOf(store, id);
-}
-
 /** The lines of these ids that are there: what an entry of the search index with the kind "graph" has as its key. */
 function lines(store: Store, ids: readonly number[]): (GraphLine & { path: string })[] {
   return [...new Set(ids)].flatMap((id) => {
-    const row = prepared(store, `SELECT ${LINE_COLUMNS} FROM graph_lines WHERE id = ?`).get(id) as LineRow | undefined;
-    return row ? [{ ...lineFrom(row), path: pathOf(store, row.node) }] : [];
+    const line = lineOf(store, id);
+    return line ? [{ ...line, path: pathOf(store, line.node) }] : [];
   });
 }
 
@@ -121,4 +117,4 @@ function mark(store: Store, key: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-export const graphReading = { tree, node, children, lines, branchLines, known, populated, mark } as const;
+export const graphReading = { tree, node, children: childrenOf, lines, branchLines, known, populated, mark } as const;

@@ -14,6 +14,7 @@ import {
   subtreeOf,
   unretire,
 } from './graph-rows.js';
+import { type Change, recordChange } from './history.js';
 import { lineState, placeState, type RowState, treeState } from './row-states.js';
 
 /**
@@ -22,7 +23,15 @@ import { lineState, placeState, type RowState, treeState } from './row-states.js
  */
 export type GraphAspect = 'line' | 'place' | 'lines' | 'node' | 'parent';
 
-export const rowOf = (aspect: GraphAspect, id: number): string => `${aspect}:${id}`;
+/** Notes a change of the graph. To be called in its transaction. */
+export function recordGraph(
+  store: Store,
+  aspect: GraphAspect,
+  id: number,
+  change: Omit<Change, 'table' | 'row'>,
+): void {
+  recordChange(store, { table: 'graph', row: `${aspect}:${id}`, ...change });
+}
 
 function aspectOf(row: string): [string, number] {
   const [aspect = '', id = ''] = row.split(':');

@@ -60,10 +60,19 @@ export function nodeOf(store: Store, id: number): GraphNode | undefined {
     .get(id);
 }
 
+/** The nodes that hang on this one, by name. */
 export function childrenOf(store: Store, id: number): GraphNode[] {
   return store
     .prepare<[number], GraphNode>('SELECT id, parent, branch, name, at FROM graph_nodes WHERE parent = ? ORDER BY name')
     .all(id);
+}
+
+/** The node of that name, whatever its case, that hangs on another one. */
+export function childNamed(store: Store, parent: number, name: string): number | undefined {
+  return store
+    .prepare<unknown[], number>('SELECT id FROM graph_nodes WHERE parent = ? AND name = ? COLLATE NOCASE')
+    .pluck()
+    .get(parent, name);
 }
 
 /** Node ids from the given one down, parents before their children. */

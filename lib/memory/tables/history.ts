@@ -61,24 +61,24 @@ export interface HistoryRow {
   undone_by: number | null;
 }
 
+export const INSERT_CHANGE =
+  'INSERT INTO history (at, subject, row, before, after, state, why, turns) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const MAX_LISTED = 200;
 
 /** Notes a change; called in the transaction that makes it. Returns its id. */
 export function recordChange(store: Store, change: Change): number {
   const { table, row, before, after, state, why, turns = [] } = change;
-  const { lastInsertRowid } = store
-    .prepare('INSERT INTO history (at, subject, row, before, after, state, why, turns) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(
-      Date.now(),
-      table,
-      row,
-      before === null ? null : redact(before),
-      after === null ? null : redact(after),
-      // Taken from a row that was redacted when it was written.
-      state === undefined ? null : JSON.stringify(state),
-      redact(why),
-      JSON.stringify(turns),
-    );
+  const { lastInsertRowid } = store.prepare(INSERT_CHANGE).run(
+    Date.now(),
+    table,
+    row,
+    before === null ? null : redact(before),
+    after === null ? null : redact(after),
+    // Taken from a row that was redacted when it was written.
+    state === undefined ? null : JSON.stringify(state),
+    redact(why),
+    JSON.stringify(turns),
+  );
   return Number(lastInsertRowid);
 }
 

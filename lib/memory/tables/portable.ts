@@ -1,10 +1,12 @@
 import { redact, redactRecord } from '../../turn/redaction.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { firstId, timeOf } from './entry-kinds.js';
 import { entryByKey, putEntry } from './entry-rows.js';
 import { putFact } from './facts.js';
-import { insertNode, isRetired, lineOf, lineSaying, nodeOf, putLine } from './graph-rows.js';
+import { childNamed, insertNode, isRetired, lineOf, lineSaying, nodeOf, putLine } from './graph-rows.js';
+import { INSERT_CHANGE } from './history.js';
 import type { PortableLine, PortableType } from './portable-lines.js';
+import { INSERT_SAID } from './said.js';
 
 /** How rows of each type are read: a statement that gives the cursor as `after_id` and the columns of the line. */
 const READ: Record<PortableType, string> = {
@@ -74,7 +76,7 @@ export interface Imported {
 
 /** Writes lines of an import, whose ids are those of this memory; all or none. What is here and as new stays as it is. */
 function put(store: Store, lines: readonly PortableLine[]): Imported[] {
-  return store.transaction(() => lines.map((line) => putOne(store, line))).immediate();
+  return immediate(store, () => lines.map((line) => putOne(store, line)));
 }
 
 const kept = (id?: number): Imported => ({ outcome: 'kept', ...(id !== undefined && { id }) });
@@ -154,10 +156,7 @@ function putNode(store: Store, { id, parent, name, at }: Extract<PortableLine, {
   // The three roots are everywhere the same.
   if (parent === null) return nodeOf(store, id)?.parent === null ? kept(id) : HOMELESS;
   if (!above) return HOMELESS;
-  const same = store
-    .prepare<unknown[], number>('SELECT id FROM graph_nodes WHERE parent = ? AND name = ? COLLATE NOCASE')
-    .pluck()
-    .get(parent, name);
+  const same = childNamed(store, parent, name);
   if (same !== undefined) return kept(same);
   const free = nodeOf(store, id) === undefined && id > 0;
   return added(insertNode(store, { parent, branch: above.branch, name, at, ...(free && { id }) }));
@@ -170,15 +169,7 @@ function putSaid(store: Store, line: Extract<PortableLine, { type: 'said' }>): I
     .prepare('SELECT 1 FROM said WHERE turn = ? AND source = ? AND at = ? AND role = ? AND content = ?')
     .get(turn, source, at, role, content);
   if (same !== undefined) return kept();
-  return insert(store, 'INSERT INTO said (turn, site, source, at, began, role, content) VALUES (?, ?, ?, ?, ?, ?, ?)', [
-    turn,
-    site,
-    source,
-    at,
-    began,
-    role,
-    content,
-  ]);
+  return insert(store, INSERT_SAID, [turn, site, source, at, began, role, content]);
 }
 
 function putChange(store: Store, line: Extract<PortableLine, { type: 'change' }>): Imported {
@@ -187,11 +178,16 @@ function putChange(store: Store, line: Extract<PortableLine, { type: 'change' }>
     .prepare('SELECT 1 FROM history WHERE at = ? AND subject = ? AND row = ? AND before IS ? AND after IS ?')
     .get(at, subject, row, before, after);
   if (same !== undefined) return kept();
-  return insert(
-    store,
-    'INSERT INTO history (at, subject, row, before, after, state, why, turns) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    [at, subject, row, before && redact(before), after && redact(after), state, redact(why), JSON.stringify(turns)],
-  );
+  return insert(store, INSERT_CHANGE, [
+    at,
+    subject,
+    row,
+    before && redact(before),
+    after && redact(after),
+    state,
+    redact(why),
+    JSON.stringify(turns),
+  ]);
 }
 
 export const portable = { rows, put } as const;

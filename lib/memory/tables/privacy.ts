@@ -1,7 +1,7 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { erase, eraseSince } from './erase.js';
 import { remembers } from './remembers.js';
-import { expire, RETENTION_KINDS, type Retention, type RetentionKind } from './retention.js';
+import { expire, RETENTION_KINDS, type Retention } from './retention.js';
 import { endRolling } from './rolling-summaries.js';
 import { matching, scrub } from './scrub.js';
 
@@ -18,10 +18,8 @@ export const CLOCK_SCHEMA = `
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
-/** Unless the owner wants it otherwise: so long the words themselves can be looked at beside what was made of them. */
-const SAID_DAYS = 30;
-/** Unless the owner wants it otherwise: traces hold what was said in a turn, and tell of its time. */
-const TRACE_DAYS = 30;
+/** Unless the owner wants it otherwise: words can be looked at beside what was made of them; traces hold words too. */
+const DEFAULT_DAYS: Partial<Retention> = { said: 30, trace: 30 };
 
 /** What is kept and for how long, which rooms are not remembered, and the erasing, a piece at a time. */
 export const privacy = {
@@ -41,44 +39,32 @@ export const privacy = {
    * is kept of the conversation itself goes at once.
    */
   setRemembers(store: Store, site: string, remember: boolean, until: number | null = null): void {
-    store
-      .transaction(() => {
-        store.prepare('DELETE FROM unremembered WHERE site = ?').run(site);
-        if (remember) return;
-        store.prepare('INSERT INTO unremembered VALUES (?, ?)').run(site, until);
-        store.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
-        endRolling(store, site);
-      })
-      .immediate();
+    immediate(store, () => {
+      store.prepare('DELETE FROM unremembered WHERE site = ?').run(site);
+      if (remember) return;
+      store.prepare('INSERT INTO unremembered VALUES (?, ?)').run(site, until);
+      store.prepare('DELETE FROM dialogue WHERE site = ?').run(site);
+      endRolling(store, site);
+    });
   },
 
   retention(store: Store): Retention {
     const rows = store.prepare<unknown[], { kind: string; days: number }>('SELECT kind, days FROM retention').all();
     const days = new Map(rows.map((row) => [row.kind, row.days]));
-    const of = (kind: RetentionKind) => days.get(kind) ?? 0;
-    return {
-      diary: of('diary'),
-      note: of('note'),
-      fact: of('fact'),
-      graph: of('graph'),
-      said: days.get('said') ?? SAID_DAYS,
-      trace: days.get('trace') ?? TRACE_DAYS,
-      dialogue: of('dialogue'),
-      history: of('history'),
-    };
+    const kept = RETENTION_KINDS.map((kind) => [kind, days.get(kind) ?? DEFAULT_DAYS[kind] ?? 0]);
+    // Built from all the kinds.
+    return Object.fromEntries(kept) as Retention;
   },
 
   /** Sets days for some kinds; whole ones from 0 (for ever) to 36,500. */
   setRetention(store: Store, days: Partial<Retention>): void {
-    store
-      .transaction(() => {
-        const put = store.prepare('INSERT OR REPLACE INTO retention VALUES (?, ?)');
-        for (const kind of RETENTION_KINDS) {
-          const given = days[kind];
-          if (given !== undefined) put.run(kind, Math.min(MAX_DAYS, Math.max(0, Math.round(given))));
-        }
-      })
-      .immediate();
+    immediate(store, () => {
+      const put = store.prepare('INSERT OR REPLACE INTO retention VALUES (?, ?)');
+      for (const kind of RETENTION_KINDS) {
+        const given = days[kind];
+        if (given !== undefined) put.run(kind, Math.min(MAX_DAYS, Math.max(0, Math.round(given))));
+      }
+    });
   },
 
   /**
@@ -88,15 +74,13 @@ export const privacy = {
    * @returns whether it has run evenly for a day
    */
   lookAtClock(store: Store, now: number): boolean {
-    return store
-      .transaction(() => {
-        const known = store.prepare<unknown[], { seen: number; since: number }>('SELECT * FROM clock').get();
-        const leapt = !known || Math.abs(now - known.seen) > DAY_MS;
-        const since = leapt ? now : known.since;
-        store.prepare('INSERT OR REPLACE INTO clock VALUES (1, ?, ?)').run(now, since);
-        return now - since >= DAY_MS;
-      })
-      .immediate();
+    return immediate(store, () => {
+      const known = store.prepare<unknown[], { seen: number; since: number }>('SELECT * FROM clock').get();
+      const leapt = !known || Math.abs(now - known.seen) > DAY_MS;
+      const since = leapt ? now : known.since;
+      store.prepare('INSERT OR REPLACE INTO clock VALUES (1, ?, ?)').run(now, since);
+      return now - since >= DAY_MS;
+    });
   },
 
   erase,

@@ -1,4 +1,4 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { firstId } from './entry-kinds.js';
 import { entriesById } from './entry-rows.js';
 import { eraseEntries } from './erase.js';
@@ -23,25 +23,23 @@ const OLD: Record<Exclude<RetentionKind, 'diary' | 'note' | 'fact' | 'graph'>, [
  */
 export function expire(store: Store, kind: RetentionKind, before: number, most: number): number {
   const limit = Math.min(500, Math.max(1, Math.round(most)));
-  return store
-    .transaction(() => {
-      if (kind === 'said' || kind === 'trace' || kind === 'dialogue' || kind === 'history') {
-        const [table, key] = OLD[kind];
-        const summed = kind === 'said' ? 'AND entry IS NOT NULL' : '';
-        if (kind === 'said') store.prepare("UPDATE rolling SET text = '' WHERE at < ?").run(before);
-        return store
-          .prepare(
-            `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE at < ? ${summed} ORDER BY at LIMIT ?)`,
-          )
-          .run(before, limit).changes;
-      }
-      const ids = store
-        .prepare<unknown[], number>('SELECT id FROM entries WHERE kind = ? AND id < ? ORDER BY id LIMIT ?')
-        .pluck()
-        .all(kind, firstId(before), limit);
-      const old = entriesById(store, ids);
-      eraseEntries(store, old);
-      return old.length;
-    })
-    .immediate();
+  return immediate(store, () => {
+    if (kind === 'said' || kind === 'trace' || kind === 'dialogue' || kind === 'history') {
+      const [table, key] = OLD[kind];
+      const summed = kind === 'said' ? 'AND entry IS NOT NULL' : '';
+      if (kind === 'said') store.prepare("UPDATE rolling SET text = '' WHERE at < ?").run(before);
+      return store
+        .prepare(
+          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE at < ? ${summed} ORDER BY at LIMIT ?)`,
+        )
+        .run(before, limit).changes;
+    }
+    const ids = store
+      .prepare<unknown[], number>('SELECT id FROM entries WHERE kind = ? AND id < ? ORDER BY id LIMIT ?')
+      .pluck()
+      .all(kind, firstId(before), limit);
+    const old = entriesById(store, ids);
+    eraseEntries(store, old);
+    return old.length;
+  });
 }

@@ -1,5 +1,5 @@
 import { redact } from '../../turn/redaction.js';
-import { prepared, type Store } from '../statements.js';
+import { immediate, prepared, type Store } from '../statements.js';
 
 export const ROLLING_SCHEMA = `
   CREATE TABLE rolling (
@@ -47,16 +47,14 @@ export interface RolledFrom {
 
 /** Keeps a room's rolling summary. @returns false when what it was made of is no longer there. */
 function roll(store: Store, site: string, { at, upto, text }: Rolling, from: RolledFrom): boolean {
-  return store
-    .transaction(() => {
-      const before = rolling(store, site);
-      if ((before?.upto ?? 0) !== from.after || (before?.text ?? '') !== from.text) return false;
-      const count = prepared(store, 'SELECT count(*) FROM said WHERE site = ? AND id > ? AND id <= ?').pluck();
-      if (count.get(site, from.after, upto) !== from.messages) return false;
-      prepared(store, PUT).run(site, Math.round(at), upto, redact(text));
-      return true;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const before = rolling(store, site);
+    if ((before?.upto ?? 0) !== from.after || (before?.text ?? '') !== from.text) return false;
+    const count = prepared(store, 'SELECT count(*) FROM said WHERE site = ? AND id > ? AND id <= ?').pluck();
+    if (count.get(site, from.after, upto) !== from.messages) return false;
+    prepared(store, PUT).run(site, Math.round(at), upto, redact(text));
+    return true;
+  });
 }
 
 /** Ends a room's conversation: its rolling summary goes, and the next one begins after what was said so far. */

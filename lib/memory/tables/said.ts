@@ -1,6 +1,6 @@
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
-import { prepared, type Store } from '../statements.js';
+import { immediate, prepared, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
 import { endRollingIfOver } from './rolling-summaries.js';
 
@@ -58,6 +58,8 @@ const LATEST = 9_000_000_000_000;
 const MAX_MESSAGE = 4_000;
 const MAX_PENDING = 1_000;
 
+export const INSERT_SAID =
+  'INSERT INTO said (turn, site, source, at, began, role, content) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const COLUMNS = 'id, turn, site, source, at, began, role, content';
 
 /** Notes what was said, without secrets. @returns how many messages were kept. */
@@ -68,30 +70,23 @@ function note(store: Store, { turn, site, source, at, messages }: Noted): number
     const words = shorten(redact(content).trim(), MAX_MESSAGE);
     return words === '' ? [] : [{ role, words }];
   });
-  return store
-    .transaction(() => {
-      const first = prepared(store, 'SELECT began FROM said WHERE turn = ? AND source = ? LIMIT 1');
-      const began = first.pluck().get(turn, source) ?? time;
-      if (kept.length > 0) endRollingIfOver(store, site, time);
-      const insert = prepared(
-        store,
-        'INSERT INTO said (turn, site, source, at, began, role, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      );
-      for (const { role, words } of kept) insert.run(turn, site, source, time, began, role, words);
-      return kept.length;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const first = prepared(store, 'SELECT began FROM said WHERE turn = ? AND source = ? LIMIT 1');
+    const began = first.pluck().get(turn, source) ?? time;
+    if (kept.length > 0) endRollingIfOver(store, site, time);
+    const insert = prepared(store, INSERT_SAID);
+    for (const { role, words } of kept) insert.run(turn, site, source, time, began, role, words);
+    return kept.length;
+  });
 }
 
 /** Notes an exchange that is whole, in place of what was noted of it so far. @returns as `note`. */
 function keep(store: Store, noted: Noted): number {
-  return store
-    .transaction(() => {
-      const drop = prepared(store, 'DELETE FROM said WHERE turn = ? AND source = ? AND entry IS NULL');
-      drop.run(noted.turn, noted.source);
-      return note(store, noted);
-    })
-    .immediate();
+  return immediate(store, () => {
+    const drop = prepared(store, 'DELETE FROM said WHERE turn = ? AND source = ? AND entry IS NULL');
+    drop.run(noted.turn, noted.source);
+    return note(store, noted);
+  });
 }
 
 /**
@@ -99,18 +94,15 @@ function keep(store: Store, noted: Noted): number {
  * time. Nothing of a room that is not remembered.
  */
 function soFar(store: Store, noted: Noted): void {
-  store
-    .transaction(() => {
-      if (!remembers(store, noted.site, Date.now())) return;
-      const find =
-        "SELECT id, content FROM said WHERE turn = ? AND source = ? AND role = 'assistant' AND entry IS NULL";
-      const before = prepared(store, find).get(noted.turn, noted.source) as Pick<Said, 'id' | 'content'> | undefined;
-      const sentence = noted.messages.at(-1)?.content ?? '';
-      if (!before) return note(store, noted);
-      const words = shorten(redact(`${before.content} ${sentence}`), MAX_MESSAGE);
-      return prepared(store, 'UPDATE said SET content = ? WHERE id = ?').run(words, before.id);
-    })
-    .immediate();
+  immediate(store, () => {
+    if (!remembers(store, noted.site, Date.now())) return;
+    const find = "SELECT id, content FROM said WHERE turn = ? AND source = ? AND role = 'assistant' AND entry IS NULL";
+    const before = prepared(store, find).get(noted.turn, noted.source) as Pick<Said, 'id' | 'content'> | undefined;
+    const sentence = noted.messages.at(-1)?.content ?? '';
+    if (!before) return note(store, noted);
+    const words = shorten(redact(`${before.content} ${sentence}`), MAX_MESSAGE);
+    return prepared(store, 'UPDATE said SET content = ? WHERE id = ?').run(words, before.id);
+  });
 }
 
 /** Messages that no summary contains yet, in the order they were noted. `after`: only later ones, the next page. */
@@ -172,13 +164,11 @@ function forget(
   if (limits.length === 0) return 0;
   const given = { from, to, site, turns: turns && JSON.stringify(turns) };
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return store
-    .transaction(() => {
-      const where = limits.join(' AND ');
-      store.prepare(`UPDATE rolling SET text = '' WHERE site IN (SELECT site FROM said WHERE ${where})`).run(named);
-      return store.prepare(`DELETE FROM said WHERE ${where}`).run(named).changes;
-    })
-    .immediate();
+  return immediate(store, () => {
+    const where = limits.join(' AND ');
+    store.prepare(`UPDATE rolling SET text = '' WHERE site IN (SELECT site FROM said WHERE ${where})`).run(named);
+    return store.prepare(`DELETE FROM said WHERE ${where}`).run(named).changes;
+  });
 }
 
 export const said = { note, keep, soFar, pending, waiting, since, spoken, ofTurns, forget } as const;

@@ -1,6 +1,6 @@
 import { wordsIn } from '../../turn/erasing.js';
 import { wordsOf } from '../graph/line-words.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import type { Entry } from './entry-kinds.js';
 import { dissolve } from './graph-restore.js';
 import { nodeOf } from './graph-rows.js';
@@ -141,30 +141,27 @@ export function scrub(
   if (!at) return { removed: 0, next: null };
   const isOne = exactly || at.tells === undefined ? holds(phrases) : telling(phrases, at.tells);
   const limit = Math.min(2_000, Math.max(1, Math.round(most)));
-  return store
-    .transaction(() => {
-      const rows = store
-        .prepare<unknown[], { id: number; text: string }>(
-          `SELECT ${at.key} AS id, ${at.columns} AS text FROM ${at.table} WHERE ${at.key} > ? ORDER BY ${at.key} LIMIT ?`,
-        )
-        .all(after, limit);
-      const { change } = at;
-      const statement = typeof change === 'string' ? store.prepare(change) : undefined;
-      let removed = 0;
-      for (const { id, text } of rows) {
-        if (!isOne(text)) continue;
-        if (typeof change === 'string') removed += statement?.run(id).changes ?? 0;
-        else {
-          change(store, id);
-          removed++;
-        }
+  return immediate(store, () => {
+    const rows = store
+      .prepare<unknown[], { id: number; text: string }>(
+        `SELECT ${at.key} AS id, ${at.columns} AS text FROM ${at.table} WHERE ${at.key} > ? ORDER BY ${at.key} LIMIT ?`,
+      )
+      .all(after, limit);
+    const { change } = at;
+    const statement = typeof change === 'string' ? store.prepare(change) : undefined;
+    let removed = 0;
+    for (const { id, text } of rows) {
+      if (!isOne(text)) continue;
+      if (typeof change === 'string') removed += statement?.run(id).changes ?? 0;
+      else {
+        change(store, id);
+        removed++;
       }
-      const last = rows.at(-1)?.id;
-      const next =
-        last !== undefined && rows.length === limit ? { place, after: last } : { place: place + 1, after: -1 };
-      return { removed, next: next.place < PLACES.length ? next : null };
-    })
-    .immediate();
+    }
+    const last = rows.at(-1)?.id;
+    const next = last !== undefined && rows.length === limit ? { place, after: last } : { place: place + 1, after: -1 };
+    return { removed, next: next.place < PLACES.length ? next : null };
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TraceRecord, withoutWords } from '../../turn/trace.js';
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
 
 /** Turns whose traces are kept. */
@@ -29,18 +29,16 @@ const recordSchema: z.ZodType<TraceRecord> = z.object({
  */
 export const traces = {
   put(store: Store, records: TraceRecord[]): void {
-    store
-      .transaction(() => {
-        const insert = store.prepare('INSERT OR REPLACE INTO turns (id, at, record) VALUES (?, ?, ?)');
-        for (const record of records) {
-          const kept = remembers(store, record.site, Date.now()) ? record : withoutWords(record);
-          insert.run(record.id, Math.round(record.at), JSON.stringify(kept));
-        }
-        store
-          .prepare(`DELETE FROM turns WHERE id NOT IN (SELECT id FROM turns ${NEWEST})`)
-          .run({ now: Date.now(), most: KEPT });
-      })
-      .immediate();
+    immediate(store, () => {
+      const insert = store.prepare('INSERT OR REPLACE INTO turns (id, at, record) VALUES (?, ?, ?)');
+      for (const record of records) {
+        const kept = remembers(store, record.site, Date.now()) ? record : withoutWords(record);
+        insert.run(record.id, Math.round(record.at), JSON.stringify(kept));
+      }
+      store
+        .prepare(`DELETE FROM turns WHERE id NOT IN (SELECT id FROM turns ${NEWEST})`)
+        .run({ now: Date.now(), most: KEPT });
+    });
   },
 
   drop(store: Store, ids: string[]): void {

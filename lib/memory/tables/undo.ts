@@ -1,6 +1,6 @@
-import type { Store } from '../statements.js';
+import { immediate, type Store } from '../statements.js';
 import { dropEntries, entriesById, entryByKey, putEntry } from './entry-rows.js';
-import { restoreFact } from './facts.js';
+import { readFact, restoreFact } from './facts.js';
 import { branchOf, readGraph, writeGraph } from './graph-restore.js';
 import type { Branch } from './graph-rows.js';
 import { changeOf, firstOf, type HistorySubject, markUndone, recordChange } from './history.js';
@@ -24,15 +24,7 @@ interface Restorable {
 const TABLES: Readonly<Record<HistorySubject, Restorable>> = {
   graph: { read: readGraph, write: writeGraph },
   facts: {
-    read(store, row) {
-      const [category = '', key = ''] = row.split('/');
-      const fact = store
-        .prepare<[string, string], { value: string; source: string; turns: string; at: number }>(
-          'SELECT value, source, turns, at FROM facts WHERE category = ? AND key = ?',
-        )
-        .get(category, key);
-      return fact && { text: fact.value, state: { source: fact.source, turns: JSON.parse(fact.turns), at: fact.at } };
-    },
+    read: readFact,
     write(store, row, was) {
       restoreFact(store, row, was?.text ?? null, was?.state);
       return true;
@@ -61,37 +53,35 @@ const TABLES: Readonly<Record<HistorySubject, Restorable>> = {
  * and stands in the history.
  */
 export function undo(store: Store, id: number, force = false): Undone {
-  return store
-    .transaction((): Undone => {
-      const change = changeOf(store, id);
-      if (!change) return { undone: false, reason: 'unknown' };
-      const { subject, row, before, after, turns } = change;
-      const table = TABLES[subject];
-      const now = table.read(store, row);
-      if (!force && (now?.text ?? null) !== after) return { undone: false, reason: 'changed-since' };
-      const touched = new Set<Branch>();
-      const note = () => {
-        const branch = subject === 'graph' ? branchOf(store, row) : undefined;
-        if (branch) touched.add(branch);
-      };
-      note();
-      const state: unknown = change.state === null ? undefined : JSON.parse(change.state);
-      const removes = firstOf(store, id)?.after === null;
-      if (!table.write(store, row, before === null ? undefined : { text: before, state }, removes)) {
-        return { undone: false, reason: 'gone' };
-      }
-      note();
-      const made = recordChange(store, {
-        table: subject,
-        row,
-        before: now?.text ?? null,
-        after: before,
-        state: now?.state,
-        why: 'undo',
-        turns: JSON.parse(turns),
-      });
-      markUndone(store, id, made);
-      return { undone: true, change: made, changed: [...touched] };
-    })
-    .immediate();
+  return immediate(store, (): Undone => {
+    const change = changeOf(store, id);
+    if (!change) return { undone: false, reason: 'unknown' };
+    const { subject, row, before, after, turns } = change;
+    const table = TABLES[subject];
+    const now = table.read(store, row);
+    if (!force && (now?.text ?? null) !== after) return { undone: false, reason: 'changed-since' };
+    const touched = new Set<Branch>();
+    const note = () => {
+      const branch = subject === 'graph' ? branchOf(store, row) : undefined;
+      if (branch) touched.add(branch);
+    };
+    note();
+    const state: unknown = change.state === null ? undefined : JSON.parse(change.state);
+    const removes = firstOf(store, id)?.after === null;
+    if (!table.write(store, row, before === null ? undefined : { text: before, state }, removes)) {
+      return { undone: false, reason: 'gone' };
+    }
+    note();
+    const made = recordChange(store, {
+      table: subject,
+      row,
+      before: now?.text ?? null,
+      after: before,
+      state: now?.state,
+      why: 'undo',
+      turns: JSON.parse(turns),
+    });
+    markUndone(store, id, made);
+    return { undone: true, change: made, changed: [...touched] };
+  });
 }

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../turn/language.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { stem } from './stem.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isStopWord } from './stop-words.js';
+import { isStopWord } from '../../language/stop-words.js';
 import { runsOf, type Word, wordsOfRun } from './words.js';
 
 /** A word that is looked for. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../turn/language.js';
+import type { Language } from '../../language/tags.js';
 import type { SpeechWords } from '../speech-words.js';
 import { german } from './de.js';
 import { english } from './en.js';

@@ -1,47 +1,28 @@
+import { SIMPLE_NUMBERS } from '../../language/numbers.js';
 import { isCard } from './cards.js';
 import { isIban } from './iban.js';
 import type { Found, Mark } from './mark.js';
 import { PHONE_WORD, VERSION } from './numbers.js';
 import { headsOf, lower, matchesAt, plain } from './places.js';
 
-const NONE = '-';
-/** The words of each row count from zero; "-" stands for a number that the row doesn't have. */
-const rows = (...lists: string[]): [string, number][] =>
-  lists
-    .flatMap((list) => list.split(' ').map((word, number): [string, number] => [word, number]))
-    .filter(([word]) => word !== NONE);
+/** Words and the numbers that they say, in steps from a first one; "-" stands for a number that has no word of its own. */
+const numbered = (words: readonly string[], first = 0, step = 1): [string, number][] =>
+  words.flatMap((word, index) => (word.includes('-') ? [] : [[word, first + index * step]]));
+const all = (lists: readonly string[]) => lists.map((list) => list.split(' '));
 
+// the last lists are Portuguese, Dutch, and other words of the languages before
 const DIGITS = new Map(
-  rows(
-    'zero one two three four five six seven eight nine',
-    'oh eins zwo drei vier fünf sechs sieben acht neun',
-    'null un zwei trois quatre cinq - sept huit neuf',
-    'zéro uno deux tres cuatro cinco seis siete ocho nueve',
-    'cero une dos tre quattro cinque sei sette otto nove',
-    'nul um due três quatro vijf zes sete oito negen',
-    '- een dois drie - - - zeven - -',
-    '- - twee',
-  ),
+  [
+    ...SIMPLE_NUMBERS.map(({ small }) => small.slice(0, 10)),
+    ...all(['oh um dois três quatro - - sete oito', 'nul een twee drie - vijf zes zeven - negen', '- une zwo']),
+  ].flatMap((words) => numbered(words)),
 );
-const TEENS = new Map(
-  rows(
-    'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-    'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-    'dix onze douze treize quatorze quinze seize - - -',
-    'diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-    'dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
-  ).map(([word, unit]): [string, number] => [word, unit + 10]),
-);
+const TEENS = new Map(SIMPLE_NUMBERS.flatMap(({ small }) => numbered(small.slice(10), 10)));
 const TENS = new Map(
-  rows(
-    '- - twenty thirty forty fifty sixty seventy eighty ninety',
-    '- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
-    '- - vingt trente quarante cinquante soixante septante huitante nonante',
-    '- - veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-    '- - venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
-    '- - vingts dreissig - - - - octante -',
-    '- - veinti - - - - - - -',
-  ).map(([word, tens]): [string, number] => [word, tens * 10]),
+  [
+    ...SIMPLE_NUMBERS.map(({ tens }) => tens),
+    ...all(['vingts dreissig - - - septante huitante nonante', 'veinti - - - - - octante -']),
+  ].flatMap((words) => numbered(words, 20, 10)),
 );
 const TIMES: Readonly<Record<string, number>> = { double: 2, doppel: 2, doble: 2, doppio: 2, triple: 3, dreifach: 3 };
 

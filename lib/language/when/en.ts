@@ -6,8 +6,8 @@ const LOOSE =
   'for|with|at|in|on|to|when|while|before|after|and|or|by|from|about|during|again|please|evening|morning|last|this';
 
 export const ENGLISH: TimeWords = {
-  numbers:
-    'a|an|one two|a_couple_of three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty_one twenty_two twenty_three twenty_four twenty_five twenty_six twenty_seven twenty_eight twenty_nine thirty thirty_one forty fifty sixty ninety a_hundred|one_hundred',
+  language: 'en',
+  couple: 'a_couple_of',
   ordinals:
     'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty_first twenty_second twenty_third twenty_fourth twenty_fifth twenty_sixth twenty_seventh twenty_eighth twenty_ninth thirtieth thirty_first',
   weekdays: 'sunday monday tuesday wednesday thursday friday saturday',

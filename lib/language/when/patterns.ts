@@ -1,3 +1,4 @@
+import { numbersOf } from '../numbers.js';
 import { RULES } from './rules.js';
 import type { RuleName, Slots, TimeWords } from './types.js';
 
@@ -26,7 +27,8 @@ export interface Grammar {
   tables: Tables;
 }
 
-const ROUND_NUMBERS = [40, 50, 60, 90, 100];
+/** Of a month. */
+const DAYS = 31;
 const YEAR = '(?:19|20)\\d\\d';
 /** As dates of numbers end. */
 const SHORT_YEAR = '\\d\\d';
@@ -39,9 +41,11 @@ const grammars = new Map<TimeWords, Grammar>();
 export function grammarOf(words: TimeWords): Grammar {
   const known = grammars.get(words);
   if (known) return known;
+  const counts = [...numbersOf(words.language)].filter(([, count]) => count >= 1 && Number.isInteger(count));
+  const dates = listed(words.ordinals, (index) => index + 1);
   const tables: Tables = {
-    numbers: listed(words.numbers, (index) => (index < 31 ? index + 1 : (ROUND_NUMBERS[index - 31] ?? 100))),
-    ordinals: listed(words.ordinals, (index) => index + 1),
+    numbers: new Map([...counts, ...(words.couple ? listed(words.couple, () => 2) : [])]),
+    ordinals: new Map([...(dates.size < DAYS ? counts.filter(([, count]) => count <= DAYS) : []), ...dates]),
     weekdays: listed(words.weekdays, (index) => index),
     months: listed(words.months, (index) => index + 1),
     units: keyed(words.units),

@@ -1,15 +1,15 @@
-import { primaryLanguage } from '../turn/language.js';
-import { type Day, dayAt, isoOf, momentOf } from './when/calendar.js';
-import { type Clause, combined } from './when/combine.js';
-import { meantDay, recurs } from './when/coming.js';
-import { GERMAN } from './when/de.js';
-import { AMERICAN, ENGLISH } from './when/en.js';
-import { SPANISH } from './when/es.js';
-import { FRENCH } from './when/fr.js';
-import { ITALIAN } from './when/it.js';
-import { grammarOf, type Said, saidAt } from './when/patterns.js';
-import { RULES } from './when/rules.js';
-import type { Span, TimeWords } from './when/types.js';
+import { primaryLanguage } from '../tags.js';
+import { type Day, dayAt, isoOf, momentOf } from './calendar.js';
+import { type Clause, combined } from './combine.js';
+import { meantDay, recurs } from './coming.js';
+import { GERMAN } from './de.js';
+import { AMERICAN, ENGLISH } from './en.js';
+import { SPANISH } from './es.js';
+import { FRENCH } from './fr.js';
+import { ITALIAN } from './it.js';
+import { grammarOf, type Said, saidAt } from './patterns.js';
+import { RULES } from './rules.js';
+import type { Span, TimeWords } from './types.js';
 
 export interface TimeRange {
   /** Milliseconds since the epoch, `to` not included; "before 2025" begins at 0. */

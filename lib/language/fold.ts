@@ -38,29 +38,3 @@ export function stem(word: string): string {
 
 /** Letters that German puts between the parts of a compound: Küche-n-licht, Wohnung-s-tür. */
 export const LINKERS = ['', 'n', 'en', 's', 'es', 'e'] as const;
-
-/** Whether two words differ by at most `most` typing errors (a letter too many, missing, wrong, or two swapped). */
-export function withinTypos(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
-  let older: number[] = [];
-  let before = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min(at(before, j) + 1, at(row, j - 1) + 1, at(before, j - 1) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(older, j - 2) + 1);
-      row.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > most) return false;
-    older = before;
-    before = row;
-  }
-  return at(before, b.length) <= most;
-}
-
-function at(row: number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
-}

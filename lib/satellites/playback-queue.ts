@@ -35,8 +35,6 @@ export interface PlaybackQueue {
   add(part: PlaybackPart): Promise<void>;
   /** No further part of this turn will come: what waits behind it goes on. */
   complete(turn: string): void;
-  /** Drops everything that waits, e.g. when the node closes. What plays ends by its own signal. */
-  clear(): void;
 }
 
 interface Waiting {
@@ -154,13 +152,6 @@ export function openPlaybackQueue(): PlaybackQueue {
         turn.complete = true;
         advance(name, site);
       }
-    },
-    clear() {
-      for (const site of sites.values()) {
-        clearTimeout(site.timer);
-        for (const turn of site.turns) drop(site, turn, dropped());
-      }
-      sites.clear();
     },
   };
 

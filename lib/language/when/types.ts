@@ -133,9 +133,10 @@ export type RuleName =
  * words a space stands between the words, "_" for a space inside of one, "|" between those of one meaning.
  */
 export interface TimeWords {
-  /** 1 to 31, then 40, 50, 60, 90, 100. */
-  numbers: string;
-  /** 1 to 31, as dates are read. */
+  language: string;
+  /** Stands for two. */
+  couple?: string;
+  /** 1 to 31, as dates are read; of those alone that aren't read as numbers. */
   ordinals: string;
   /** From Sunday. */
   weekdays: string;

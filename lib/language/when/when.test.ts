@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dateOf, dayOf, easterOf, isoOf, momentOf } from './when/calendar.js';
+import { dateOf, dayOf, easterOf, isoOf, momentOf } from './calendar.js';
 import { timeRange } from './when.js';
 
 /** A Saturday. */

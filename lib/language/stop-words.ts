@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../turn/language.js';
+import { primaryLanguage } from './tags.js';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.match(/\S+/g));
 

@@ -5,10 +5,9 @@ const LASTS = '(?:ultimi|ultime|scorsi|scorse|passati|passate)';
 const NEXT = '(?:prossimo|prossima|seguente|che viene|venturo)';
 
 export const ITALIAN: TimeWords = {
-  numbers:
-    'un|una|uno due|un_paio_di tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti ventuno ventidue ventitre ventiquattro venticinque ventisei ventisette ventotto ventinove trenta trentuno quaranta cinquanta sessanta novanta cento',
-  ordinals:
-    'primo|uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti ventuno ventidue ventitre ventiquattro venticinque ventisei ventisette ventotto ventinove trenta trentuno',
+  language: 'it',
+  couple: 'un_paio_di',
+  ordinals: 'primo',
   weekdays: 'domenica lunedi martedi mercoledi giovedi venerdi sabato',
   months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
   units: {

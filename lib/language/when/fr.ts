@@ -5,10 +5,8 @@ const LASTS = '(?:derniers|dernieres)';
 const NEXT = '(?:prochain|prochaine|suivant|suivante|qui vient)';
 
 export const FRENCH: TimeWords = {
-  numbers:
-    'un|une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix_sept dix_huit dix_neuf vingt vingt_et_un vingt_deux vingt_trois vingt_quatre vingt_cinq vingt_six vingt_sept vingt_huit vingt_neuf trente trente_et_un quarante cinquante soixante quatre_vingt_dix cent',
-  ordinals:
-    'premier|un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix_sept dix_huit dix_neuf vingt vingt_et_un vingt_deux vingt_trois vingt_quatre vingt_cinq vingt_six vingt_sept vingt_huit vingt_neuf trente trente_et_un',
+  language: 'fr',
+  ordinals: 'premier',
   weekdays: 'dimanche lundi mardi mercredi jeudi vendredi samedi',
   months: 'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
   units: {

@@ -1,5 +1,5 @@
-import { fold } from '../../home/fold.js';
-import type { Language } from '../../turn/language.js';
+import { fold } from './fold.js';
+import { primaryLanguage } from './tags.js';
 
 /** How a language says numbers from 0 to 100. */
 interface NumberWords {
@@ -19,7 +19,7 @@ interface NumberWords {
   halfEnding?: string;
 }
 
-const NUMBERS: Record<Language, NumberWords> = {
+const NUMBERS: Readonly<Record<string, NumberWords>> = {
   en: {
     small:
       'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
@@ -36,7 +36,7 @@ const NUMBERS: Record<Language, NumberWords> = {
     tens: 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
     hundred: 'hundert',
     join: (ten, unit, value) => `${value === 1 ? 'ein' : unit}und${ten}`,
-    more: { ein: 1, eine: 1, einen: 1, einem: 1, zwo: 2, einhundert: 100, anderthalb: 1.5, eineinhalb: 1.5 },
+    more: { ein: 1, eine: 1, einen: 1, einem: 1, einer: 1, zwo: 2, einhundert: 100, anderthalb: 1.5, eineinhalb: 1.5 },
     point: ['komma', 'punkt'],
     half: ['einhalb', 'ein halb'],
     halfEnding: 'einhalb',
@@ -57,14 +57,29 @@ const NUMBERS: Record<Language, NumberWords> = {
     tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
     hundred: 'cien',
     join: (ten, unit) => (ten === 'veinte' ? `veinti${unit}` : `${ten} y ${unit}`),
-    more: { un: 1, una: 1, veintiún: 21, veintiuna: 21, ciento: 100 },
+    more: { un: 1, una: 1, veintiún: 21, veintiuna: 21, 'treinta y un': 31, ciento: 100 },
     point: ['coma', 'punto', 'con'],
     half: ['y medio', 'y media'],
   },
+  it: {
+    small:
+      'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
+    tens: 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
+    hundred: 'cento',
+    join: (ten, unit) => `${/^[ou]/.test(unit) ? ten.slice(0, -1) : ten}${unit}`,
+    more: { un: 1, una: 1 },
+    point: ['virgola', 'punto'],
+    half: ['e mezzo', 'e mezza'],
+  },
 };
 
-function valuesOf(language: Language): Map<string, number> {
-  const { small, tens, hundred, join, more } = NUMBERS[language];
+/** The simple number words of each language as they are written: 0 to 19, and 20, 30, … as far as they are one word. */
+export const SIMPLE_NUMBERS = Object.values(NUMBERS).map(({ small, tens }) => ({
+  small: small.split(' '),
+  tens: tens.split(' '),
+}));
+
+function valuesOf(language: string, { small, tens, hundred, join, more }: NumberWords): Map<string, number> {
   const values = new Map<string, number>();
   const add = (word: string, value: number) => values.set(fold(word), value);
   const units = small.split(' ');
@@ -87,25 +102,25 @@ function valuesOf(language: Language): Map<string, number> {
   return values;
 }
 
-const VALUES: Record<Language, Map<string, number>> = {
-  en: valuesOf('en'),
-  de: valuesOf('de'),
-  fr: valuesOf('fr'),
-  es: valuesOf('es'),
-};
+const VALUES = new Map(Object.entries(NUMBERS).map(([language, words]) => [language, valuesOf(language, words)]));
+
+/** What numbers from 0 to 100 are called, folded; none in a language without number words. @param language BCP 47 tag */
+export function numbersOf(language: string): ReadonlyMap<string, number> {
+  return VALUES.get(primaryLanguage(language)) ?? new Map();
+}
 
 /** Every single word that numbers of a language are said with, folded. */
-export function numberWords(language: Language): string[] {
-  const { point, half } = NUMBERS[language];
+export function numberWords(language: string): string[] {
+  const { point = [], half = [] } = NUMBERS[language] ?? {};
   return [
-    ...new Set([...VALUES[language].keys(), ...point.map(fold), ...half.map(fold)].flatMap((said) => said.split(' '))),
+    ...new Set([...numbersOf(language).keys(), ...[...point, ...half].map(fold)].flatMap((said) => said.split(' '))),
   ];
 }
 
 /** What may stand for one word of a number, as the source of a regular expression. */
-export function numberWordSource(language: Language): string {
+export function numberWordSource(language: string): string {
   const words = numberWords(language).sort((a, b) => b.length - a.length);
-  const { halfEnding } = NUMBERS[language];
+  const halfEnding = NUMBERS[language]?.halfEnding;
   // the letters are few, so that what only ends like a number is soon given up
   const joined = halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`];
   return [String.raw`\d+(?:${DOT}\d+)?`, ...joined, ...words].join('|');
@@ -114,8 +129,8 @@ export function numberWordSource(language: Language): string {
 const UNIT = 'degrees?|grad|degres?|grados?';
 
 /** "Nineteen degrees and a half" as "nineteen and a half degrees": folded words with a space before each. */
-export function halfBeforeUnit(words: string, language: Language): string {
-  const halves = NUMBERS[language].half.map(fold).sort((a, b) => b.length - a.length);
+export function halfBeforeUnit(words: string, language: string): string {
+  const halves = (NUMBERS[language]?.half ?? []).map(fold).sort((a, b) => b.length - a.length);
   return words.replace(new RegExp(` (${UNIT}) (${halves.join('|')})(?= |$)`, 'u'), ' $2 $1');
 }
 
@@ -123,13 +138,12 @@ export function halfBeforeUnit(words: string, language: Language): string {
 export const DOT = 'dot';
 
 /** The number that folded words say, in digits or words, decimals included; undefined when they say none. */
-export function numberIn(words: string, language: Language): number | undefined {
+export function numberIn(words: string, language: string): number | undefined {
   const digits = /^(\d{1,4})(?:dot(\d{1,3}))?$/.exec(words);
   if (digits) return Number(`${digits[1]}.${digits[2] ?? 0}`);
-  const values = VALUES[language];
-  const whole = values.get(words);
+  const whole = numbersOf(language).get(words);
   if (whole !== undefined) return whole;
-  const { point, half } = NUMBERS[language];
+  const { point = [], half = [] } = NUMBERS[language] ?? {};
   const ending = half.map(fold).find((end) => words.endsWith(end) && words.length > end.length);
   if (ending !== undefined) {
     const base = numberIn(words.slice(0, -ending.length).trim(), language);
@@ -146,6 +160,6 @@ export function numberIn(words: string, language: Language): number | undefined 
 }
 
 /** A whole number from 0 to 100 in words, as said before a plural noun; digits past twelve, as people write. */
-export function countWord(count: number, language: Language): string {
-  return (count <= 12 && NUMBERS[language].small.split(' ')[count]) || String(count);
+export function countWord(count: number, language: string): string {
+  return (count <= 12 && NUMBERS[language]?.small.split(' ')[count]) || String(count);
 }

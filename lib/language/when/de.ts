@@ -12,8 +12,7 @@ const AFTER_DATE =
   '(?:des|dieses|letzten|vorigen|vergangenen)(?: .*)?|in|im|mit|bei|beim|zum|zu|fur|von|um|auf|aus|nach|vor|und|oder|noch|so|alles|los|da|dort|hier|wir|ich|war|gab|hat|haben|\\S*ge\\S+(?:t|en|an)|\\S*iert|(?:be|ver|er|ent)\\S+(?:t|en)';
 
 export const GERMAN: TimeWords = {
-  numbers:
-    'ein|eine|einem|einer|einen zwei|zwo drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig einundzwanzig zweiundzwanzig dreiundzwanzig vierundzwanzig funfundzwanzig sechsundzwanzig siebenundzwanzig achtundzwanzig neunundzwanzig dreissig einunddreissig vierzig funfzig sechzig neunzig hundert',
+  language: 'de',
   ordinals: ORDINALS.split(' ')
     .map((stem) => `${stem}e|${stem}en|${stem}er`)
     .join(' '),

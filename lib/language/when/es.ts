@@ -5,10 +5,9 @@ const LASTS = '(?:ultimos|ultimas|pasados|pasadas)';
 const NEXT = '(?:que viene|proximo|proxima|siguiente|que entra)';
 
 export const SPANISH: TimeWords = {
-  numbers:
-    'un|una|uno dos|un_par_de tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno|veintiun|veintiuna veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno|treinta_y_un cuarenta cincuenta sesenta noventa cien',
-  ordinals:
-    'primero|primer|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta_y_uno',
+  language: 'es',
+  couple: 'un_par_de',
+  ordinals: 'primero|primer',
   weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
   months: 'enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre diciembre',
   units: {

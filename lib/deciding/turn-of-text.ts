@@ -1,0 +1,40 @@
+import { turns } from '../conversation/turns.js';
+import type { SiteText } from '../satellites/types.js';
+import { clock } from '../turn/clock.js';
+import { newTurn, type Turn, type Wake } from '../turn/turn.js';
+import { type Speakers, spokenLanguage } from './spoken-language.js';
+
+/** It was woken by itself, and understands by itself. */
+const UNDERSTOOD: Wake = { word: null, by: 'satellite' };
+
+/**
+ * Begins the turn of words that a satellite understood by itself, or that were typed there. What it understood belongs to the
+ * turn that it was woken for.
+ * @param node The node that takes the words.
+ */
+export function beginTurn(
+  { site, text, by, language }: SiteText,
+  { hub, language: usual, languages }: Speakers,
+  node: string,
+): Turn {
+  const known = hub.site(site);
+  const current = turns.current(site);
+  const conversation = turns.conversation(site);
+  const isAwaited = by === 'captured' && current?.stage === 'listening';
+  // It may have said both at once: then no turn has begun with the wake yet.
+  const wake = by === 'captured' ? (isAwaited ? (current.wake ?? UNDERSTOOD) : conversation.woken) : undefined;
+  if (wake) conversation.take(wake);
+  const turn = newTurn({
+    ...(isAwaited && { id: current.id }),
+    ...(wake && { wake }),
+    site,
+    ...(known?.area !== undefined && { area: known.area }),
+    source: by === 'typed' ? 'text' : 'voice',
+    language: language ?? spokenLanguage(text, languages, known?.language ?? usual),
+    ...(by === 'captured' && { heard: { text, to: clock.now() } }),
+  });
+  turns.begin(turn).trace.of(node).mark('text', { by });
+  turns.stage(turn.id, 'thinking');
+  turns.show(turn, 'heard', text);
+  return turn;
+}

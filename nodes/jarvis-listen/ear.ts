@@ -1,0 +1,33 @@
+import type { Node } from 'node-red';
+import { turns } from '../../lib/conversation/turns.js';
+import type { Ear } from '../../lib/listening/turn-listening.js';
+import { isAbort } from '../../lib/turn/errors.js';
+import type { Heard, Turn } from '../../lib/turn/turn.js';
+import { reportFailure, showStatus } from '../adapter.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+import { READY, stateOf } from '../status.js';
+
+/** Passes on what was heard, at output 1. */
+export function pass(node: Node, turn: Turn, heard: Heard): void {
+  turns.show(turn, 'heard', heard.text);
+  const told = { ...turn, heard, language: heard.language ?? turn.language };
+  node.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
+}
+
+/** The ear for one turn: shows how it does under the node, and how speech to text does at the voice. */
+export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: vad }: VoiceNode, turn: Turn): Ear {
+  showStatus(node, 'blue', 'dot', 'listening');
+  return {
+    vad,
+    stt,
+    onOutcome(outcome, isQuiet) {
+      state.set(READY);
+      if ('heard' in outcome) return pass(node, turn, outcome.heard);
+      if (!isQuiet) node.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
+    },
+    onError(thrown) {
+      if (!isAbort(thrown) && state.now === READY) state.set(stateOf(thrown));
+      reportFailure(node, thrown, { topic: turn.site, turn });
+    },
+  };
+}
