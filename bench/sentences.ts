@@ -4,8 +4,11 @@ import { languageData } from '../lib/deciding/sentences/hassil/data.js';
 import { compileGrammar, type Grammar } from '../lib/deciding/sentences/hassil/grammar.js';
 import type { HouseNames } from '../lib/deciding/sentences/hassil/match.js';
 import { type IntentMatch, recogniseIntent } from '../lib/deciding/sentences/hassil/recognise-intent.js';
+import { recognise } from '../lib/deciding/sentences/recognise.js';
+import type { House } from '../lib/home/types.js';
 import { packageRoot } from '../test/package-root.js';
 import { type Row, rowOf } from './row.js';
+import { houseOfTest, judgeCommand, meantBy, type Verdict } from './sentence-commands.js';
 import { devicesOf, namesOfHouse, type SentenceTest, sentenceTests, type TestHouse } from './sentence-tests.js';
 
 /** Home Assistant's own tests, a folder for each language; not part of this repository. */
@@ -23,11 +26,12 @@ const AREAS = 40;
 export async function benchSentences(): Promise<Row[]> {
   const languages = existsSync(TESTS) ? readdirSync(TESTS).filter((name) => !name.includes('.')) : [];
   const rows: Row[] = [];
-  for (const language of languages) rows.push(...peer(language, sentenceTests(path.join(TESTS, language))));
+  for (const language of languages) {
+    const tests = sentenceTests(path.join(TESTS, language));
+    rows.push(...peer(language, tests), ...product(language, tests));
+  }
   return rows;
 }
-
-type Verdict = 'right' | 'silent' | 'wrong';
 
 function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   const first = performance.now();
@@ -62,6 +66,53 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   ];
 }
 
+/** What the product does with the same sentences: all of them, and those that its actions can do. */
+function product(language: string, tests: readonly SentenceTest[]): Row[] {
+  const houses = new Map<TestHouse, House>();
+  const counts: Record<Verdict, number> = { right: 0, silent: 0, wrong: 0 };
+  let possible = 0;
+  let understood = 0;
+  for (const test of tests) {
+    const house = houses.get(test.house) ?? houseOfTest(test.house);
+    houses.set(test.house, house);
+    const command = recognise(test.text, { language, area: test.here, house });
+    const verdict = judgeCommand(test, command, house);
+    const meant = meantBy(test);
+    counts[verdict] += 1;
+    if (meant && meant.devices.length > 0) {
+      possible += 1;
+      if (verdict === 'right') understood += 1;
+    }
+    if (verdict !== 'right' && process.env['JARVIS_SENTENCES_LIST']) {
+      const { file, text, intent, slots } = test;
+      console.log(JSON.stringify({ language, product: verdict, file, text, intent, slots, command, meant }));
+    }
+  }
+  const { right, silent, wrong } = counts;
+  const note = `right ${right}, silent ${silent}, wrong ${wrong} as the product's commands`;
+  return [
+    rowOf(`sentences/product-${language}`, 'ratio', [right / tests.length], note),
+    rowOf(`sentences/possible-${language}`, 'ratio', [understood / possible], `${understood} of ${possible} possible`),
+    rowOf(`sentences/product-2000-${language}`, 'ms', inBigHouse(language, tests), 'what the product needs for one'),
+  ];
+}
+
+function inBigHouse(language: string, tests: readonly SentenceTest[]): number[] {
+  const house = houseOfTest(bigHouse(tests[0]?.house));
+  const once = () =>
+    sampleOf(tests).map(({ text: said, here }) => {
+      const from = performance.now();
+      recognise(said, { language, area: here ?? house.areas[0]?.id, house });
+      return performance.now() - from;
+    });
+  once();
+  return once();
+}
+
+function sampleOf(tests: readonly SentenceTest[]): SentenceTest[] {
+  return tests.filter((_, at) => at % Math.ceil(tests.length / 300) === 0);
+}
+
 /** The same action with the same devices and values is right. */
 function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | null): Verdict {
   if (!found) return 'silent';
@@ -83,7 +134,7 @@ function text(value: unknown): string {
 function big(language: string, grammars: readonly Grammar[], tests: readonly SentenceTest[]): Row[] {
   const house = bigHouse(tests[0]?.house);
   const names = namesOfHouse(house);
-  const sample = tests.filter((_, at) => at % Math.ceil(tests.length / 300) === 0);
+  const sample = sampleOf(tests);
   const once = () =>
     sample.map(({ text: said, here }) => {
       const from = performance.now();
