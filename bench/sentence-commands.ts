@@ -79,7 +79,8 @@ export function judgeCommand(test: SentenceTest, command: Command | null, house:
   const about = isQuestion(command.action)
     ? askedAbout(house, { ...command, action: 'get_state' }).map(({ id }) => id)
     : command.targets;
-  const alike = about.length > 0 && about.every((id) => wanted.has(id)) && (meant.some || about.length === wanted.size);
+  const alike =
+    about.length > 0 && about.every((id) => wanted.has(id)) && (meant.some || new Set(about).size === wanted.size);
   const sameValue = meant.value === undefined || String(command.value) === String(meant.value);
   return alike && sameValue ? 'right' : 'wrong';
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { languageData } from '../lib/deciding/sentences/hassil/data.js';
 import { compileGrammar, type Grammar } from '../lib/deciding/sentences/hassil/grammar.js';
 import type { HouseNames } from '../lib/deciding/sentences/hassil/match.js';
-import { type IntentMatch, recogniseIntent } from '../lib/deciding/sentences/hassil/recognise-intent.js';
+import { type IntentMatch, intentsOf } from '../lib/deciding/sentences/hassil/recognise-intent.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
 import type { House } from '../lib/home/types.js';
 import { packageRoot } from '../test/package-root.js';
@@ -38,7 +38,7 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   const grammars = languageData(language).map(compileGrammar);
   const [one] = tests;
   if (!one) return [];
-  recogniseIntent(one.text, grammars, namesOfHouse(one.house), one.here);
+  intentsOf(one.text, grammars, namesOfHouse(one.house), one.here);
   const started = performance.now() - first;
 
   const names = new Map<TestHouse, HouseNames>();
@@ -46,7 +46,7 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   for (const test of tests) {
     const known = names.get(test.house) ?? namesOfHouse(test.house);
     names.set(test.house, known);
-    const found = recogniseIntent(test.text, grammars, known, test.here);
+    const [found] = intentsOf(test.text, grammars, known, test.here);
     const verdict = judge(test, found);
     counts[verdict] += 1;
     if (verdict !== 'right' && process.env['JARVIS_SENTENCES_LIST']) {
@@ -114,7 +114,7 @@ function sampleOf(tests: readonly SentenceTest[]): SentenceTest[] {
 }
 
 /** The same action with the same devices and values is right. */
-function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | null): Verdict {
+function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | undefined): Verdict {
   if (!found) return 'silent';
   const alike = (a: unknown, b: unknown): boolean =>
     Array.isArray(a) ? a.some((one) => alike(one, b)) : Array.isArray(b) ? alike(b, a) : text(a) === text(b);
@@ -138,7 +138,7 @@ function big(language: string, grammars: readonly Grammar[], tests: readonly Sen
   const once = () =>
     sample.map(({ text: said, here }) => {
       const from = performance.now();
-      recogniseIntent(said, grammars, names, here ?? house.areas[0]?.names[0]);
+      intentsOf(said, grammars, names, here ?? house.areas[0]?.names[0]);
       return performance.now() - from;
     });
   once();

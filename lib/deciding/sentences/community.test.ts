@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
+import type { Language } from '../../language/tags.js';
 import { communityCommand } from './community.js';
 
 describe("Home Assistant's sentences as commands of the house", () => {
-  const does: [language: string, text: string, area: string | undefined, expected: Record<string, unknown> | null][] = [
-    ['en', 'activate the lights in the kitchen', undefined, { action: 'turn_on', area: 'kitchen', domain: 'light' }],
-    ['en', 'could you turn on the kitchen light?', undefined, { action: 'turn_on', targets: ['light.kitchen_light'] }],
-    ['en', 'turn on the kitchen light?', undefined, null],
-    ['en', 'kitchen light', undefined, null],
-    ['fr', 'allume la cuisine', undefined, null],
-    ['en', 'set temperature to 30°', undefined, null],
-    ['en', 'unlock the front door', undefined, null],
-    ['en', 'set a timer for five minutes', 'kitchen', null],
-    ['en', 'tell me a joke', 'kitchen', null],
-  ];
+  const does: [language: Language, text: string, area: string | undefined, expected: Record<string, unknown> | null][] =
+    [
+      ['en', 'activate the lights in the kitchen', undefined, { action: 'turn_on', area: 'kitchen', domain: 'light' }],
+      [
+        'en',
+        'could you turn on the kitchen light?',
+        undefined,
+        { action: 'turn_on', targets: ['light.kitchen_light'] },
+      ],
+      ['en', 'turn on the kitchen light?', undefined, null],
+      ['en', 'kitchen light', undefined, null],
+      ['fr', 'allume la cuisine', undefined, null],
+      ['en', 'set temperature to 30°', undefined, null],
+      ['en', 'unlock the front door', undefined, null],
+      ['en', 'set a timer for five minutes', 'kitchen', null],
+      ['en', 'tell me a joke', 'kitchen', null],
+    ];
   for (const [language, text, area, expected] of does) {
     test(`${language}: "${text}"`, () => {
-      const command = communityCommand(text, language, DEMO_HOUSE, area);
+      const command = communityCommand(language, text, { house: DEMO_HOUSE, area });
       if (!expected) return assert.equal(command, null);
       assert.ok(command && command.targets.length > 0);
       assert.deepEqual({ ...command, ...expected }, command);

@@ -1,14 +1,16 @@
 import { isQuestion } from '../../home/actions.js';
-import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
-import { kindsNamed, nameWords } from '../../home/names.js';
-import type { Command, House } from '../../home/types.js';
-import { supportedLanguage } from '../../language/tags.js';
+import type { EntityIndex } from '../../home/entity-index.js';
+import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
+import type { Command, Entity } from '../../home/types.js';
+import type { Language } from '../../language/tags.js';
 import { intentLanguages, languageData } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
 import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
-import { type IntentMatch, recogniseIntent } from './hassil/recognise-intent.js';
-import { intentCommand } from './intent-command.js';
+import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
+import { intentCommand, intentPattern } from './intent-command.js';
+import { type Place, type Scope, scopeOf } from './scope.js';
+import { tableOf } from './tables.js';
 
 const grammars = new Map<string, readonly Grammar[]>();
 const namesByIndex = new WeakMap<object, HouseNames>();
@@ -22,31 +24,79 @@ export function communityGrammars(language: string): readonly Grammar[] {
   return made;
 }
 
-/** What a sentence means by the community's templates, in Home Assistant's terms; null where they have none for it. */
-export function communityIntent(text: string, language: string, house: House, area?: string): IntentMatch | null {
-  const index = entityIndex(house);
-  const here = area === undefined ? undefined : index.area(area);
-  return recogniseIntent(text, communityGrammars(language), namesOfHouse(index), here?.name);
+/**
+ * The command that a sentence is by the community's templates; null for none, and for a question that would act; false
+ * where a device is certainly meant that isn't switched: a vacuum.
+ */
+export function communityCommand(language: Language, text: string, { house, area }: Place): Command | null | false {
+  const scope = scopeOf(house, area, language, tableOf(language).words);
+  const names = namesOfHouse(scope.index);
+  const matches = intentsOf(text, communityGrammars(language), names, scope.here?.name);
+  const [best] = matches;
+  if (best && !best.wild && /^Hass(Vacuum|LawnMower)/.test(best.intent)) return false;
+  return commandOf(matches, text, scope);
 }
 
-/** The command that a sentence is by the community's templates; null for none, and for a question that would act. */
-export function communityCommand(text: string, language: string, house: House, area?: string): Command | null {
-  const match = communityIntent(text, language, house, area);
-  // a name alone orders nothing
-  if (!match || match.literal === 0) return null;
-  // nor does a place: "allume la cave" may be about its lights or its heating
-  if (match.intent.startsWith('HassTurn') && match.slots['name'] === undefined && !namesKind(text, language))
-    return null;
-  const command = intentCommand(match, house, area === undefined ? undefined : entityIndex(house).area(area)?.id);
-  return command && /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
+const NOBODY = namesOf([]);
+const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: true };
+
+/** The patterns that a sentence is by the community's templates, best first, whatever its devices are called. */
+export function communityPatterns(language: Language, words: string) {
+  const known = new Set<string>();
+  return intentsOf(words, communityGrammars(language), ANYTHING).flatMap((match) => {
+    const found = match.literal === 0 || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
+    const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
+    if (!found || known.has(key)) return [];
+    known.add(key);
+    return [found];
+  });
 }
 
-/** Whether a word, or the end of a compound, says what kind of device is meant. */
-function namesKind(text: string, language: string): boolean {
-  const known = supportedLanguage(language);
-  return nameWords(text).some((word) =>
-    Array.from(word, (_, at) => word.slice(at)).some((end) => end.length > 2 && kindsNamed(end, known).length > 0),
+function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope): Command | null {
+  const spoken = ` ${normalise(text)} `;
+  const kinds = kindsSaid(spoken, scope.language);
+  for (const match of matches) {
+    const isNamed = match.slots['name'] !== undefined;
+    // a name alone orders nothing, nor does a place: "allume la cave" may be about its lights or its heating
+    const placeOnly = match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
+    if (match.literal === 0 || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
+    // "coupe le son" is both: what plays on is the lesser mistake
+    if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
+    const command = intentCommand(match, scope);
+    const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
+    if (!command || (!isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
+    return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
+  }
+  return null;
+}
+
+/** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
+function isMeant(about: readonly Entity[], { action }: Command, spoken: string, kinds: Kind[], scope: Scope): boolean {
+  if (about[0]?.domain === 'lock' && kinds.includes('window')) return false;
+  if (about.length < 2 || about[0]?.domain !== 'light' || isQuestion(action)) return true;
+  const { groups, all, everywhere, silent } = scope.words;
+  const telling = (text: string) => nameWords(text).filter((word) => !silent.has(word));
+  const said = telling(spoken);
+  if (all.test(spoken) || everywhere.test(spoken)) return true;
+  const isCalled = ({ name, aliases }: Entity) =>
+    [name, ...aliases].some((one) => said.join(' ').includes(telling(one).join(' ')));
+  return !about.some(isCalled) && said.some((word) => ends(word).some((end) => groups.has(end)));
+}
+
+/** "At seven" is a time of day, and no level. */
+function isHour({ said }: IntentMatch, spoken: string): boolean {
+  return [said['brightness'], said['position']].some(
+    (level) => level !== undefined && new RegExp(` (?:at|um|las) ${level} (?!percent)`).test(spoken),
   );
+}
+
+/** The kinds of devices that words, or the ends of compounds, say. */
+function kindsSaid(spoken: string, language: Language): Kind[] {
+  return nameWords(spoken).flatMap((word) => ends(word).flatMap((end) => kindsNamed(end, language)));
+}
+
+function ends(word: string): string[] {
+  return Array.from(word, (_, at) => word.slice(at)).filter((end) => end.length > 2);
 }
 
 function namesOfHouse(index: EntityIndex): HouseNames {

@@ -1,22 +1,44 @@
 import { colourName, colourOf } from '../../home/colours.js';
-import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
-import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
+import { type Kind, kindsOf } from '../../home/names.js';
+import { staysOn } from '../../home/opening.js';
+import { type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
+import { fold } from '../../language/fold.js';
+import { DOT } from '../../language/numbers.js';
+import { commandFor, type Slots, wantedBy } from './command-for.js';
 import type { IntentMatch } from './hassil/recognise-intent.js';
-import { ASKED, type Asked } from './types.js';
+import { group, type Scope, type Target, type Wanted } from './scope.js';
+import { type CompiledPattern, tableOf } from './tables.js';
+import { resolve } from './targets.js';
+import { ASKED, type Asked, type Does } from './types.js';
 
 /** Classes of sensors that are open or closed where Home Assistant says on or off. */
 const OPENINGS: readonly string[] = ['door', 'garage_door', 'window', 'opening'];
 const LISTED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'climate'];
-/** Intents with one action and the slot of its value. */
-const ACTIONS: Readonly<Record<string, { action: Action; domain: Domain; value?: string; by?: string }>> = {
-  HassSetPosition: { action: 'set_position', domain: 'cover', value: 'position' },
-  HassSetVolume: { action: 'set_volume', domain: 'media_player', value: 'volume_level' },
-  HassMediaPause: { action: 'pause', domain: 'media_player' },
-  HassMediaUnpause: { action: 'play', domain: 'media_player' },
-  HassClimateSetTemperature: { action: 'set_temperature', domain: 'climate', value: 'temperature' },
+const ANY: Wanted = { domains: DOMAINS };
+
+interface Meaning {
+  does: Does;
+  of?: Kind;
+  only?: readonly Domain[];
+  value?: number | string;
+  sign?: 1 | -1;
+  /** Of what is said, in which slot. */
+  slot?: string;
+}
+
+/** What intents do that do one thing. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  HassSetPosition: { does: 'set_position', slot: 'position' },
+  HassSetVolume: { does: 'set_volume', of: 'media_player', slot: 'volume_level' },
+  HassSetVolumeRelative: { does: 'step', of: 'media_player', only: ['media_player'], slot: 'volume_step' },
+  HassMediaPlayerMute: { does: 'set_volume', of: 'media_player', value: 0 },
+  HassMediaPause: { does: 'pause', of: 'media_player' },
+  HassMediaUnpause: { does: 'play', of: 'media_player' },
+  HassClimateSetTemperature: { does: 'set_temperature', of: 'climate', slot: 'temperature' },
+  HassClimateGetTemperature: { does: 'get_state', of: 'temperature', value: 'temperature' },
 };
-/** What switching on and off means for a domain. */
-const SWITCHING: Readonly<Record<string, readonly [on: Action, off: Action | null]>> = {
+/** What switching on and off means for a domain of Home Assistant's. */
+const SWITCHING: Readonly<Record<string, readonly [on: Does, off: Does | null]>> = {
   cover: ['open', 'close'],
   // "open the cellar door" may be about the door: what unlocks says so, and our own sentences know it
   lock: ['lock', null],
@@ -38,51 +60,66 @@ const SWITCHED: readonly string[] = [
 ];
 
 /** The command of an intent in a house; null for one that is about none of its devices, or that isn't the house's. */
-export function intentCommand(match: IntentMatch, house: House, here: string | undefined): Command | null {
-  const index = entityIndex(house);
-  const { intent, slots } = match;
-  if (intent === 'HassGetState') return stateOf(match, index, here);
-  if (intent === 'HassClimateGetTemperature') {
-    return command('get_state', targets(match, index, here, 'climate'), match, index, 'temperature');
-  }
-  if (intent === 'HassTurnOn' || intent === 'HassTurnOff') return switching(match, index, here);
+export function intentCommand(match: IntentMatch, scope: Scope): Command | null {
+  if (match.intent === 'HassGetState') return stateOf(match, scope);
+  const meaning = meaningOf(match);
+  const slots = meaning && slotsOf(match, meaning);
+  const target = slots && targetOf(match, scope, wantedBy(meaning));
+  return target ? commandFor(withSign(match, meaning), slots, target, scope, tableOf(scope.language)) : null;
+}
+
+/** The pattern that an intent is whose device is called anyhow, with what is in its slots; null for one that isn't the house's. */
+export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; slots: Slots } | null {
+  const { intent, free } = match;
+  const state = intent === 'HassGetState' ? ASKED.find((one) => one === match.slots['state']) : undefined;
+  const meaning = state ? { does: 'get_state' as const, value: state } : meaningOf(match);
+  const slots = meaning && slotsOf(match, meaning);
+  if (!slots || free === undefined) return null;
+  const pattern = { ...withSign(match, meaning), asks: state !== undefined, fits: (one: Entity) => fits(one, match) };
+  return { pattern: { ...pattern, matches: [] }, slots: { ...slots, target: ` ${free}` } };
+}
+
+function withSign({ slots }: IntentMatch, { slot = '', ...meaning }: Meaning): Meaning {
+  const said = slots[slot];
+  return meaning.does === 'step' ? { ...meaning, sign: said === 'down' || Number(said) < 0 ? -1 : 1 } : meaning;
+}
+
+/** The words of a meaning's value; undefined where it has none, and should. */
+function slotsOf({ slots }: IntentMatch, { slot }: Meaning): Slots | undefined {
+  if (slot === undefined) return {};
+  const said = slots[slot];
+  if (said === undefined) return undefined;
+  const number = String(said).replace('.', DOT).replace('-', '');
+  return { percent: number, degrees: number, ...(typeof said === 'number' && { by: number }) };
+}
+
+/** What an intent does; undefined for one that isn't the house's. */
+function meaningOf({ intent, slots, named, block }: IntentMatch): Meaning | undefined {
   if (intent === 'HassLightSet') {
-    const lights = targets(match, index, here, 'light');
     const { brightness, color } = slots;
-    if (typeof brightness === 'number') return command('set_brightness', lights, match, index, brightness);
-    if (typeof color !== 'string' || !colourOf(color)) return null;
-    return command('set_color', lights, match, index, colourName(color));
+    if (typeof brightness === 'number') return { does: 'set_brightness', of: 'light', slot: 'brightness' };
+    if (typeof color !== 'string' || !colourOf(color)) return undefined;
+    return { does: 'set_color', of: 'light', value: colourName(color) };
   }
-  const known = ACTIONS[intent];
-  if (!known) return null;
-  const value = known.value === undefined ? undefined : slots[known.value];
-  if (known.value !== undefined && typeof value !== 'number') return null;
-  return command(known.action, targets(match, index, here, known.domain), match, index, value as number | undefined);
-}
-
-function switching(match: IntentMatch, index: EntityIndex, here: string | undefined): Command | null {
-  const entities = targets(match, index, here);
-  const domains = new Set(entities.map(homeAssistantDomain));
-  const [domain = ''] = domains;
-  if (domains.size > 1 && [...domains].some((one) => !SWITCHED.includes(one))) return null;
+  if (intent !== 'HassTurnOn' && intent !== 'HassTurnOff') return MEANINGS[intent];
+  const [domain = ''] = valuesOf(slots['domain']) ?? [named['name']?.[0]?.domain ?? block.domains?.[0]];
   const [on, off] = SWITCHING[domain] ?? (SWITCHED.includes(domain) ? (['turn_on', 'turn_off'] as const) : []);
-  const action = match.intent === 'HassTurnOn' ? on : off;
-  return action ? command(action, entities, match, index) : null;
+  const does = intent === 'HassTurnOn' ? on : off;
+  return does ? { does } : undefined;
 }
 
-function stateOf(match: IntentMatch, index: EntityIndex, here: string | undefined): Command | null {
+function stateOf(match: IntentMatch, scope: Scope): Command | null {
   const { slots, response } = match;
-  const entities = targets(match, index, here);
-  const [first] = entities;
-  if (!first) return null;
+  const target = targetOf(match, scope, ANY);
+  const [first] = target?.entities ?? [];
+  if (!target || !first) return null;
   const value = askedOf(slots, first);
   if (value === undefined) return null;
   const domain = LISTED.find((one) => one === slots['domain']);
-  if (value === 'on' && response === 'which' && domain) {
-    const area = areaOf(match, index);
-    return { action: 'list_on', targets: [], ...(area === undefined ? {} : { area }), domain };
+  if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain) {
+    return { action: 'list_on', targets: [], ...(target.area === undefined ? {} : { area: target.area }), domain };
   }
-  return command('get_state', entities, match, index, value);
+  return commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
 }
 
 /** What is asked of a device; undefined for what isn't answered here. */
@@ -90,6 +127,8 @@ function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined
   const { state, device_class: kind, name } = slots;
   if (state === undefined) {
     if (kind === 'temperature' || kind === 'humidity') return kind;
+    const measured = kindsOf(entity).find((one) => one === 'temperature' || one === 'humidity');
+    if (measured && entity.domain === 'sensor') return measured;
     return name === undefined || ['person', 'weather', 'todo'].includes(homeAssistantDomain(entity))
       ? undefined
       : 'state';
@@ -99,51 +138,54 @@ function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined
   return ASKED.find((one) => one === asked);
 }
 
-/** The devices that an intent is about. */
-function targets({ slots, named }: IntentMatch, index: EntityIndex, here: string | undefined, only?: Domain): Entity[] {
-  const values = (slot: string) => (slots[slot] === undefined ? undefined : [slots[slot]].flat().map(String));
-  const [ids, areas] = ['name', 'area'].map((slot) => named[slot]?.map(({ id }) => id));
-  const [domains, classes] = [values('domain'), values('device_class')];
-  const place = areas ?? (slots['area'] === undefined || here === undefined ? undefined : [here]);
-  if (slots['floor'] !== undefined || (slots['name'] !== undefined && !ids)) return [];
+/** The devices that an intent is about; null for none, and where several might be meant. */
+function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | null {
+  const { slots, named } = match;
+  const { index, here } = scope;
+  if (slots['floor'] !== undefined) return null;
+  const areas = named['area']?.map(({ id }) => id);
+  const area = index.area(areas?.[0] ?? (slots['area'] === undefined ? '' : (here?.id ?? '')));
+  const isNamed = slots['name'] !== undefined && slots['name'] !== 'all';
+  const place = areas ? fold(area?.name ?? '') : '';
+  if (!isNamed && slots['domain'] === undefined && slots['device_class'] === undefined) {
+    return resolve(place, scope, wanted);
+  }
+  const ids = isNamed ? (named['name'] ?? []).map(({ id }) => id) : undefined;
   const fitting = index.house.entities.filter(
     (entity) =>
-      (only === undefined || entity.domain === only) &&
+      wanted.domains.includes(entity.domain) &&
+      wanted.accepts?.(entity) !== false &&
+      fits(entity, match) &&
       ids?.includes(entity.id) !== false &&
-      (!place || (entity.area !== undefined && place.includes(entity.area))) &&
-      domains?.includes(homeAssistantDomain(entity)) !== false &&
-      classes?.includes(String(entity.attributes['device_class'])) !== false,
+      (!area || entity.area === area.id),
   );
-  const local = fitting.filter(({ area }) => area !== undefined && area === here);
-  // a heating or player that isn't named nor placed is this room's, or the house's only one
-  if (!ids && !place && (only === 'climate' || only === 'media_player') && fitting.length > 1) return local;
+  // all the plugs are switched off but the fridge's
+  if (!ids)
+    return group(
+      fitting.filter((one) => !wanted.roomless || !staysOn(one, index.house)),
+      area,
+    );
+  if (fitting.length === 1) return { entities: fitting };
   // of several that are called so, the one in this room
-  if (!ids || fitting.length < 2) return fitting;
-  return local.length === 1 ? local : [];
+  const local = fitting.filter((entity) => entity.area !== undefined && entity.area === here?.id);
+  return local.length === 1 ? { entities: local } : null;
 }
 
-function command(
-  action: Action,
-  entities: readonly Entity[],
-  match: IntentMatch,
-  index: EntityIndex,
-  value?: number | string,
-): Command | null {
-  const [first] = entities;
-  if (!first) return null;
-  const area = areaOf(match, index);
-  const group = match.slots['name'] === undefined && entities.every(({ domain }) => domain === first.domain);
-  return {
-    action,
-    targets: entities.map(({ id }) => id),
-    ...(value === undefined ? {} : { value }),
-    ...(area === undefined || match.slots['name'] !== undefined ? {} : { area }),
-    ...(group ? { domain: first.domain } : {}),
-  };
+/** Whether an intent's sentences are about such a device. */
+function fits(entity: Entity, { intent, slots, block }: IntentMatch): boolean {
+  const domain = homeAssistantDomain(entity);
+  const deviceClass = String(entity.attributes['device_class']);
+  return (
+    (!intent.startsWith('HassTurn') || domain in SWITCHING || SWITCHED.includes(domain)) &&
+    (valuesOf(slots['domain']) ?? block.domains)?.includes(domain) !== false &&
+    (valuesOf(slots['device_class']) ?? block.classes)?.includes(deviceClass) !== false &&
+    block.notDomains?.includes(domain) !== true &&
+    block.notClasses?.includes(deviceClass) !== true
+  );
 }
 
-function areaOf({ slots, named }: IntentMatch, index: EntityIndex): string | undefined {
-  return named['area']?.[0]?.id ?? (typeof slots['area'] === 'string' ? index.area(slots['area'])?.id : undefined);
+function valuesOf(slot: IntentMatch['slots'][string] | undefined): string[] | undefined {
+  return slot === undefined ? undefined : [slot].flat().map(String);
 }
 
 /** As Home Assistant calls it: ours are fewer. */

@@ -1,3 +1,4 @@
+import type { Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { numberWordSource } from '../../language/numbers.js';
 import type { Language } from '../../language/tags.js';
@@ -8,9 +9,13 @@ import { fr } from './fr.js';
 import { compile } from './template.js';
 import type { LanguageTable, Pattern } from './types.js';
 
-export interface CompiledPattern extends Omit<Pattern, 'says'> {
+export interface CompiledPattern extends Omit<Pattern, 'says' | 'value'> {
   matches: readonly RegExp[];
   asks: boolean;
+  /** A fixed value: percent, what is asked, or a CSS colour. */
+  value?: number | string;
+  /** The devices its sentences are about, where they are fewer than the action's. */
+  fits?(entity: Entity): boolean;
 }
 
 /** The words of a language that targets are made of, ready to look for. */

@@ -1,6 +1,6 @@
 import type { Block, LanguageData, ListData, Range, SlotValue } from './data.js';
 import { type Expression, parse } from './expression.js';
-import { foldCase, joinSigns, type SkipWords, skipWordsOf } from './normalise.js';
+import { joinSigns, normalise, normalisePiece, type SkipWords, skipWordsOf } from './normalise.js';
 
 /** What a list may hold, ready to be matched. */
 export type List =
@@ -74,14 +74,14 @@ export function compileGrammar(data: LanguageData): Grammar {
   let nodes = 0;
 
   const text = (said: string): Node => {
-    const folded = ignoreWhitespace ? joinSigns(foldCase(said)) : foldCase(said);
+    const folded = ignoreWhitespace ? joinSigns(normalisePiece(said)) : normalisePiece(said);
     return {
       id: nodes++,
       kind: 'text',
       text: folded,
       trimmed: ignoreWhitespace ? folded : folded.trimStart(),
       literal: folded.trim().length,
-      endsWord: /[ ']$/.test(folded),
+      endsWord: folded.endsWith(' '),
     };
   };
 
@@ -161,7 +161,7 @@ export function compileGrammar(data: LanguageData): Grammar {
     language: data.language,
     ignoreWhitespace,
     sentences,
-    fragments: data.fragments,
+    fragments: data.fragments.map((fragment) => joinSigns(normalise(fragment))),
     numbers,
     longestNumber: Math.max(0, ...[...numbers.keys()].map(({ length }) => length)),
     skipWords: skipWordsOf(data.skipWords, ignoreWhitespace),
@@ -192,10 +192,7 @@ export function edgeOf(node: Node): 'none' | 'start' | 'end' | 'whole' {
 function spokenNumbers(data: LanguageData['numbers']): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const [value, spoken] of Object.entries(data)) {
-    for (const words of spoken) {
-      numbers.set(foldCase(words), Number(value));
-      numbers.set(foldCase(words).replace(/[-_]/g, ' '), Number(value));
-    }
+    for (const words of spoken) numbers.set(normalise(words), Number(value));
   }
   return numbers;
 }

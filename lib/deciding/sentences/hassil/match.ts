@@ -1,3 +1,4 @@
+import { DOT } from '../../../language/numbers.js';
 import type { SlotValue } from './data.js';
 import type { Grammar, GroupNode, List, NameList, Node, SlotNode, TextNode } from './grammar.js';
 
@@ -17,7 +18,10 @@ export interface Names {
   longest: number;
 }
 
-export type HouseNames = Readonly<Record<NameList, Names>>;
+export type HouseNames = Readonly<Record<NameList, Names>> & {
+  /** Devices may be called anything: whoever asks finds out which they are. */
+  readonly open?: boolean;
+};
 
 export interface Slot {
   slot: string;
@@ -25,6 +29,8 @@ export interface Slot {
   /** As it was said. */
   text: string;
   wildcard?: true;
+  /** Names a device, though no device is called exactly so. */
+  free?: true;
   /** Those that are called so. */
   named?: readonly Named[];
 }
@@ -41,18 +47,12 @@ export interface Outcome {
 const PREFIX = 3;
 const NO_SLOTS: readonly Slot[] = [];
 
-/** "Rez-de-chaussée" is heard as three words, or one. */
-function withoutHyphens(text: string): string {
-  return text.replace(/[-_]/g, ' ');
-}
-
 /** Collects names for matching; the first letters tell quickly that none begins here. */
 export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
   const byName = new Map<string, Named[]>();
   const prefixes = new Set<string>();
   let longest = 0;
-  for (const [text, one] of named) {
-    const said = withoutHyphens(text);
+  for (const [said, one] of named) {
     if (said === '') continue;
     const known = byName.get(said);
     if (known) {
@@ -73,7 +73,6 @@ export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
  */
 export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespace }: Grammar, names: HouseNames) {
   const size = text.length;
-  const broken = withoutHyphens(text);
   const found = new Map<number, Outcome[]>();
   const foundInLists = new Map<List, Map<number, Outcome[]>>();
 
@@ -91,7 +90,7 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     const said = startsWord ? node.trimmed : node.text;
     if (text.startsWith(said, from)) return (from + said.length) * 2 + (node.endsWord ? 1 : 0);
     if (node.literal === 0 && afterSpaces(from) === size) return state;
-    return broken.startsWith(said, from) ? (from + said.length) * 2 + (state & 1) : -1;
+    return -1;
   }
 
   function match(node: Node, state: number): Outcome[] {
@@ -128,7 +127,10 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
   }
 
   function matchList(list: List, state: number, endsWord: boolean): Outcome[] {
-    if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord);
+    if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord, { wildcard: true });
+    if (list.kind === 'names' && list.names === 'name' && names.open) {
+      return matchWildcard(state >> 1, endsWord, { free: true });
+    }
     const byState = foundInLists.get(list) ?? new Map<number, Outcome[]>();
     foundInLists.set(list, byState);
     const known = byState.get(state);
@@ -161,13 +163,13 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     const outcomes: Outcome[] = [];
     const last = Math.min(size, from + longest);
     for (let length = 1; length < PREFIX; length++) {
-      if (prefixes.has(broken.slice(from, from + length))) add(from + length);
+      if (prefixes.has(text.slice(from, from + length))) add(from + length);
     }
-    if (prefixes.has(broken.slice(from, from + PREFIX))) for (let end = from + PREFIX; end <= last; end++) add(end);
+    if (prefixes.has(text.slice(from, from + PREFIX))) for (let end = from + PREFIX; end <= last; end++) add(end);
     return outcomes;
 
     function add(end: number): void {
-      const named = end <= size ? byName.get(broken.slice(from, end)) : undefined;
+      const named = end <= size ? byName.get(text.slice(from, end)) : undefined;
       if (named) outcomes.push(outcome(end * 2 + flag, from, { value: named[0]?.name ?? '', named }));
     }
   }
@@ -178,11 +180,11 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
       value >= least &&
       value < most + 1 &&
       (fractions ? Number.isInteger(value * 2) : value <= most && (value - least) % step === 0);
-    const digits = fractions ? /-?[0-9]+(?:[.,][0-9]+)?/y : /-?[0-9]+/y;
+    const digits = fractions ? /[0-9]+(?:dot[0-9]+)?/y : /[0-9]+/y;
     digits.lastIndex = from;
     const written = digits.exec(text)?.[0];
     if (written !== undefined) {
-      const value = Number(written.replace(',', '.'));
+      const value = Number(written.replace(DOT, '.'));
       return inRange(value) ? [outcome((from + written.length) * 2 + flag, from, { value: value * multiplier })] : [];
     }
     const outcomes: Outcome[] = [];
@@ -196,13 +198,13 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
   }
 
   /** Any words from here on; it ends before a space, or anywhere in a script or template that doesn't separate words. */
-  function matchWildcard(from: number, endsWord: boolean): Outcome[] {
+  function matchWildcard(from: number, endsWord: boolean, kind: { wildcard: true } | { free: true }): Outcome[] {
     const outcomes: Outcome[] = [];
     const first = afterSpaces(from);
     for (let end = first + 1; end <= size; end++) {
       if (endsWord && !ignoreWhitespace && end < size && text.charCodeAt(end) !== 32) continue;
       const said = text.slice(first, end).trim();
-      if (said !== '') outcomes.push(outcome(end * 2 + 1, first, { value: said, wildcard: true }));
+      if (said !== '') outcomes.push(outcome(end * 2 + 1, first, { value: said, ...kind }));
     }
     return outcomes;
   }

@@ -4,7 +4,7 @@ import { type Block, intentLanguages, type LanguageData, languageData } from './
 import { compileGrammar } from './grammar.js';
 import { type HouseNames, namesOf } from './match.js';
 import { normalise } from './normalise.js';
-import { recogniseIntent } from './recognise-intent.js';
+import { intentsOf } from './recognise-intent.js';
 
 const NAMES: HouseNames = {
   name: namesOf(
@@ -44,7 +44,7 @@ function recognised(text: string, sentences: string[], more: Partial<LanguageDat
     responses: { intents: {}, errors: {} },
     ...data,
   });
-  return recogniseIntent(text, [grammar], NAMES, 'Living Room')?.slots ?? null;
+  return intentsOf(text, [grammar], NAMES, 'Living Room')[0]?.slots ?? null;
 }
 
 describe('hassil templates', () => {
@@ -107,7 +107,7 @@ describe("Home Assistant's languages", () => {
   ];
   for (const [language, text, intent, slots] of ways) {
     test(`${language}: "${text}"`, () => {
-      const found = recogniseIntent(text, languageData(language).map(compileGrammar), NAMES, 'Living Room');
+      const [found] = intentsOf(text, languageData(language).map(compileGrammar), NAMES, 'Living Room');
       assert.equal(found?.intent, intent);
       assert.deepEqual(found.slots, slots);
     });
