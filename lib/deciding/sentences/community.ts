@@ -2,8 +2,8 @@ import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
 import type { Command, Entity } from '../../home/types.js';
-import type { Language } from '../../language/tags.js';
-import { intentLanguages, languageData } from './hassil/data.js';
+import { type Language, supportedLanguage } from '../../language/tags.js';
+import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
 import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
@@ -15,11 +15,25 @@ import { tableOf } from './tables.js';
 const grammars = new Map<string, readonly Grammar[]>();
 const namesByIndex = new WeakMap<object, HouseNames>();
 
+/** The community's colours and levels are few: ours beside them. */
+function withOurWords(data: LanguageData): LanguageData {
+  const language = supportedLanguage(data.language);
+  const { colors = new Map<string, string>(), levels = new Map<string, number>() } = language ? tableOf(language) : {};
+  const more = (list: ListData | undefined, ours: ReadonlyMap<string, SlotValue>): ListData => ({
+    values: [
+      ...(list && 'values' in list ? list.values : []),
+      ...Array.from(ours, ([said, out]) => ({ in: said, out })),
+    ],
+  });
+  const { color, brightness_level: level } = data.lists;
+  return { ...data, lists: { ...data.lists, color: more(color, colors), brightness_level: more(level, levels) } };
+}
+
 /** The grammars of a language; none where the community has no sentences. Reads them at first use: some 10 ms. */
 export function communityGrammars(language: string): readonly Grammar[] {
   const known = grammars.get(language);
   if (known) return known;
-  const made = intentLanguages().includes(language) ? languageData(language).map(compileGrammar) : [];
+  const made = intentLanguages().includes(language) ? languageData(language).map(withOurWords).map(compileGrammar) : [];
   grammars.set(language, made);
   return made;
 }
