@@ -70,7 +70,8 @@ export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPa
   if (does === 'list_on') return { domains: [] };
   const domains = only ?? MADE_FOR[does];
   // "louder", "pause" are about what plays, "brighter" about what is lit
-  const active = of === 'media_player' && does !== 'play' ? isPlaying : does === 'step' ? isOn : undefined;
+  const isPlayers = of === 'media_player' || only?.[0] === 'media_player';
+  const active = isPlayers && does !== 'play' ? isPlaying : does === 'step' ? isOn : undefined;
   // darkness harms nobody, light everywhere may wake somebody
   return { domains, of, roomless: does === 'turn_off', ...(active && { active }), ...(fits && { accepts: fits }) };
 }

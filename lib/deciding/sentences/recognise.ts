@@ -174,7 +174,7 @@ export function* matches(language: Language, text: string): Generator<Match> {
       if (!match || match.groups?.['percent'] === ' one' || isHour(match.groups?.['percent'], words, language))
         continue;
       const except = match[0].length < words.length ? words.slice(exception) : '';
-      yield { pattern, slots: { ...match.groups, except }, table };
+      yield { pattern: asSaid(pattern, match.groups ?? {}, table), slots: { ...match.groups, except }, table };
     }
   }
   if (slightly) return;
@@ -203,6 +203,15 @@ function withoutFillers(
     if (words === before) break;
   }
   return { words, requested, slightly };
+}
+
+/** What a pattern is by the words in its slots: what is asked, more or less. */
+function asSaid(pattern: CompiledPattern, slots: Slots, { asked, signs }: CompiledTable): CompiledPattern {
+  const value = asked.get((slots['state'] ?? slots['done'] ?? '').trim());
+  if (value === 'on' && pattern.which) return { does: 'list_on', asks: true, matches: [] };
+  const [slot] = Array.from(signs.keys()).filter((name) => slots[name] !== undefined);
+  const sign = slot === undefined ? undefined : signs.get(slot)?.get((slots[slot] ?? '').trim());
+  return { ...pattern, ...(value && { value }), ...(sign && { sign }) };
 }
 
 /** Whether a level may be a time of day: "at eight", but not "at eight percent" or "at thirty". */
