@@ -8,11 +8,15 @@ import { compileGrammar, type Grammar } from './hassil/grammar.js';
 import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
 import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
-import { intentCommand, intentPattern } from './intent-command.js';
+import { intentCommand, intentPattern, isHouseIntent } from './intent-command.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { tableOf } from './tables.js';
 
+/** Of a sentence, best first: what comes after them is never meant. */
+const MAX_MEANINGS = 12;
+
 const grammars = new Map<string, readonly Grammar[]>();
+const ofHouse = new Map<string, readonly Grammar[]>();
 const namesByIndex = new WeakMap<object, HouseNames>();
 
 /** The community's colours and levels are few: ours beside them. */
@@ -51,25 +55,38 @@ export function communityCommand(language: Language, text: string, { house, area
   return commandOf(matches, text, scope);
 }
 
+/** Only the sentences that are about devices of the house. */
+function houseGrammars(language: Language): readonly Grammar[] {
+  const known = ofHouse.get(language);
+  if (known) return known;
+  const made = communityGrammars(language).map((grammar) => ({
+    ...grammar,
+    sentences: grammar.sentences.filter(({ intent }) => isHouseIntent(intent)),
+  }));
+  ofHouse.set(language, made);
+  return made;
+}
+
 const NOBODY = namesOf([]);
 const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: true };
 
 /** The patterns that a sentence is by the community's templates, best first, whatever its devices are called. */
 export function communityPatterns(language: Language, words: string) {
   const known = new Set<string>();
-  return intentsOf(words, communityGrammars(language), ANYTHING).flatMap((match) => {
+  const patterns = intentsOf(words, houseGrammars(language), ANYTHING).flatMap((match) => {
     const found = match.literal === 0 || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
     const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
     if (!found || known.has(key)) return [];
     known.add(key);
     return [found];
   });
+  return patterns.slice(0, MAX_MEANINGS);
 }
 
 function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope): Command | null {
   const spoken = ` ${normalise(text)} `;
   const kinds = kindsSaid(spoken, scope.language);
-  for (const match of matches) {
+  for (const match of matches.slice(0, MAX_MEANINGS)) {
     const isNamed = match.slots['name'] !== undefined;
     // a name alone orders nothing, nor does a place: "allume la cave" may be about its lights or its heating
     const placeOnly = match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;

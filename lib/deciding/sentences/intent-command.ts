@@ -59,6 +59,11 @@ const SWITCHED: readonly string[] = [
   'automation',
 ];
 
+/** Whether an intent may be one of the house's. */
+export function isHouseIntent(intent: string): boolean {
+  return intent in MEANINGS || ['HassTurnOn', 'HassTurnOff', 'HassLightSet', 'HassGetState'].includes(intent);
+}
+
 /** The command of an intent in a house; null for one that is about none of its devices, or that isn't the house's. */
 export function intentCommand(match: IntentMatch, scope: Scope): Command | null {
   if (match.intent === 'HassGetState') return stateOf(match, scope);
@@ -153,11 +158,11 @@ function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | nu
   const ids = isNamed ? (named['name'] ?? []).map(({ id }) => id) : undefined;
   const fitting = index.house.entities.filter(
     (entity) =>
+      ids?.includes(entity.id) !== false &&
+      (!area || entity.area === area.id) &&
       wanted.domains.includes(entity.domain) &&
       wanted.accepts?.(entity) !== false &&
-      fits(entity, match) &&
-      ids?.includes(entity.id) !== false &&
-      (!area || entity.area === area.id),
+      fits(entity, match),
   );
   // all the plugs are switched off but the fridge's
   if (!ids)
