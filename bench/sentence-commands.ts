@@ -86,10 +86,13 @@ export function judgeCommand(test: SentenceTest, command: Command | null, house:
 }
 
 /** A test's house as the product has it. */
-export function houseOfTest({ areas, entities }: TestHouse): House {
+export function houseOfTest({ floors, areas, entities }: TestHouse): House {
   const named = ([name = '', ...aliases]: readonly string[]) => ({ name, aliases });
   return {
-    areas: areas.map(({ id, names }) => ({ id, ...named(names) })),
+    areas: areas.map(({ id, names, floor: on }) => {
+      const floor = floors.find((one) => one.id === on)?.names;
+      return { id, ...named(names), ...(floor && { floor }) };
+    }),
     entities: entities.map(({ id, names, domain, area, deviceClass, state }) => ({
       id,
       ...named(names),

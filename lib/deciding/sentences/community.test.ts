@@ -30,4 +30,20 @@ describe("Home Assistant's sentences as commands of the house", () => {
       assert.deepEqual({ ...command, ...expected }, command);
     });
   }
+
+  test('a floor is the devices of its areas', () => {
+    const areas = DEMO_HOUSE.areas.map((area) =>
+      area.id === 'bedroom' || area.id === 'office' ? { ...area, floor: ['First Floor', 'Upstairs'] } : area,
+    );
+    const house = { ...DEMO_HOUSE, areas };
+    const said = (text: string) => communityCommand('en', text, { house }) || undefined;
+    assert.deepEqual(said('turn off the lights on the first floor')?.targets, [
+      'light.bedroom_light',
+      'light.bedside_lamp',
+      'light.office_light',
+      'light.desk_lamp',
+    ]);
+    assert.equal(said('are any lights on upstairs')?.action, 'get_state');
+    assert.equal(said('turn off the lights on the second floor'), undefined);
+  });
 });

@@ -149,7 +149,9 @@ function namesOfHouse(index: EntityIndex): HouseNames {
   const made: HouseNames = {
     name: all(devices),
     area: all(areas.map(({ id, name, aliases }) => ({ id, name, aliases }))),
-    floor: namesOf([]),
+    floor: namesOf(
+      areas.flatMap(({ id, floor = [] }) => floor.map((said) => [normalise(said), { id, name: floor[0] ?? '' }])),
+    ),
   };
   namesByIndex.set(index.names, made);
   return made;

@@ -121,7 +121,7 @@ function stateOf(match: IntentMatch, scope: Scope): Command | null {
   const value = askedOf(slots, first);
   if (value === undefined) return null;
   const domain = LISTED.find((one) => one === slots['domain']);
-  if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain) {
+  if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain && !slots['floor']) {
     return { action: 'list_on', targets: [], ...(target.area === undefined ? {} : { area: target.area }), domain };
   }
   return commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
@@ -147,19 +147,18 @@ function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined
 function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | null {
   const { slots, named } = match;
   const { index, here } = scope;
-  if (slots['floor'] !== undefined) return null;
-  const areas = named['area']?.map(({ id }) => id);
-  const area = index.area(areas?.[0] ?? (slots['area'] === undefined ? '' : (here?.id ?? '')));
+  const floor = named['floor']?.map(({ id }) => id);
+  const area = index.area(named['area']?.[0]?.id ?? (slots['area'] === undefined ? '' : (here?.id ?? '')));
   const isNamed = slots['name'] !== undefined && slots['name'] !== 'all';
-  const place = areas ? fold(area?.name ?? '') : '';
-  if (!isNamed && slots['domain'] === undefined && slots['device_class'] === undefined) {
-    return resolve(place, scope, wanted);
+  if (!isNamed && !floor && slots['domain'] === undefined && slots['device_class'] === undefined) {
+    return resolve(named['area'] ? fold(area?.name ?? '') : '', scope, wanted);
   }
   const ids = isNamed ? (named['name'] ?? []).map(({ id }) => id) : undefined;
   const fitting = index.house.entities.filter(
     (entity) =>
       ids?.includes(entity.id) !== false &&
       (!area || entity.area === area.id) &&
+      floor?.includes(entity.area ?? '') !== false &&
       wanted.domains.includes(entity.domain) &&
       wanted.accepts?.(entity) !== false &&
       fits(entity, match),
