@@ -31,6 +31,14 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
+/** What a second reading found, because the marks of the first are shorter than what they stand for. */
+const CLOSER = [
+  'password at 0.0.0.0 and sk-aa0aaA0aA00Aaa0000a0 4000000000000002 is the0.0.0.0 ',
+  'pin at mhfo07@gmail.com pgistlpter52@gmail.com and phone 65.84.211.65: 21.5: x ',
+  '0::4288397004425984 "4592047542403156\n4897871290151648: a',
+  'call and +49 154 6778595 is ++*&?eS7#" pin: the "4326223456235503: ',
+];
+
 test('doing it twice changes nothing, and nothing grows', () => {
   fc.assert(
     fc.property(anything, (text) => {
@@ -38,7 +46,7 @@ test('doing it twice changes nothing, and nothing grows', () => {
       assert.equal(redact(once), once);
       assert.ok(once.length <= text.length);
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, examples: CLOSER.map((text) => [text]) },
   );
 });
 

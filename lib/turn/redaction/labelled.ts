@@ -141,8 +141,9 @@ const ADVERB =
 /** "mot de passe wifi", "contraseña nueva". */
 const WHICH =
   '(?: (?:wi-?fi|wlan|internet|box|router|nuev[oa]|actual|secret[oa]|maestr[oa]|temporal|nova|atual|nuova|attuale|nouveau|actuel|here|upstairs|downstairs|outside|hier|unten|oben|hinten|vorne|draußen|ici|en bas|en haut|dehors|aquí|abajo|arriba|fuera))?';
+/** No marks of what is taken after the labels: they are shorter than what they stand for, and would bring the value within reach. */
 const ABOUT_IT =
-  "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|i|you|they|he|she|that|which|um|den|die|das|au|aux|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|au|aux|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')(?:[^.,;:!?\\n]|[.:](?=\\S)){1,50}?)?";
+  "(?:,? (?:(?:for|of|to|on|in|at|from|behind|we|i|you|they|he|she|that|which|um|den|die|das|au|aux|für|fürs|vom|von|zum|zur|im|am|an|beim|der|des|dem|den|unsere[sr]?|meine[sr]?|du|de|des|pour|à|sur|chez|au|aux|que|qui|del|para|en|do|da|della|dello|delle|di|per|van|voor) |(?:d|dell|nell|l)')(?:(?!\\[(?:token|mail|ip|card|iban|phone|password)\\])[^.,;:!?\\n•]|[.:](?=\\S)){1,50}?)?";
 /** "my password is correct horse", "das Passwort lautet x", "set the password to x". */
 const SPOKEN = new RegExp(
   `(?!${FIGURATIVE})${WHICH}${ABOUT_IT}(?:'s(?! [\\p{L}-]+(?: [\\p{L}-]+)? (?:is|was) )|s'? (?:are|sind|sont|son)|,? (?:is|was|are|were|will be|becomes|remains|reads|equals|ist|war|wäre|lautet|lautete|heißt|heisst|wird|bleibt|est|sera|était|devient|reste|c'est|es|era|será|sigue siendo|é|è|sarà|era|diventa|rimane|fica|is now|luidt|wordt|blijft|to be|to|auf|à|(?:is|was|has been|have been) (?:set|changed) to|soll(?:te)?|(?:should|must|doit|debe|deve|moet) (?:be|être|ser|essere|zijn))|(?:,| -)? (?:it's|it is|es ist)|(?:,| -) (?:that's|that is|this is|das ist|das lautet|ça c'est|ese es|esa es|es|è|é|dat is))${ADVERB}[:,]?(?: -)? `,
@@ -297,13 +298,16 @@ function match(tail: RegExp, text: string, at: number): RegExpExecArray | null {
   return tail.exec(text);
 }
 
+/** An article and a quote: what is behind them may be taken already. */
+const ARTICLE = /^\p{L}{1,3} ["'`“„«]?\s?/u;
+
 function valueAt(text: string, begin: number, lengthOf: (rest: string, quoted: boolean) => number): Place {
   const intro = match(INTRO, text, begin)?.[0].length ?? 0;
   for (const start of intro > 0 ? [begin + intro, begin] : [begin]) {
     const open = /^\\{0,3}["'`“„«]\s?/u.exec(text.slice(start, start + 6))?.[0].length ?? 0;
     const from = start + open;
     const rest = text.slice(from, from + MAX_LENGTH);
-    if (isMarked(rest)) return NOWHERE;
+    if (isMarked(rest.replace(ARTICLE, ''))) return NOWHERE;
     const length = lengthOf(rest, open > 0);
     if (length > 0) return { from, to: from + length };
   }
