@@ -74,7 +74,7 @@ const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: 
 export function communityPatterns(language: Language, words: string) {
   const known = new Set<string>();
   const patterns = intentsOf(words, houseGrammars(language), ANYTHING).flatMap((match) => {
-    const found = match.literal === 0 || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
+    const found = isNameAlone(match, words) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
     const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
     if (!found || known.has(key)) return [];
     known.add(key);
@@ -88,9 +88,9 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
   const kinds = kindsSaid(spoken, scope.language);
   for (const match of matches.slice(0, MAX_MEANINGS)) {
     const isNamed = match.slots['name'] !== undefined;
-    // a name alone orders nothing, nor does a place: "allume la cave" may be about its lights or its heating
+    // a place alone orders nothing: "allume la cave" may be about its lights or its heating
     const placeOnly = match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
-    if (match.literal === 0 || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
+    if (isNameAlone(match, spoken) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
     // "coupe le son" is both: what plays on is the lesser mistake
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
     const command = intentCommand(match, scope);
@@ -99,6 +99,12 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
   }
   return null;
+}
+
+/** "The kitchen light" orders nothing: it answers a question. */
+function isNameAlone({ literal, said, free }: IntentMatch, spoken: string): boolean {
+  const words = nameWords(spoken).join(' ');
+  return literal === 0 || [free, ...Object.values(said)].some((name) => name && nameWords(name).join(' ') === words);
 }
 
 /** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
