@@ -10,6 +10,7 @@ const BENCHES: Record<
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
   memory: async () => (await import('./memory.js')).benchMemory(),
+  sentences: async () => (await import('./sentences.js')).benchSentences(),
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
   fan: async ({ seconds }) => (await import('./fan.js')).benchFan(Number(seconds) || 600),

@@ -4,6 +4,7 @@
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
 //   <out>/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
 //   <out>/lib/models/bundled/…               the models that come with the package
+//   <out>/lib/deciding/sentences/intents/…   Home Assistant's sentences, a file for each language
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // What was compiled from a source that is gone is deleted: a require of it would go on working here and nowhere else.
 // Stops with every missing piece named.
@@ -37,7 +38,8 @@ await Promise.all([
   buildPlugin(),
   ...['lib', 'nodes', 'test', 'evals', 'bench'].map(deleteStale),
 ]);
-await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
+for (const data of ['lib/models/bundled', 'lib/deciding/sentences/intents'])
+  await cp(path.join(root, data), path.join(out, data), { recursive: true });
 await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
 if (problems.length > 0) {

@@ -29,6 +29,8 @@ export interface Found {
 /** Finds entities and areas of a house by words. */
 export interface EntityIndex {
   readonly house: House;
+  /** The same object while no name, area or device class changes: what is collected from them can be kept with it. */
+  readonly names: object;
   /** Entities that a query in any wording may be about, best first. For shortlists, never to act upon directly. */
   find(query: string, options?: FindOptions): Found[];
   /**
@@ -74,7 +76,8 @@ export function entityIndex(house: House): EntityIndex {
   return index;
 }
 
-function indexOf(house: House, { vocabulary, spoken }: Names): EntityIndex {
+function indexOf(house: House, names: Names): EntityIndex {
+  const { vocabulary, spoken } = names;
   const byId = new Map(house.entities.map((entity) => [entity.id, entity]));
   const area = (text: string): Area | undefined =>
     house.areas.find(({ id }) => id === text) ?? house.areas[spoken.area(text) ?? -1];
@@ -82,6 +85,7 @@ function indexOf(house: House, { vocabulary, spoken }: Names): EntityIndex {
 
   return {
     house,
+    names,
     area,
     entity: (id) => byId.get(id),
     find(query, { area: asker, limit = 10, domains, language } = {}) {

@@ -33,7 +33,13 @@ const names = z
   );
 const optional = z.string().nullish().catch(undefined);
 
-const areaRow = z.object({ area_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
+const areaRow = z.object({
+  area_id: z.string().max(255),
+  name: z.string(),
+  aliases: names.default([]),
+  floor_id: optional,
+});
+const floorRow = z.object({ floor_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
 const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]) });
 const labelRow = z.object({ label_id: z.string().max(255), name: z.string() });
 const entityRow = z.object({
@@ -64,19 +70,21 @@ export interface Registry {
 }
 
 /**
- * Asks for areas, devices, entities, exposure and aliases. Rows that don't look right are left out; lists that only an
+ * Asks for areas, floors, devices, entities, exposure and aliases. Rows that don't look right are left out; lists that only an
  * administrator may read are done without.
  * @throws JarvisError home-unreachable when the connection drops.
  */
 export async function readRegistry(session: Session): Promise<Registry> {
-  const [areas, devices, entities, labels, exposure, exposeNew] = await Promise.all([
+  const [areas, floors, devices, entities, labels, exposure, exposeNew] = await Promise.all([
     rows(session, 'config/area_registry/list', areaRow),
+    rows(session, 'config/floor_registry/list', floorRow),
     rows(session, 'config/device_registry/list', deviceRow),
     rows(session, 'config/entity_registry/list', entityRow),
     rows(session, 'config/label_registry/list', labelRow),
     asked(session, { type: 'homeassistant/expose_entity/list' }),
     asked(session, { type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' }),
   ]);
+  const floorNames = new Map(floors.map(({ floor_id, name, aliases }) => [floor_id, [oneLine(name), ...aliases]]));
   const areaOfDevice = new Map(devices.map(({ id, area_id }) => [id, area_id ?? undefined]));
   const labelsOfDevice = new Map(devices.map((device) => [device.id, device.labels]));
   const labelNames = new Map(labels.map(({ label_id, name }) => [label_id, name]));
@@ -100,9 +108,10 @@ export async function readRegistry(session: Session): Promise<Registry> {
   );
 
   return {
-    areas: areas
-      .slice(0, MAX_AREAS)
-      .map(({ area_id, name, aliases }) => ({ id: area_id, name: oneLine(name), aliases })),
+    areas: areas.slice(0, MAX_AREAS).map(({ area_id, name, aliases, floor_id }) => {
+      const floor = floorNames.get(floor_id ?? '');
+      return { id: area_id, name: oneLine(name), aliases, ...(floor && { floor }) };
+    }),
     areaOf(id) {
       const row = byId.get(id);
       return row?.area_id ?? areaOfDevice.get(row?.device_id ?? '') ?? undefined;

@@ -73,7 +73,9 @@ export class Double {
       case 'get_config':
         return result({ state: this.running ? 'RUNNING' : 'NOT_RUNNING', time_zone: 'Pacific/Auckland', ...HERE });
       case 'config/area_registry/list':
-        return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'] }, { broken: true }]);
+        return result([{ area_id: 'hall', name: 'Hall', aliases: ['Flur'], floor_id: 'ground' }, { broken: true }]);
+      case 'config/floor_registry/list':
+        return result([{ floor_id: 'ground', name: 'Ground Floor', aliases: ['Erdgeschoss'] }, 7]);
       case 'config/entity_registry/list':
         return result([{ entity_id: 'light.lamp', device_id: 'd1' }, null, 7]);
       case 'config/device_registry/list':

@@ -47,7 +47,7 @@ test('broken rows are left out; areas come from the device; only what may be spo
   double.aliases = ['Lampe'];
   await inState(home, 'connected');
   assert.deepEqual(home.house(), {
-    areas: [{ id: 'hall', name: 'Hall', aliases: ['Flur'] }],
+    areas: [{ id: 'hall', name: 'Hall', aliases: ['Flur'], floor: ['Ground Floor', 'Erdgeschoss'] }],
     entities: [
       {
         id: 'light.lamp',

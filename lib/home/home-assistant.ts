@@ -18,6 +18,7 @@ const QUIET_AGAIN_MS = 60_000;
 const EVENTS = { burst: 20, rate: 2 } as const;
 const REGISTRY_EVENTS = [
   'area_registry_updated',
+  'floor_registry_updated',
   'device_registry_updated',
   'entity_registry_updated',
   'label_registry_updated',

@@ -12,6 +12,8 @@ export type Kind =
   | 'motion'
   | 'garage'
   | 'blind'
+  | 'curtain'
+  | 'awning'
   | 'outlet'
   | 'power'
   | 'outside';
@@ -24,7 +26,9 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     outlet: 'outlet outlets plug plugs socket sockets',
     climate: 'thermostat thermostats heating heater heaters radiator radiators climate hvac conditioning',
     cover: 'cover covers',
-    blind: 'blind blinds shade shades shutter shutters curtain curtains awning',
+    blind: 'blind blinds shade shades shutter shutters',
+    curtain: 'curtain curtains drape drapes',
+    awning: 'awning awnings',
     garage: 'garage gate gates',
     lock: 'lock locks',
     door: 'door doors',
@@ -46,7 +50,9 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     outlet: 'steckdose steckdosen',
     climate: 'heizung heizungen thermostat thermostate heizkorper klimaanlage',
     cover: 'abdeckung',
-    blind: 'rollladen rolladen rollo rollos jalousie jalousien vorhang vorhange markise markisen',
+    blind: 'rollladen rolladen rollo rollos jalousie jalousien',
+    curtain: 'vorhang vorhange gardine gardinen',
+    awning: 'markise markisen',
     garage: 'garage garagentor tor tore',
     lock: 'schloss schlosser',
     door: 'tur turen ture',
@@ -68,7 +74,9 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     outlet: 'prise prises',
     climate: 'chauffage thermostat radiateur radiateurs climatisation clim',
     cover: 'couverture',
-    blind: 'volet volets store stores rideau rideaux',
+    blind: 'volet volets store stores',
+    curtain: 'rideau rideaux',
+    awning: 'banne bannes auvent auvents',
     garage: 'garage portail',
     lock: 'serrure serrures verrou verrous',
     door: 'porte portes',
@@ -90,7 +98,9 @@ export const KIND_WORDS: Record<Language, Partial<Record<Kind, string>>> = {
     outlet: 'enchufe enchufes',
     climate: 'calefaccion termostato radiador clima aire',
     cover: 'cubierta',
-    blind: 'persiana persianas cortina cortinas toldo toldos estor',
+    blind: 'persiana persianas estor estores',
+    curtain: 'cortina cortinas',
+    awning: 'toldo toldos',
     garage: 'garaje porton',
     lock: 'cerradura cerraduras cerrojo',
     door: 'puerta puertas',
@@ -123,8 +133,8 @@ const CLASS_KINDS: Record<string, Kind> = {
   blind: 'blind',
   shade: 'blind',
   shutter: 'blind',
-  curtain: 'blind',
-  awning: 'blind',
+  curtain: 'curtain',
+  awning: 'awning',
   outlet: 'outlet',
   power: 'power',
   energy: 'power',
@@ -156,7 +166,7 @@ export function kindsOf(entity: Entity): Kind[] {
   if (ofClass) kinds.push(ofClass);
   if (entity.domain === 'climate') kinds.push('temperature');
   if (entity.domain === 'lock') kinds.push('door');
-  if (entity.domain === 'cover' && ofClass === undefined) kinds.push('blind');
+  if (entity.domain === 'cover' && ofClass === undefined) kinds.push('blind', 'curtain', 'awning');
   if (isOutside(entity)) kinds.push('outside');
   return kinds;
 }

@@ -17,7 +17,13 @@ export const DOMAINS = [
 ] as const;
 export type Domain = (typeof DOMAINS)[number];
 
-export const areaSchema = z.object({ id: z.string(), name: z.string(), aliases: z.array(z.string()).default([]) });
+export const areaSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()).default([]),
+  /** Names of the floor it is on. */
+  floor: z.array(z.string()).optional(),
+});
 
 export const entitySchema = z.object({
   /** As in Home Assistant: "light.kitchen_light". */

@@ -4,12 +4,12 @@ import { changeOf } from './follow-up.js';
 import {
   languagesOf,
   MAX_LETTERS,
-  type Place,
   type RecogniseOptions,
   recognise,
   recogniseIn,
   withoutFillers,
 } from './recognise.js';
+import type { Place } from './scope.js';
 import { tableOf } from './tables.js';
 import { spokenWords } from './values.js';
 

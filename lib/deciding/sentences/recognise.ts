@@ -1,14 +1,14 @@
-import { isOn, stepped } from '../../home/actions.js';
 import { kindsNamed, kindsOf } from '../../home/names.js';
-import type { Action, Command, Domain, Entity, House } from '../../home/types.js';
+import type { Command, House } from '../../home/types.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
 import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
+import { commandFor, type Slots, wantedBy } from './command-for.js';
+import { communityCommand, communityGrammars, communityPatterns } from './community.js';
 import { placeAndKind, readPhrase } from './phrase.js';
-import { type Scope, scopeOf, type Target, type Wanted } from './scope.js';
+import { type Place, type Scope, scopeOf } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
 import { resolve } from './targets.js';
-import type { Asked, Does, Pattern } from './types.js';
-import { percentIn, spokenWords } from './values.js';
+import { spokenWords } from './values.js';
 
 export const MAX_LETTERS = 200;
 const MAX_WORDS = 24;
@@ -16,81 +16,27 @@ const MAX_FILLERS = 6;
 /** Words of a device's name and place, in a sentence about a house that isn't known. */
 const MAX_NAME_WORDS = 4;
 const NO_HOUSE: House = { areas: [], entities: [] };
-const COLDEST = 5;
-const WARMEST = 95;
 /** "At eight" is a time of day; above it a number can only be a level. */
 const LATEST_HOUR = 24;
 
-const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'climate', 'other'];
-const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]> = {
-  turn_on: [...SWITCHABLE, 'scene', 'script'],
-  turn_off: SWITCHABLE,
-  toggle: SWITCHABLE,
-  set_brightness: ['light'],
-  set_color: ['light'],
-  set_temperature: ['climate'],
-  open: ['cover'],
-  close: ['cover'],
-  set_position: ['cover'],
-  lock: ['lock'],
-  unlock: ['lock'],
-  set_volume: ['media_player'],
-  play: ['media_player'],
-  pause: ['media_player'],
-  activate: ['scene', 'script'],
-  set_percent: ['light', 'cover', 'media_player', 'climate'],
-  step: ['light', 'media_player', 'climate'],
-};
-const OPENINGS = new Set(['door', 'garage_door', 'window', 'opening']);
-const HAS: Record<Asked, Wanted> = {
-  on: { domains: [...SWITCHABLE, 'binary_sensor'] },
-  off: { domains: [...SWITCHABLE, 'binary_sensor'] },
-  open: { domains: ['cover', 'binary_sensor'], accepts: opens, sure: true },
-  closed: { domains: ['cover', 'binary_sensor'], accepts: opens, sure: true },
-  locked: { domains: ['lock'] },
-  unlocked: { domains: ['lock'] },
-  playing: { domains: ['media_player'] },
-  temperature: { domains: ['sensor', 'climate'], accepts: (entity) => kindsOf(entity).includes('temperature') },
-  humidity: { domains: ['sensor'], accepts: (entity) => kindsOf(entity).includes('humidity') },
-  state: {
-    domains: ['light', 'switch', 'climate', 'cover', 'lock', 'media_player', 'sensor', 'binary_sensor', 'fan', 'other'],
-  },
-};
-const PERCENT_ACTION: Partial<Record<Domain, Action>> = {
-  light: 'set_brightness',
-  cover: 'set_position',
-  media_player: 'set_volume',
-};
-/** What a change without a size means, in percent or degrees. */
-const STEPS: Partial<Record<Domain, [action: Action, by: number]>> = {
-  light: ['set_brightness', 20],
-  media_player: ['set_volume', 10],
-  climate: ['set_temperature', 1],
-};
-
-export interface RecogniseOptions {
+export interface RecogniseOptions extends Place {
   /** BCP 47 tag: only this language is tried; all four when not given. */
   language?: string | undefined;
-  /** Id or name of the area the speaker is in. */
-  area?: string | undefined;
-  house: House;
 }
 
 /**
  * The command that a sentence certainly is, or null: not a house command, or one that isn't clear enough to act upon.
  * Takes a few milliseconds in a house of 2,000 entities. Never throws.
  */
-export function recognise(text: string, { language, area, house }: RecogniseOptions): Command | null {
-  for (const one of languagesOf(language)) {
-    const command = recogniseIn(one, text, { area, house });
-    if (command) return command;
+export function recognise(text: string, options: RecogniseOptions): Command | null {
+  if (text.length > MAX_LETTERS) return null;
+  for (const way of [communityCommand, recogniseIn]) {
+    for (const language of languagesOf(options.language)) {
+      const command = way(language, text, options);
+      if (command !== null) return command || null;
+    }
   }
   return null;
-}
-
-export interface Place {
-  area?: string | undefined;
-  house: House;
 }
 
 export function languagesOf(tag: string | undefined): readonly Language[] {
@@ -103,6 +49,8 @@ export function languagesOf(tag: string | undefined): readonly Language[] {
  * compiled on its second, which together takes some 100 ms.
  */
 export function* warmUp(language: Language): Generator<void> {
+  communityGrammars(language);
+  yield;
   const { patterns } = tableOf(language);
   for (const { matches: templates } of patterns) {
     yield;
@@ -177,8 +125,12 @@ export function* matches(language: Language, text: string): Generator<Match> {
       if (!match || match.groups?.['percent'] === ' one' || isHour(match.groups?.['percent'], words, language))
         continue;
       const except = match[0].length < words.length ? words.slice(exception) : '';
-      yield { pattern, slots: { ...match.groups, except }, table };
+      yield { pattern: asSaid(pattern, match.groups ?? {}, table), slots: { ...match.groups, except }, table };
     }
+  }
+  if (slightly) return;
+  for (const { pattern, slots } of communityPatterns(language, words)) {
+    if ((!asked || pattern.asks) && !isHour(slots['percent'], words, language)) yield { pattern, slots, table };
   }
 }
 
@@ -204,13 +156,20 @@ export function withoutFillers(
   return { words, requested, slightly };
 }
 
+/** What a pattern is by the words in its slots: what is asked, more or less. */
+function asSaid(pattern: CompiledPattern, slots: Slots, { asked, signs }: CompiledTable): CompiledPattern {
+  const value = asked.get((slots['state'] ?? slots['done'] ?? '').trim());
+  if (value === 'on' && pattern.which) return { does: 'list_on', asks: true, matches: [] };
+  const [slot] = Array.from(signs.keys()).filter((name) => slots[name] !== undefined);
+  const sign = slot === undefined ? undefined : signs.get(slot)?.get((slots[slot] ?? '').trim());
+  return { ...pattern, ...(value && { value }), ...(sign && { sign }) };
+}
+
 /** Whether a level may be a time of day: "at eight", but not "at eight percent" or "at thirty". */
 function isHour(level: string | undefined, words: string, language: Language): boolean {
   if (language !== 'en' || level === undefined || !words.includes(` at${level}`)) return false;
   return (numberIn(level.trim(), language) ?? LATEST_HOUR + 1) <= LATEST_HOUR;
 }
-
-type Slots = Record<string, string | undefined>;
 
 /** The words for what a sentence is about. */
 export function phraseOf(slots: Slots): string {
@@ -232,110 +191,4 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
   }
   const target = resolve(phrase, scope, wanted);
   return target && commandFor(pattern, slots, target, scope, table);
-}
-
-/** Which devices a pattern can be about. */
-export function wantedBy({
-  does,
-  value,
-  of,
-  only,
-  which,
-}: Omit<Pattern, 'says' | 'value'> & { value?: number | string }): Wanted {
-  if (does === 'get_state') return { ...HAS[(value as Asked | undefined) ?? 'state'], of, anywhere: which ?? false };
-  if (does === 'list_on') return { domains: [] };
-  const domains = only ?? MADE_FOR[does];
-  // "louder", "pause" are about what plays, "brighter" about what is lit
-  const active = of === 'media_player' && does !== 'play' ? isPlaying : does === 'step' ? isOn : undefined;
-  // darkness harms nobody, light everywhere may wake somebody
-  return { domains, of, roomless: does === 'turn_off', ...(active && { active }) };
-}
-
-/** The command for devices that were found; null where the sentence gives no value that they can take. */
-export function commandFor(
-  { does, value, sign }: CompiledPattern,
-  slots: Slots,
-  target: Target,
-  scope: Scope,
-  table: CompiledTable,
-): Command | null {
-  const { entities, area, domain } = target;
-  const command = (action: Action, wanted?: number | string): Command => ({
-    action,
-    targets: entities.map(({ id }) => id),
-    ...(wanted === undefined ? {} : { value: wanted }),
-    ...(area === undefined ? {} : { area }),
-    ...(domain === undefined ? {} : { domain }),
-  });
-  const only = soleDomain(entities);
-  switch (does) {
-    case 'set_brightness':
-    case 'set_position':
-    case 'set_volume':
-    case 'set_percent': {
-      const percent = typeof value === 'number' ? value : percentIn(slots['percent'], scope.language, table);
-      // "the one in the hall to 18", after another heating
-      if (only === 'climate') return degreesFor(slots['percent'], scope.language, command);
-      const action = does === 'set_percent' ? only && PERCENT_ACTION[only] : does;
-      return percent === undefined || action === undefined ? null : command(action, percent);
-    }
-    case 'set_temperature': {
-      return degreesFor(slots['degrees'], scope.language, command);
-    }
-    case 'step': {
-      const size = slots['by'] === undefined ? undefined : numberIn(slots['by'].trim(), scope.language);
-      const [action, usual] = (only && STEPS[only]) ?? [];
-      if (action === undefined || usual === undefined || (slots['by'] !== undefined && size === undefined)) return null;
-      const each = new Set(entities.flatMap((entity) => membersOf(entity, scope)));
-      // what is off stays off
-      const on = [...each].filter(isOn);
-      const moved = on.length > 0 ? on : [...each];
-      const by = (sign ?? 1) * (size ?? usual);
-      const [first, ...others] = new Set(moved.map((entity) => stepped(entity, by)));
-      return {
-        ...command(action, others.length === 0 ? first : undefined),
-        targets: moved.map(({ id }) => id),
-        by,
-      };
-    }
-    case 'set_color': {
-      const color = table.colors.get((slots['color'] ?? '').trim());
-      return color === undefined ? null : command('set_color', color);
-    }
-    case 'turn_on':
-      return command(entities.every(({ domain: of }) => of === 'scene' || of === 'script') ? 'activate' : 'turn_on');
-    case 'list_on':
-      return null;
-    case 'get_state':
-      return command('get_state', value);
-    default:
-      return command(does);
-  }
-}
-
-function degreesFor(
-  said: string | undefined,
-  language: Language,
-  command: (action: Action, value: number) => Command,
-): Command | null {
-  const degrees = numberIn((said ?? '').trim(), language);
-  if (degrees === undefined || degrees < COLDEST || degrees > WARMEST) return null;
-  return command('set_temperature', degrees);
-}
-
-/** A lamp, or the lamps of a group: a group told one value would make them all alike. */
-function membersOf(entity: Entity, { index }: Scope): Entity[] {
-  const members = (entity.members ?? []).flatMap((id) => index.entity(id) ?? []);
-  return members.length > 0 ? members : [entity];
-}
-
-function soleDomain(entities: readonly Entity[]): Domain | undefined {
-  const first = entities[0]?.domain;
-  return entities.every(({ domain }) => domain === first) ? first : undefined;
-}
-
-const isPlaying = ({ state }: Entity) => state === 'playing' || state === 'buffering';
-
-function opens(entity: Entity): boolean {
-  return entity.domain === 'cover' || OPENINGS.has(String(entity.attributes['device_class']));
 }

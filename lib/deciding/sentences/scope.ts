@@ -4,6 +4,13 @@ import type { Area, Domain, Entity, House } from '../../home/types.js';
 import type { Language } from '../../language/tags.js';
 import type { Words } from './tables.js';
 
+/** Where a sentence is said. */
+export interface Place {
+  /** Id or name of the area the speaker is in. */
+  area?: string | undefined;
+  house: House;
+}
+
 /** What a sentence may speak about, and from where. */
 export interface Scope {
   index: EntityIndex;

@@ -1,3 +1,4 @@
+import type { Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { numberWordSource } from '../../language/numbers.js';
 import type { Language } from '../../language/tags.js';
@@ -5,12 +6,19 @@ import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
+import { MEANINGS } from './meanings.js';
 import { compile } from './template.js';
-import type { LanguageTable, Pattern } from './types.js';
+import type { Asked, LanguageTable, Pattern } from './types.js';
 
-export interface CompiledPattern extends Omit<Pattern, 'says'> {
+export interface CompiledPattern extends Omit<Pattern, 'value'> {
   matches: readonly RegExp[];
   asks: boolean;
+  /** Direction of a change, with {by} as its size where the sentence gives one. */
+  sign?: 1 | -1;
+  /** A fixed value: percent, what is asked, or a CSS colour. */
+  value?: number | string;
+  /** The devices its sentences are about, where they are fewer than the action's. */
+  fits?(entity: Entity): boolean;
 }
 
 /** The words of a language that targets are made of, ready to look for. */
@@ -45,6 +53,10 @@ export interface CompiledTable {
   levels: ReadonlyMap<string, number>;
   colors: ReadonlyMap<string, string>;
   patterns: readonly CompiledPattern[];
+  /** Words for what a device is asked to be. */
+  asked: ReadonlyMap<string, Asked>;
+  /** Words of each slot for a change, with their directions. */
+  signs: ReadonlyMap<string, ReadonlyMap<string, 1 | -1>>;
   words: Words;
 }
 
@@ -55,11 +67,12 @@ const compiled = new Map<Language, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
 export function wordsOfTable(language: Language): string[] {
-  const { colors, levels, macros, patterns, head: _, ...lists } = TABLES[language];
+  const { colors, levels, macros, says, states, done, steps, head: _, ...lists } = TABLES[language];
   const written = [
-    ...[...Object.values(lists), ...Object.values(colors), ...Object.values(macros)].flatMap(listed),
+    ...[lists, colors, macros, states, done].flatMap((some) => Object.values(some)).flatMap(listed),
+    ...Object.values(steps).flat().flatMap(listed),
     ...Object.keys(levels),
-    ...patterns.flatMap(({ says }) => says),
+    ...Object.values(says).flat(),
   ];
   return written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' ')));
 }
@@ -83,9 +96,16 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
     percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels).join('|'))})(?: ${oneOf(table.percent)}){0,2})`,
     degrees: `(?<degrees>${number})`,
     by: `(?<by>${number})`,
+    state: `(?<state> ${oneOf(Object.values(table.states).join('|'))})`,
+    done: `(?<done> ${oneOf(Object.values(table.done).join('|'))})`,
+    ...Object.fromEntries(
+      Object.entries(table.steps).map(([slot, said]) => [slot, `(?<${slot}> ${oneOf(said.join('|'))})`]),
+    ),
     color: `(?<color> ${oneOf(Object.values(table.colors).join('|'))})`,
     where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([table.adverbs, table.everywhere, table.here].join('|'))})`,
   };
+  const macros = { ...table.macros, lit: table.states.on ?? '', updown: table.steps.up.join('|') };
+  const asked = [table.done, table.states].flatMap((some) => Object.entries(some) as [Asked, string][]);
   return {
     joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
     and: listed(table.and)[0] ?? '',
@@ -100,11 +120,18 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
     colors: new Map(
       Object.entries(table.colors).flatMap(([css, said]) => listed(said).map((name) => [fold(name), css])),
     ),
-    patterns: table.patterns.map(({ says, ...pattern }) => ({
+    patterns: MEANINGS.map(({ says, ...pattern }) => ({
       ...pattern,
       asks: pattern.does === 'get_state' || pattern.does === 'list_on',
-      matches: says.map((template) => compile(template, table.macros, slots)),
+      matches: (table.says[says] ?? []).map((template) => compile(template, macros, slots)),
     })),
+    asked: new Map(asked.flatMap(([value, said]) => listed(said).map((word) => [fold(word), value]))),
+    signs: new Map(
+      Object.entries(table.steps).map(([slot, [more, less]]) => [
+        slot,
+        new Map([...signed(more, 1), ...signed(less, -1)]),
+      ]),
+    ),
     words: {
       and: new RegExp(` ${oneOf(table.and)} `, 'u'),
       all: new RegExp(` ${oneOf(table.all)}(?= )`, 'u'),
@@ -119,6 +146,10 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
       head: table.head,
     },
   };
+}
+
+function signed(said: string, sign: 1 | -1): [string, 1 | -1][] {
+  return listed(said).map((word) => [fold(word), sign]);
 }
 
 /** The words of a list, which may stand in several lines. */

@@ -1,5 +1,6 @@
 import type { Kind } from '../../home/names.js';
 import type { Action, Domain } from '../../home/types.js';
+import type { Said } from './meanings.js';
 
 /** What a question asks about a device, as `value` of a get_state command. */
 export const ASKED = [
@@ -22,17 +23,11 @@ export type Asked = (typeof ASKED)[number];
  */
 export type Does = Action | 'set_percent' | 'step';
 
-/**
- * One way to say something. `says` is a list of templates: plain words, `[optional]`, `(one|or|other)`, `<macro>` and
- * slots: {target} a device or group, {where} a place with its preposition, {percent}, {degrees}, {by} numbers, {color}.
- */
+/** What a sentence says about its devices. */
 export interface Pattern {
   does: Does;
-  says: readonly string[];
-  /** A fixed value: percent, or what is asked. */
+  /** A fixed value: percent, or what is asked where the sentence doesn't say it. */
   value?: number | Asked;
-  /** Direction of a change, with {by} as its size where the sentence gives one. */
-  sign?: 1 | -1;
   /** What is meant when only a place is named, or nothing; left out where a verb and a place say to go there ("sube al salón"). */
   of?: Kind;
   /** The domains it may act on, where that is fewer than the action's. */
@@ -80,6 +75,17 @@ export interface LanguageTable {
   percent: string;
   /** Words for a level in percent: "half". */
   levels: Readonly<Record<string, number>>;
+  /** Words for parts of sentences; <lit> and <updown> are the states "on" and the steps "up". */
   macros: Readonly<Record<string, string>>;
-  patterns: readonly Pattern[];
+  /** How a device is said to be: {state}. */
+  states: Readonly<Partial<Record<Asked, string>>>;
+  /** How somebody says to have left it so: {done}. */
+  done: Readonly<Partial<Record<Asked, string>>>;
+  /** Slots for a change to more and to less. */
+  steps: Readonly<Record<string, readonly [more: string, less: string]>> & { up: readonly [string, string] };
+  /**
+   * The ways to say each meaning: plain words, `[optional]`, `(one|or|other)`, `<macro>` and slots: {target} a device or
+   * group, {where} a place with its preposition, {percent}, {degrees}, {by} numbers, {color}, {state}, {done} and steps.
+   */
+  says: Readonly<Partial<Record<Said, readonly string[]>>>;
 }

@@ -1,0 +1,164 @@
+import { isQuestion } from '../../home/actions.js';
+import type { EntityIndex } from '../../home/entity-index.js';
+import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
+import type { Command, Entity } from '../../home/types.js';
+import { type Language, supportedLanguage } from '../../language/tags.js';
+import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
+import { compileGrammar, type Grammar } from './hassil/grammar.js';
+import { type HouseNames, type Named, namesOf } from './hassil/match.js';
+import { normalise } from './hassil/normalise.js';
+import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
+import { intentCommand, intentPattern, isHouseIntent } from './intent-command.js';
+import { type Place, type Scope, scopeOf } from './scope.js';
+import { tableOf } from './tables.js';
+
+/** Of a sentence, best first: what comes after them is never meant. */
+const MAX_MEANINGS = 12;
+
+const grammars = new Map<string, readonly Grammar[]>();
+const ofHouse = new Map<string, readonly Grammar[]>();
+const namesByIndex = new WeakMap<object, HouseNames>();
+
+/** The community's colours and levels are few: ours beside them. */
+function withOurWords(data: LanguageData): LanguageData {
+  const language = supportedLanguage(data.language);
+  const { colors = new Map<string, string>(), levels = new Map<string, number>() } = language ? tableOf(language) : {};
+  const more = (list: ListData | undefined, ours: ReadonlyMap<string, SlotValue>): ListData => ({
+    values: [
+      ...(list && 'values' in list ? list.values : []),
+      ...Array.from(ours, ([said, out]) => ({ in: said, out })),
+    ],
+  });
+  const { color, brightness_level: level } = data.lists;
+  return { ...data, lists: { ...data.lists, color: more(color, colors), brightness_level: more(level, levels) } };
+}
+
+/** The grammars of a language; none where the community has no sentences. Reads them at first use: some 10 ms. */
+export function communityGrammars(language: string): readonly Grammar[] {
+  const known = grammars.get(language);
+  if (known) return known;
+  const made = intentLanguages().includes(language) ? languageData(language).map(withOurWords).map(compileGrammar) : [];
+  grammars.set(language, made);
+  return made;
+}
+
+/**
+ * The command that a sentence is by the community's templates; null for none, and for a question that would act; false
+ * where a device is certainly meant that isn't switched: a vacuum.
+ */
+export function communityCommand(language: Language, text: string, { house, area }: Place): Command | null | false {
+  const scope = scopeOf(house, area, language, tableOf(language).words);
+  const names = namesOfHouse(scope.index);
+  const matches = intentsOf(text, communityGrammars(language), names, scope.here?.name);
+  const [best] = matches;
+  if (best && !best.wild && /^Hass(Vacuum|LawnMower)/.test(best.intent)) return false;
+  return commandOf(matches, text, scope);
+}
+
+/** Only the sentences that are about devices of the house. */
+function houseGrammars(language: Language): readonly Grammar[] {
+  const known = ofHouse.get(language);
+  if (known) return known;
+  const made = communityGrammars(language).map((grammar) => ({
+    ...grammar,
+    sentences: grammar.sentences.filter(({ intent }) => isHouseIntent(intent)),
+  }));
+  ofHouse.set(language, made);
+  return made;
+}
+
+const NOBODY = namesOf([]);
+const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: true };
+
+/** The patterns that a sentence is by the community's templates, best first, whatever its devices are called. */
+export function communityPatterns(language: Language, words: string) {
+  const known = new Set<string>();
+  const patterns = intentsOf(words, houseGrammars(language), ANYTHING).flatMap((match) => {
+    const found = isNameAlone(match, words) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
+    const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
+    if (!found || known.has(key)) return [];
+    known.add(key);
+    return [found];
+  });
+  return patterns.slice(0, MAX_MEANINGS);
+}
+
+function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope): Command | null {
+  const spoken = ` ${normalise(text)} `;
+  const kinds = kindsSaid(spoken, scope.language);
+  for (const match of matches.slice(0, MAX_MEANINGS)) {
+    const isNamed = match.slots['name'] !== undefined;
+    // a place alone orders nothing: "allume la cave" may be about its lights or its heating
+    const placeOnly = match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
+    if (isNameAlone(match, spoken) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
+    // "coupe le son" is both: what plays on is the lesser mistake
+    if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
+    const command = intentCommand(match, scope);
+    const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
+    if (!command || (!isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
+    return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
+  }
+  return null;
+}
+
+/** "The kitchen light" orders nothing: it answers a question. */
+function isNameAlone({ literal, said, free }: IntentMatch, spoken: string): boolean {
+  const words = nameWords(spoken).join(' ');
+  return literal === 0 || [free, ...Object.values(said)].some((name) => name && nameWords(name).join(' ') === words);
+}
+
+/** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
+function isMeant(about: readonly Entity[], { action }: Command, spoken: string, kinds: Kind[], scope: Scope): boolean {
+  if (about[0]?.domain === 'lock' && kinds.includes('window')) return false;
+  if (about.length < 2 || about[0]?.domain !== 'light' || isQuestion(action)) return true;
+  const { groups, all, everywhere, silent } = scope.words;
+  const telling = (text: string) => nameWords(text).filter((word) => !silent.has(word));
+  const said = telling(spoken);
+  if (all.test(spoken) || everywhere.test(spoken)) return true;
+  const isCalled = ({ name, aliases }: Entity) =>
+    [name, ...aliases].some((one) => said.join(' ').includes(telling(one).join(' ')));
+  return !about.some(isCalled) && said.some((word) => ends(word).some((end) => groups.has(end)));
+}
+
+/** "At seven" is a time of day, and no level. */
+function isHour({ said }: IntentMatch, spoken: string): boolean {
+  return [said['brightness'], said['position']].some(
+    (level) => level !== undefined && new RegExp(` (?:at|um|las) ${level} (?!percent)`).test(spoken),
+  );
+}
+
+/** The kinds of devices that words, or the ends of compounds, say. */
+function kindsSaid(spoken: string, language: Language): Kind[] {
+  return nameWords(spoken).flatMap((word) => ends(word).flatMap((end) => kindsNamed(end, language)));
+}
+
+function ends(word: string): string[] {
+  return Array.from(word, (_, at) => word.slice(at)).filter((end) => end.length > 2);
+}
+
+function namesOfHouse(index: EntityIndex): HouseNames {
+  const known = namesByIndex.get(index.names);
+  if (known) return known;
+  const { areas, entities } = index.house;
+  const all = (things: readonly (Named & { aliases: string[] })[]) =>
+    namesOf(things.flatMap((one) => [one.name, ...one.aliases].map((said): [string, Named] => [normalise(said), one])));
+  const devices = entities.map(({ id, name, aliases, attributes }) => {
+    const deviceClass = attributes['device_class'];
+    return {
+      id,
+      name,
+      aliases,
+      domain: id.split('.', 1)[0] ?? '',
+      ...(typeof deviceClass === 'string' ? { deviceClass } : {}),
+    };
+  });
+  const made: HouseNames = {
+    name: all(devices),
+    area: all(areas.map(({ id, name, aliases }) => ({ id, name, aliases }))),
+    floor: namesOf(
+      areas.flatMap(({ id, floor = [] }) => floor.map((said) => [normalise(said), { id, name: floor[0] ?? '' }])),
+    ),
+  };
+  namesByIndex.set(index.names, made);
+  return made;
+}

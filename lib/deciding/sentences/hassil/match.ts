@@ -1,0 +1,248 @@
+import { DOT } from '../../../language/numbers.js';
+import type { SlotValue } from './data.js';
+import type { Grammar, GroupNode, List, NameList, Node, SlotNode, TextNode } from './grammar.js';
+
+/** A device or place of the house. */
+export interface Named {
+  id: string;
+  name: string;
+  domain?: string;
+  deviceClass?: string;
+}
+
+/** Names of devices or places, as normalised text. */
+export interface Names {
+  byName: ReadonlyMap<string, readonly Named[]>;
+  /** First letters of all names, MIN_PREFIX of them or fewer. */
+  prefixes: ReadonlySet<string>;
+  longest: number;
+}
+
+export type HouseNames = Readonly<Record<NameList, Names>> & {
+  /** Devices may be called anything: whoever asks finds out which they are. */
+  readonly open?: boolean;
+};
+
+export interface Slot {
+  slot: string;
+  value: SlotValue | readonly SlotValue[];
+  /** As it was said. */
+  text: string;
+  wildcard?: true;
+  /** Names a device, though no device is called exactly so. */
+  free?: true;
+  /** Those that are called so. */
+  named?: readonly Named[];
+}
+
+/** One way in which a node matches. */
+export interface Outcome {
+  /** Twice the place behind it, and one more when a word begins there. */
+  to: number;
+  /** Letters of the template's own words. */
+  literal: number;
+  slots: readonly Slot[];
+}
+
+const PREFIX = 3;
+const NO_SLOTS: readonly Slot[] = [];
+
+/** Collects names for matching; the first letters tell quickly that none begins here. */
+export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
+  const byName = new Map<string, Named[]>();
+  const prefixes = new Set<string>();
+  let longest = 0;
+  for (const [said, one] of named) {
+    if (said === '') continue;
+    const known = byName.get(said);
+    if (known) {
+      if (!known.includes(one)) known.push(one);
+      continue;
+    }
+    byName.set(said, [one]);
+    prefixes.add(said.slice(0, PREFIX));
+    longest = Math.max(longest, said.length);
+  }
+  return { byName, prefixes, longest };
+}
+
+/**
+ * Matches nodes of a grammar in one text; what was found for a node at a place is kept, so that rules and lists that many
+ * sentences share cost once.
+ * @param text normalised, in lower case
+ */
+export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespace }: Grammar, names: HouseNames) {
+  const size = text.length;
+  const found = new Map<number, Outcome[]>();
+  const foundInLists = new Map<List, Map<number, Outcome[]>>();
+
+  const afterSpaces = (from: number): number => {
+    let at = from;
+    while (at < size && text.charCodeAt(at) === 32) at += 1;
+    return at;
+  };
+
+  /** Where a text ends that begins in a state; -1 when it doesn't. */
+  function matchText(node: TextNode, state: number): number {
+    if (node.text === '') return state;
+    const startsWord = (state & 1) === 1 && !ignoreWhitespace;
+    const from = startsWord ? afterSpaces(state >> 1) : state >> 1;
+    const said = startsWord ? node.trimmed : node.text;
+    if (text.startsWith(said, from)) return (from + said.length) * 2 + (node.endsWord ? 1 : 0);
+    if (node.literal === 0 && afterSpaces(from) === size) return state;
+    return -1;
+  }
+
+  function match(node: Node, state: number): Outcome[] {
+    if (node.kind === 'text') {
+      const to = matchText(node, state);
+      return to < 0 ? [] : [{ to, literal: node.literal, slots: NO_SLOTS }];
+    }
+    const key = node.id * (size + 1) * 2 + state;
+    const known = found.get(key);
+    if (known) return known;
+    const outcomes = matchGroup(node, state);
+    found.set(key, outcomes);
+    return outcomes;
+  }
+
+  function matchGroup(node: GroupNode | SlotNode, state: number): Outcome[] {
+    if (node.kind === 'slot') {
+      return matchList(node.list, state, node.endsWord).map((outcome) => ({
+        ...outcome,
+        slots: outcome.slots.map((slot) => ({ ...slot, slot: node.slot })),
+      }));
+    }
+    if (node.kind === 'alternative') return distinct(node.items.flatMap((item) => match(item, state)));
+    let outcomes: Outcome[] = [{ to: state, literal: 0, slots: NO_SLOTS }];
+    for (const item of node.items) {
+      const next: Outcome[] = [];
+      for (const before of outcomes) {
+        for (const after of match(item, before.to)) next.push(joined(before, after));
+      }
+      if (next.length === 0) return next;
+      outcomes = distinct(next);
+    }
+    return outcomes;
+  }
+
+  function matchList(list: List, state: number, endsWord: boolean): Outcome[] {
+    if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord, { wildcard: true });
+    if (list.kind === 'names' && list.names === 'name' && names.open) {
+      return matchWildcard(state >> 1, endsWord, { free: true });
+    }
+    const byState = foundInLists.get(list) ?? new Map<number, Outcome[]>();
+    foundInLists.set(list, byState);
+    const known = byState.get(state);
+    if (known) return known;
+    const outcomes = findInList(list, state);
+    byState.set(state, outcomes);
+    return outcomes;
+  }
+
+  function findInList(list: Exclude<List, { kind: 'wildcard' }>, state: number): Outcome[] {
+    const from = afterSpaces(state >> 1);
+    if (from === size) return [];
+    const flag = state & 1;
+    if (list.kind === 'values') {
+      return list.values.flatMap(({ node, out }) =>
+        match(node, state)
+          .filter(({ to }) => to >> 1 > from)
+          .map(({ to }) => outcome((to >> 1) * 2 + flag, from, { value: out })),
+      );
+    }
+    if (list.kind === 'names') return matchNames(names[list.names], flag ? from : state >> 1, flag);
+    return matchRange(list.range, from, flag);
+  }
+
+  function outcome(to: number, from: number, slot: Omit<Slot, 'slot' | 'text'>, literal = 0): Outcome {
+    return { to, literal, slots: [{ slot: '', text: text.slice(from, to >> 1).trim(), ...slot }] };
+  }
+
+  function matchNames({ byName, prefixes, longest }: Names, from: number, flag: number): Outcome[] {
+    const outcomes: Outcome[] = [];
+    const last = Math.min(size, from + longest);
+    for (let length = 1; length < PREFIX; length++) {
+      if (prefixes.has(text.slice(from, from + length))) add(from + length);
+    }
+    if (prefixes.has(text.slice(from, from + PREFIX))) for (let end = from + PREFIX; end <= last; end++) add(end);
+    return outcomes;
+
+    function add(end: number): void {
+      const named = end <= size ? byName.get(text.slice(from, end)) : undefined;
+      if (named) outcomes.push(outcome(end * 2 + flag, from, { value: named[0]?.name ?? '', named }));
+    }
+  }
+
+  function matchRange(range: Extract<List, { kind: 'range' }>['range'], from: number, flag: number): Outcome[] {
+    const { from: least, to: most, step = 1, multiplier = 1, fractions } = range;
+    const inRange = (value: number) =>
+      value >= least &&
+      value < most + 1 &&
+      (fractions ? Number.isInteger(value * 2) : value <= most && (value - least) % step === 0);
+    const digits = fractions ? /[0-9]+(?:dot[0-9]+)?/y : /[0-9]+/y;
+    digits.lastIndex = from;
+    const written = digits.exec(text)?.[0];
+    if (written !== undefined) {
+      const value = Number(written.replace(DOT, '.'));
+      return inRange(value) ? [outcome((from + written.length) * 2 + flag, from, { value: value * multiplier })] : [];
+    }
+    const outcomes: Outcome[] = [];
+    for (let end = from + 1; end <= Math.min(size, from + longestNumber); end++) {
+      const value = numbers.get(text.slice(from, end));
+      if (value !== undefined && inRange(value)) {
+        outcomes.push(outcome(end * 2, from, { value: value * multiplier }, end - from));
+      }
+    }
+    return outcomes;
+  }
+
+  /** Any words from here on; it ends before a space, or anywhere in a script or template that doesn't separate words. */
+  function matchWildcard(from: number, endsWord: boolean, kind: { wildcard: true } | { free: true }): Outcome[] {
+    const outcomes: Outcome[] = [];
+    const first = afterSpaces(from);
+    for (let end = first + 1; end <= size; end++) {
+      if (endsWord && !ignoreWhitespace && end < size && text.charCodeAt(end) !== 32) continue;
+      const said = text.slice(first, end).trim();
+      if (said !== '') outcomes.push(outcome(end * 2 + 1, first, { value: said, ...kind }));
+    }
+    return outcomes;
+  }
+
+  return (node: Node): Outcome[] => match(node, 1).filter(({ to }) => afterSpaces(to >> 1) === size);
+}
+
+function joined(before: Outcome, after: Outcome): Outcome {
+  if (before.slots.length === 0 && before.literal === 0) return after;
+  const slots =
+    before.slots.length === 0
+      ? after.slots
+      : after.slots.length === 0
+        ? before.slots
+        : [...before.slots, ...after.slots];
+  return { to: after.to, literal: before.literal + after.literal, slots };
+}
+
+/** Of outcomes that say the same, the one that took most of the template's words. */
+function distinct(outcomes: Outcome[]): Outcome[] {
+  if (outcomes.length < 2) return outcomes;
+  const kept: Outcome[] = [];
+  for (const one of outcomes) {
+    const at = kept.findIndex((other) => other.to === one.to && sameSlots(other.slots, one.slots));
+    const other = kept[at];
+    if (!other) kept.push(one);
+    else if (one.literal > other.literal) kept[at] = one;
+  }
+  return kept;
+}
+
+function sameSlots(a: readonly Slot[], b: readonly Slot[]): boolean {
+  return (
+    a === b ||
+    (a.length === b.length &&
+      a.every(({ slot, value, text }, i) => {
+        const other = b[i];
+        return other !== undefined && other.slot === slot && other.value === value && other.text === text;
+      }))
+  );
+}

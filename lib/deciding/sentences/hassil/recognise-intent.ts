@@ -1,0 +1,185 @@
+import type { Block, SlotValue } from './data.js';
+import { edgeOf, type Grammar, type Sentence } from './grammar.js';
+import { type HouseNames, matcherOf, type Named, type Outcome, type Slot } from './match.js';
+import { joinSigns, normalise, without } from './normalise.js';
+
+/** What a sentence means, in Home Assistant's terms. */
+export interface IntentMatch {
+  intent: string;
+  slots: Record<string, SlotValue | readonly SlotValue[]>;
+  /** Slots as they were said. */
+  said: Record<string, string>;
+  /** The devices or places that are called as a slot says: `name`, `area`, `floor`. */
+  named: Record<string, readonly Named[]>;
+  /** What a device is called in the sentence, though none is called exactly so. */
+  free?: string;
+  /** Those it was said by. */
+  block: Block;
+  /** Letters of the template's own words: none where only names were said. */
+  literal: number;
+  /** Some of it may be any words. */
+  wild: boolean;
+  /** Words like "could you" or "please" were said. */
+  polite: boolean;
+  /** Key of the answer's template. */
+  response?: string;
+}
+
+interface Candidate {
+  sentence: Sentence;
+  outcome: Outcome;
+  slots: readonly Slot[];
+  /** Letters of the device's name. */
+  name: number;
+  wildcards: number;
+  wild: number;
+  polite: boolean;
+}
+
+/**
+ * What a sentence may mean by a language's templates, best first; the first as hassil's `recognize_best` finds it for Home
+ * Assistant: the longest name of a device is preferred, then fewer wildcards, then more words of the template.
+ * @param grammars in their order; one that needs no wildcard comes before those that do
+ * @param here name of the area the speaker is in
+ */
+export function intentsOf(text: string, grammars: readonly Grammar[], names: HouseNames, here?: string): IntentMatch[] {
+  return grammars
+    .flatMap((grammar, order) => candidatesOf(text, grammar, names, here).map((one) => ({ ...one, order })))
+    .sort((a, b) => Number(a.wildcards > 0) - Number(b.wildcards > 0) || a.order - b.order || (isBetter(a, b) ? -1 : 1))
+    .map((candidate) => resultOf(candidate, text, here));
+}
+
+function candidatesOf(text: string, grammar: Grammar, names: HouseNames, here?: string): Candidate[] {
+  const spoken = normalise(text);
+  const { skipWords, ignoreWhitespace } = grammar;
+  const bare = skipWords ? without(spoken, skipWords.anywhere) : spoken;
+  const matchers = new Map<string, (sentence: Sentence) => Outcome[]>();
+  const matcher = (said: string) => {
+    const ready = ignoreWhitespace ? joinSigns(said) : `${said} `;
+    const known = matchers.get(ready);
+    if (known) return known;
+    const match = matcherOf(ready, grammar, names);
+    const made = ({ node }: Sentence) => match(node);
+    matchers.set(ready, made);
+    return made;
+  };
+  /** The texts to try: words without meaning may belong to the sentence, or to what a wildcard takes. */
+  const textsFor = (edge: ReturnType<typeof edgeOf>): string[] => {
+    if (edge === 'whole' || !skipWords) return [spoken];
+    if (edge === 'start') return [without(spoken, skipWords.atEnd)];
+    if (edge === 'end') return [without(spoken, skipWords.atStart)];
+    return bare === spoken ? [spoken] : [spoken, bare];
+  };
+  const isPossible = possible(
+    grammar,
+    ignoreWhitespace ? `${spoken}\n${bare}\n${joinSigns(spoken)}` : `${spoken}\n${bare}`,
+  );
+  const candidates: Candidate[] = [];
+  for (const sentence of grammar.sentences) {
+    if ((sentence.block.here !== undefined && here === undefined) || !isPossible(sentence)) continue;
+    for (const said of textsFor(edgeOf(sentence.node))) {
+      for (const outcome of matcher(said)(sentence)) {
+        const candidate = candidateOf(sentence, outcome, bare !== spoken);
+        if (candidate) candidates.push(candidate);
+      }
+    }
+  }
+  return candidates;
+}
+
+/** Tells quickly that a sentence can't be meant: a word that it needs isn't there. */
+function possible({ fragments }: Grammar, haystack: string): (sentence: Sentence) => boolean {
+  const known = new Int8Array(fragments.length);
+  const has = (fragment: number): boolean => {
+    if (known[fragment] === 0) known[fragment] = haystack.includes(fragments[fragment] ?? '') ? 1 : -1;
+    return known[fragment] === 1;
+  };
+  return ({ needs }) => needs.every((group) => group.some(has));
+}
+
+function candidateOf(sentence: Sentence, outcome: Outcome, polite: boolean): Candidate | undefined {
+  const { domains, classes } = sentence.block;
+  let slots = outcome.slots;
+  // the last that was named says what is meant
+  const last = slots.findLast(({ named }) => named?.some(({ domain }) => domain !== undefined));
+  const fitting = last?.named?.filter((one) => fits(sentence.block, one));
+  const [first] = fitting ?? [];
+  if (last && fitting) {
+    if (!first) return undefined;
+    slots = slots.map((slot) => (slot === last ? { ...slot, value: first.name, named: fitting } : slot));
+  } else if ((domains || classes) && !slots.some(({ free }) => free)) return undefined;
+  const wild = slots.filter(({ wildcard }) => wildcard);
+  const name = slots.findLast(({ slot, wildcard }) => slot === 'name' && !wildcard);
+  return {
+    sentence,
+    outcome,
+    slots,
+    name: name?.text.length ?? 0,
+    wildcards: wild.length,
+    wild: wild.reduce((sum, { text }) => sum + text.length, 0),
+    polite,
+  };
+}
+
+function fits(block: Block, { domain = '', deviceClass = '' }: Named): boolean {
+  const { domains, notDomains, classes, notClasses, slots } = block;
+  const meant = slots?.['domain'];
+  return (
+    (meant === undefined || (Array.isArray(meant) ? meant.includes(domain) : meant === domain)) &&
+    domains?.includes(domain) !== false &&
+    classes?.includes(deviceClass) !== false &&
+    notDomains?.includes(domain) !== true &&
+    notClasses?.includes(deviceClass) !== true
+  );
+}
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+  if (a.name !== b.name) return a.name > b.name;
+  if (a.wildcards !== b.wildcards) return a.wildcards < b.wildcards;
+  if (a.outcome.literal !== b.outcome.literal) return a.outcome.literal > b.outcome.literal;
+  if (a.wild !== b.wild) return a.wild < b.wild;
+  return a.sentence.intent <= b.sentence.intent;
+}
+
+function resultOf(
+  { sentence, outcome, slots: found, polite, wildcards }: Candidate,
+  text: string,
+  here: string | undefined,
+): IntentMatch {
+  const { intent, block } = sentence;
+  const slots: IntentMatch['slots'] = {};
+  const said: IntentMatch['said'] = {};
+  const named: IntentMatch['named'] = {};
+  for (const one of found) {
+    slots[one.slot] = one.wildcard ? asSaid(one.text, text) : one.value;
+    said[one.slot] = one.text;
+    if (one.named) named[one.slot] = one.named;
+  }
+  for (const [slot, value] of Object.entries(block.slots ?? {})) slots[slot] ??= value;
+  if (block.here && here !== undefined) slots['area'] ??= here;
+  const free = found.findLast((one) => one.free)?.text;
+  return {
+    intent,
+    slots,
+    said,
+    named,
+    block,
+    ...(free === undefined ? {} : { free }),
+    literal: outcome.literal,
+    wild: wildcards > 0,
+    polite,
+    ...(block.response === undefined ? {} : { response: block.response }),
+  };
+}
+
+/** Folded words as they stand in a text: "bieres" in "ajoute des bières". */
+function asSaid(folded: string, text: string): string {
+  const said = text.trim().split(/\s+/);
+  for (let from = 0; from < said.length; from++) {
+    for (let to = said.length; to > from; to--) {
+      const part = said.slice(from, to).join(' ');
+      if (normalise(part) === folded) return part.replace(/[\s?!.,]+$/, '');
+    }
+  }
+  return folded;
+}

@@ -1,0 +1,198 @@
+import { colourName, colourOf } from '../../home/colours.js';
+import { type Kind, kindsOf } from '../../home/names.js';
+import { staysOn } from '../../home/opening.js';
+import { type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
+import { fold } from '../../language/fold.js';
+import { DOT } from '../../language/numbers.js';
+import { commandFor, type Slots, wantedBy } from './command-for.js';
+import type { IntentMatch } from './hassil/recognise-intent.js';
+import { group, type Scope, type Target, type Wanted } from './scope.js';
+import { type CompiledPattern, tableOf } from './tables.js';
+import { resolve } from './targets.js';
+import { ASKED, type Asked, type Does } from './types.js';
+
+/** Classes of sensors that are open or closed where Home Assistant says on or off. */
+const OPENINGS: readonly string[] = ['door', 'garage_door', 'window', 'opening'];
+const LISTED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'climate'];
+const ANY: Wanted = { domains: DOMAINS };
+
+interface Meaning {
+  does: Does;
+  of?: Kind;
+  only?: readonly Domain[];
+  value?: number | string;
+  sign?: 1 | -1;
+  /** Of what is said, in which slot. */
+  slot?: string;
+}
+
+/** What intents do that do one thing. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  HassSetPosition: { does: 'set_position', slot: 'position' },
+  HassSetVolume: { does: 'set_volume', of: 'media_player', slot: 'volume_level' },
+  HassSetVolumeRelative: { does: 'step', of: 'media_player', only: ['media_player'], slot: 'volume_step' },
+  HassMediaPlayerMute: { does: 'set_volume', of: 'media_player', value: 0 },
+  HassMediaPause: { does: 'pause', of: 'media_player' },
+  HassMediaUnpause: { does: 'play', of: 'media_player' },
+  HassClimateSetTemperature: { does: 'set_temperature', of: 'climate', slot: 'temperature' },
+  HassClimateGetTemperature: { does: 'get_state', of: 'temperature', value: 'temperature' },
+};
+/** What switching on and off means for a domain of Home Assistant's. */
+const SWITCHING: Readonly<Record<string, readonly [on: Does, off: Does | null]>> = {
+  cover: ['open', 'close'],
+  // "open the cellar door" may be about the door: what unlocks says so, and our own sentences know it
+  lock: ['lock', null],
+  scene: ['activate', null],
+  script: ['activate', 'turn_off'],
+};
+const SWITCHED: readonly string[] = [
+  'light',
+  'switch',
+  'fan',
+  'media_player',
+  'climate',
+  'input_boolean',
+  'humidifier',
+  'siren',
+  'remote',
+  'water_heater',
+  'automation',
+];
+
+/** Whether an intent may be one of the house's. */
+export function isHouseIntent(intent: string): boolean {
+  return intent in MEANINGS || ['HassTurnOn', 'HassTurnOff', 'HassLightSet', 'HassGetState'].includes(intent);
+}
+
+/** The command of an intent in a house; null for one that is about none of its devices, or that isn't the house's. */
+export function intentCommand(match: IntentMatch, scope: Scope): Command | null {
+  if (match.intent === 'HassGetState') return stateOf(match, scope);
+  const meaning = meaningOf(match);
+  const slots = meaning && slotsOf(match, meaning);
+  const target = slots && targetOf(match, scope, wantedBy(meaning));
+  return target ? commandFor(withSign(match, meaning), slots, target, scope, tableOf(scope.language)) : null;
+}
+
+/** The pattern that an intent is whose device is called anyhow, with what is in its slots; null for one that isn't the house's. */
+export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; slots: Slots } | null {
+  const { intent, free } = match;
+  const state = intent === 'HassGetState' ? ASKED.find((one) => one === match.slots['state']) : undefined;
+  const meaning = state ? { does: 'get_state' as const, value: state } : meaningOf(match);
+  const slots = meaning && slotsOf(match, meaning);
+  if (!slots || free === undefined) return null;
+  const pattern = { ...withSign(match, meaning), asks: state !== undefined, fits: (one: Entity) => fits(one, match) };
+  return { pattern: { ...pattern, matches: [] }, slots: { ...slots, target: ` ${free}` } };
+}
+
+function withSign({ slots }: IntentMatch, { slot = '', ...meaning }: Meaning): Meaning {
+  const said = slots[slot];
+  return meaning.does === 'step' ? { ...meaning, sign: said === 'down' || Number(said) < 0 ? -1 : 1 } : meaning;
+}
+
+/** The words of a meaning's value; undefined where it has none, and should. */
+function slotsOf({ slots }: IntentMatch, { slot }: Meaning): Slots | undefined {
+  if (slot === undefined) return {};
+  const said = slots[slot];
+  if (said === undefined) return undefined;
+  const number = String(said).replace('.', DOT).replace('-', '');
+  return { percent: number, degrees: number, ...(typeof said === 'number' && { by: number }) };
+}
+
+/** What an intent does; undefined for one that isn't the house's. */
+function meaningOf({ intent, slots, named, block }: IntentMatch): Meaning | undefined {
+  if (intent === 'HassLightSet') {
+    const { brightness, color } = slots;
+    if (typeof brightness === 'number') return { does: 'set_brightness', of: 'light', slot: 'brightness' };
+    if (typeof color !== 'string' || !colourOf(color)) return undefined;
+    return { does: 'set_color', of: 'light', value: colourName(color) };
+  }
+  if (intent !== 'HassTurnOn' && intent !== 'HassTurnOff') return MEANINGS[intent];
+  const [domain = ''] = valuesOf(slots['domain']) ?? [named['name']?.[0]?.domain ?? block.domains?.[0]];
+  const [on, off] = SWITCHING[domain] ?? (SWITCHED.includes(domain) ? (['turn_on', 'turn_off'] as const) : []);
+  const does = intent === 'HassTurnOn' ? on : off;
+  return does ? { does } : undefined;
+}
+
+function stateOf(match: IntentMatch, scope: Scope): Command | null {
+  const { slots, response } = match;
+  const target = targetOf(match, scope, ANY);
+  const [first] = target?.entities ?? [];
+  if (!target || !first) return null;
+  const value = askedOf(slots, first);
+  if (value === undefined) return null;
+  const domain = LISTED.find((one) => one === slots['domain']);
+  if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain && !slots['floor']) {
+    return { action: 'list_on', targets: [], ...(target.area === undefined ? {} : { area: target.area }), domain };
+  }
+  return commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
+}
+
+/** What is asked of a device; undefined for what isn't answered here. */
+function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined {
+  const { state, device_class: kind, name } = slots;
+  if (state === undefined) {
+    if (kind === 'temperature' || kind === 'humidity') return kind;
+    const measured = kindsOf(entity).find((one) => one === 'temperature' || one === 'humidity');
+    if (measured && entity.domain === 'sensor') return measured;
+    return name === undefined || ['person', 'weather', 'todo'].includes(homeAssistantDomain(entity))
+      ? undefined
+      : 'state';
+  }
+  const opens = OPENINGS.includes(String(entity.attributes['device_class'])) && entity.domain === 'binary_sensor';
+  const asked = opens ? (state === 'on' ? 'open' : 'closed') : state;
+  return ASKED.find((one) => one === asked);
+}
+
+/** The devices that an intent is about; null for none, and where several might be meant. */
+function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | null {
+  const { slots, named } = match;
+  const { index, here } = scope;
+  const floor = named['floor']?.map(({ id }) => id);
+  const area = index.area(named['area']?.[0]?.id ?? (slots['area'] === undefined ? '' : (here?.id ?? '')));
+  const isNamed = slots['name'] !== undefined && slots['name'] !== 'all';
+  if (!isNamed && !floor && slots['domain'] === undefined && slots['device_class'] === undefined) {
+    return resolve(named['area'] ? fold(area?.name ?? '') : '', scope, wanted);
+  }
+  const ids = isNamed ? (named['name'] ?? []).map(({ id }) => id) : undefined;
+  const fitting = index.house.entities.filter(
+    (entity) =>
+      ids?.includes(entity.id) !== false &&
+      (!area || entity.area === area.id) &&
+      floor?.includes(entity.area ?? '') !== false &&
+      wanted.domains.includes(entity.domain) &&
+      wanted.accepts?.(entity) !== false &&
+      fits(entity, match),
+  );
+  // all the plugs are switched off but the fridge's
+  if (!ids)
+    return group(
+      fitting.filter((one) => !wanted.roomless || !staysOn(one, index.house)),
+      area,
+    );
+  if (fitting.length === 1) return { entities: fitting };
+  // of several that are called so, the one in this room
+  const local = fitting.filter((entity) => entity.area !== undefined && entity.area === here?.id);
+  return local.length === 1 ? { entities: local } : null;
+}
+
+/** Whether an intent's sentences are about such a device. */
+function fits(entity: Entity, { intent, slots, block }: IntentMatch): boolean {
+  const domain = homeAssistantDomain(entity);
+  const deviceClass = String(entity.attributes['device_class']);
+  return (
+    (!intent.startsWith('HassTurn') || domain in SWITCHING || SWITCHED.includes(domain)) &&
+    (valuesOf(slots['domain']) ?? block.domains)?.includes(domain) !== false &&
+    (valuesOf(slots['device_class']) ?? block.classes)?.includes(deviceClass) !== false &&
+    block.notDomains?.includes(domain) !== true &&
+    block.notClasses?.includes(deviceClass) !== true
+  );
+}
+
+function valuesOf(slot: IntentMatch['slots'][string] | undefined): string[] | undefined {
+  return slot === undefined ? undefined : [slot].flat().map(String);
+}
+
+/** As Home Assistant calls it: ours are fewer. */
+function homeAssistantDomain({ id }: Entity): string {
+  return id.split('.', 1)[0] ?? '';
+}

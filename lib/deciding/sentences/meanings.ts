@@ -1,0 +1,40 @@
+import type { Pattern } from './types.js';
+
+/** What sentences say and what that does, in the order it is tried. Each language has its own ways to say it. */
+export const MEANINGS = [
+  { says: 'listOn', does: 'list_on' },
+  { says: 'whichAre', does: 'get_state', which: true },
+  { says: 'isLocked', does: 'get_state', value: 'locked' },
+  { says: 'isIt', does: 'get_state', value: 'on' },
+  { says: 'temperature', does: 'get_state', value: 'temperature', of: 'temperature' },
+  { says: 'humidity', does: 'get_state', value: 'humidity', of: 'humidity' },
+  { says: 'status', does: 'get_state', value: 'state' },
+  { says: 'lock', does: 'lock' },
+  { says: 'unlock', does: 'unlock' },
+  { says: 'position', does: 'set_position' },
+  { says: 'halfway', does: 'set_position', value: 50 },
+  { says: 'open', does: 'open' },
+  { says: 'close', does: 'close' },
+  { says: 'volume', does: 'set_volume', of: 'media_player' },
+  { says: 'volumeStep', does: 'step', of: 'media_player', only: ['media_player'] },
+  { says: 'change', does: 'step', only: ['media_player'] },
+  { says: 'mute', does: 'set_volume', value: 0, of: 'media_player' },
+  { says: 'pause', does: 'pause', of: 'media_player' },
+  { says: 'play', does: 'play', of: 'media_player' },
+  { says: 'activate', does: 'activate' },
+  { says: 'heat', does: 'set_temperature', of: 'climate' },
+  { says: 'degrees', does: 'set_temperature' },
+  { says: 'heatStep', does: 'step', of: 'climate', only: ['climate'] },
+  { says: 'change', does: 'step', only: ['climate'] },
+  { says: 'color', does: 'set_color', of: 'light' },
+  { says: 'brightness', does: 'set_brightness', of: 'light' },
+  { says: 'percent', does: 'set_percent' },
+  { says: 'lightStep', does: 'step', of: 'light', only: ['light'] },
+  { says: 'change', does: 'step', only: ['light'] },
+  { says: 'turnOn', does: 'turn_on' },
+  { says: 'turnOff', does: 'turn_off' },
+  { says: 'lightsOut', does: 'turn_off', only: ['light'] },
+  { says: 'toggle', does: 'toggle' },
+] as const satisfies readonly (Pattern & { says: string })[];
+
+export type Said = (typeof MEANINGS)[number]['says'];
