@@ -1,3 +1,4 @@
+import isLuhnNumber from 'validator/lib/isLuhnNumber';
 import type { Found } from './mark.js';
 
 /** Thirteen digits and more, with any signs between them. */
@@ -67,14 +68,5 @@ const ISSUED = /^(?=\d{13,19}$)(?:[3456]|22[2-9]|2[3-6]|27[01]|2720)/;
 
 /** True for the digits of a card: its issuer, and Luhn's checksum. */
 export function isCard(digits: string): boolean {
-  return ISSUED.test(digits) && isLuhn(digits);
-}
-
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    sum += at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0);
-  }
-  return sum % 10 === 0;
+  return ISSUED.test(digits) && isLuhnNumber(digits);
 }

@@ -1,25 +1,27 @@
+import isEAN from 'validator/lib/isEAN';
+import isTaxID from 'validator/lib/isTaxID';
+
 /** Checksums of the numbers that states give to people; each takes the letters (in capitals) and digits alone. */
 
-const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
+/** Spanish DNI ("12345678Z") and NIE ("X1234567L"). */
+export const isDni = (number: string): boolean =>
+  /^(?:[XYZ]\d|\d)\d{6,7}[A-Z]$/.test(number) && isTaxID(number, 'es-ES');
 
-/** Spanish DNI ("12345678Z") and NIE ("X1234567L"): the letter is the number modulo 23. */
-export function isDni(number: string): boolean {
-  const [, head = '', digits = '', letter] = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(number) ?? [];
-  if (!letter || (head !== '' && digits.length !== 7)) return false;
-  return LETTERS[Number(`${'XYZ'.indexOf(head || 'X')}${digits}`) % 23] === letter;
-}
+/** German Steuer-ID. */
+export const isSteuerId = (number: string): boolean => isTaxID(number, 'de-DE');
 
-/** German Steuer-ID: eleven digits, of the first ten one comes twice or thrice; ISO 7064 mod 11,10. */
-export function isSteuerId(number: string): boolean {
-  if (!/^[1-9]\d{10}$/.test(number)) return false;
-  const counts = new Map<string, number>();
-  for (const digit of number.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
-  const repeated = [...counts.values()].filter((count) => count > 1);
-  if (repeated.length !== 1 || (repeated[0] ?? 0) > 3) return false;
-  let product = 10;
-  for (const digit of number.slice(0, 10)) product = (((Number(digit) + product) % 10 || 10) * 2) % 11;
-  return (11 - product) % 10 === Number(number[10]);
-}
+/** Italian codice fiscale. */
+export const isCodiceFiscale = (number: string): boolean => isTaxID(number, 'it-IT');
+
+/** Dutch burgerservicenummer, also without its leading zero. */
+export const isBsn = (number: string): boolean =>
+  /^(?!0+$)\d{8,9}$/.test(number) && isTaxID(number.padStart(9, '0'), 'nl-NL');
+
+/** Portuguese NIF. */
+export const isNif = (number: string): boolean => /^[1-35689]/.test(number) && isTaxID(number, 'pt-PT');
+
+/** Swiss AHV number: 756, and the check digit of an EAN. */
+export const isAhv = (number: string): boolean => /^756\d{10}$/.test(number) && isEAN(number);
 
 /** French NIR: sex, year, month, department (2A and 2B count as 19 and 18), and a key modulo 97. */
 export function isNir(number: string): boolean {
@@ -40,42 +42,8 @@ export function isNino(number: string): boolean {
 
 /** British NHS number: mod 11 with weights from ten to two. */
 export function isNhs(number: string): boolean {
-  return /^\d{10}$/.test(number) && (11 - (weighed(number.slice(0, 9), 10, -1) % 11)) % 11 === Number(number[9]);
-}
-
-/** Italian codice fiscale: letters of even and odd places count differently, modulo 26. */
-export function isCodiceFiscale(number: string): boolean {
-  if (!/^[A-Z]{6}[\dL-NP-V]{2}[A-EHLMPRST][\dL-NP-V]{2}[A-Z][\dL-NP-V]{3}[A-Z]$/.test(number)) return false;
-  let sum = 0;
-  for (let at = 0; at < 15; at++) {
-    const letter = number.charAt(at);
-    const value = /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 65;
-    sum += at % 2 === 0 ? (ODD_PLACES[value] ?? 0) : value;
-  }
-  return number.charCodeAt(15) - 65 === sum % 26;
-}
-const ODD_PLACES = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
-
-/** Dutch burgerservicenummer: the test of eleven. */
-export function isBsn(number: string): boolean {
-  if (!/^\d{8,9}$/.test(number) || /^0+$/.test(number)) return false;
-  const digits = number.padStart(9, '0');
-  return (weighed(digits.slice(0, 8), 9, -1) - Number(digits[8])) % 11 === 0;
-}
-
-/** Portuguese NIF: mod 11. */
-export function isNif(number: string): boolean {
-  if (!/^[1-35689]\d{8}$/.test(number)) return false;
-  const rest = weighed(number.slice(0, 8), 9, -1) % 11;
-  return (rest < 2 ? 0 : 11 - rest) === Number(number[8]);
-}
-
-/** Swiss AHV number: 756, and the check digit of an EAN. */
-export function isAhv(number: string): boolean {
-  if (!/^756\d{10}$/.test(number)) return false;
-  let sum = 0;
-  for (let at = 0; at < 12; at++) sum += Number(number[at]) * (at % 2 === 0 ? 1 : 3);
-  return (10 - (sum % 10)) % 10 === Number(number[12]);
+  const sum = [...number.slice(0, 9)].reduce((all, digit, at) => all + Number(digit) * (10 - at), 0);
+  return /^\d{10}$/.test(number) && (11 - (sum % 11)) % 11 === Number(number[9]);
 }
 
 /** German Personalausweis and Reisepass: nine places, and mostly their check digit as in a machine readable zone. */
@@ -110,11 +78,4 @@ export function isMrz(line: string): boolean {
     );
   }
   return /^[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}[MFX<]\d{7}/.test(line) && fits(0, 9) && fits(13, 19) && fits(21, 27);
-}
-
-/** The sum of digits times weights that begin with `first` and change by `step`. */
-function weighed(digits: string, first: number, step: number): number {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) sum += Number(digits[at]) * (first + at * step);
-  return sum;
 }

@@ -62,14 +62,15 @@ const KIND = Uint8Array.from({ length: 256 }, (_, code) => {
 const MAX_GAP = 3;
 
 /**
- * Where the number that begins at `from` ends: `length` letters and digits, whatever stands between them, which `check`
- * takes (in capitals) and no other letter follows. Undefined when there is none.
+ * Where the number that begins at `from` ends: `least` to `most` letters and digits, whatever stands between them, which
+ * `check` takes (in capitals) and no other letter follows. Undefined when there is none.
  */
 export function endOf(
   text: string,
   from: number,
-  length: number,
+  most: number,
   check: (letters: string) => boolean,
+  least = most,
 ): number | undefined {
   let letters = '';
   let gap = 0;
@@ -82,8 +83,9 @@ export function endOf(
     if (kind !== 1) return undefined;
     gap = 0;
     letters += text.charAt(at);
-    if (letters.length < length) continue;
-    return !/[\p{L}\p{N}]/u.test(text.charAt(at + 1)) && check(letters.toUpperCase()) ? at + 1 : undefined;
+    if (letters.length < least) continue;
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at + 1)) && check(letters.toUpperCase())) return at + 1;
+    if (letters.length === most) return undefined;
   }
   return undefined;
 }
