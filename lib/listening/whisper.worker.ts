@@ -1,16 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Tensor, WhisperFeatureExtractor, WhisperForConditionalGeneration } from '@huggingface/transformers' with {
   'resolution-mode': 'import',
 };
 import { z } from 'zod';
 import { MIC_RATE } from '../audio/pcm.js';
+import { serveJobs } from '../models/job-server.js';
 import { loadTransformers, type Transformers } from '../models/transformers.js';
 import { inference } from '../models/worker-exit.js';
-import { JarvisError, reasonOf } from '../turn/errors.js';
+import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
+import type { Utterance, WhisperHeard, WhisperJob } from './whisper.js';
 import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
-import type { WhisperAnswer, WhisperRequest, WhisperStop } from './whisper-protocol.js';
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. */
 const WINDOWS = [
@@ -35,7 +36,7 @@ const configSchema = z.object({
 });
 
 interface Whisper {
-  transcribe(request: WhisperRequest): Promise<Omit<Extract<WhisperAnswer, { type: 'heard' }>, 'type' | 'id'>>;
+  transcribe(utterance: Utterance): Promise<WhisperHeard>;
 }
 
 async function load(folder: string): Promise<Whisper> {
@@ -63,9 +64,9 @@ async function load(folder: string): Promise<Whisper> {
   };
 
   /** One run; `full` when the decoder came to its end by itself. */
-  const run = async (sound: Float32Array, window: number, request: WhisperRequest, cancelled: Int32Array) => {
-    const before = promptIds(request.prompt);
-    const guide = whisperGuide(tokens, request.language, before.length);
+  const run = async (sound: Float32Array, window: number, utterance: Utterance, cancelled: Int32Array) => {
+    const before = promptIds(utterance.prompt);
+    const guide = whisperGuide(tokens, utterance.language, before.length);
     const { input_features: inputs } = await extractor._call(sound, { max_length: window * MIC_RATE });
     const options: unknown = {
       inputs,
@@ -83,17 +84,17 @@ async function load(folder: string): Promise<Whisper> {
   };
 
   return {
-    async transcribe(request) {
-      const { samples, cancelled } = request;
+    async transcribe(utterance) {
+      const { samples, cancelled } = utterance;
       const flag = new Int32Array(cancelled);
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
       const seconds = sound.length / MIC_RATE;
       const short = WINDOWS.find((size) => seconds <= size.speech)?.window ?? FULL_WINDOW;
       const window = anyWindow ? short : FULL_WINDOW;
-      let result = await run(sound, window, request, flag);
+      let result = await run(sound, window, utterance, flag);
       // The token limit means that the decoder repeats itself: the whole window usually heals it.
       if (!result.full && window !== FULL_WINDOW && Atomics.load(flag, 0) === 0) {
-        result = await run(sound, FULL_WINDOW, request, flag);
+        result = await run(sound, FULL_WINDOW, utterance, flag);
       }
       const { ids, guide, full } = result;
       return {
@@ -145,7 +146,7 @@ function guideProcessor(library: Transformers, guide: ReturnType<typeof whisperG
 function cancelCriteria(library: Transformers, cancelled: Int32Array): unknown {
   class Cancelled extends library.StoppingCriteria {
     override _call(ids: number[][]): boolean[] {
-      return ids.map(() => guard.stopping() || Atomics.load(cancelled, 0) === 1);
+      return ids.map(() => stopping() || Atomics.load(cancelled, 0) === 1);
     }
   }
   return new Cancelled();
@@ -163,33 +164,19 @@ async function loadLibrary(): Promise<Transformers> {
   }
 }
 
-const port = parentPort;
-if (!port) throw new Error('Whisper runs in a worker thread only.');
-const post = (answer: WhisperAnswer) => port.postMessage(answer);
-const { folder, exit } = workerData as { folder: string; exit: SharedArrayBuffer };
-const guard = inference(exit);
-guard
-  .run(() => load(folder))
-  .then(
-    (whisper) => {
-      let before: Promise<void> = Promise.resolve();
-      port.on('message', (request: WhisperRequest | WhisperStop) => {
-        // Nothing else keeps the thread.
-        if ('type' in request) return port.close();
-        before = before
-          .then(async () => {
-            if (Atomics.load(new Int32Array(request.cancelled), 0) === 1) return;
-            post({ type: 'heard', id: request.id, ...(await guard.run(() => whisper.transcribe(request))) });
-          })
-          .catch((thrown) => post({ type: 'error', id: request.id, message: reasonOf(thrown) }));
-      });
-      post({ type: 'ready' });
-    },
-    (thrown) => {
-      post({
-        type: 'failed',
-        code: thrown instanceof JarvisError ? thrown.code : undefined,
-        message: reasonOf(thrown),
-      });
-    },
-  );
+const { stopping } = inference(workerData);
+let loading: Promise<Whisper> | undefined;
+
+serveJobs<WhisperJob, WhisperHeard | undefined>('stt-failed', async ({ folder, utterance }) => {
+  loading ??= load(folder).catch((thrown) => {
+    loading = undefined;
+    throw thrown;
+  });
+  const whisper = await loading;
+  if (!utterance) return { result: undefined, transfer: [] };
+  try {
+    return { result: await whisper.transcribe(utterance), transfer: [] };
+  } catch (thrown) {
+    throw toJarvisError(thrown, 'stt-failed', 'Whisper failed');
+  }
+});

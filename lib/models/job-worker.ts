@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { exitFlags, retire } from './worker-exit.js';
@@ -10,9 +10,10 @@ export type JobAnswer<Result> = { ok: true; result: Result } | { ok: false; code
 export interface JobWorker<Job, Result> {
   /**
    * Does a job; the thread starts with the first one, and again after it died.
+   * @param limitMs milliseconds this job may take; those of all jobs when not given
    * @throws JarvisError of the worker, or `code` when it died or took longer than `limitMs`; AbortError.
    */
-  run(job: Job, signal?: AbortSignal): Promise<Result>;
+  run(job: Job, signal?: AbortSignal, limitMs?: number): Promise<Result>;
   /** Ends the thread; what waits is cancelled. A later `run` starts a new one. */
   close(): Promise<void>;
 }
@@ -25,10 +26,13 @@ export interface JobWorkerOptions {
   code: ErrorCode;
   /** Milliseconds a job may take; then the thread is ended, and the next job starts a new one. */
   limitMs: number;
+  /** The thread's heap; Node's own limits when not given. */
+  heap?: ResourceLimits;
 }
 
 interface Waiting<Job, Result> {
   job: Job;
+  limitMs: number;
   settle: (settled: { result: Result } | { error: Error }) => void;
 }
 
@@ -37,7 +41,7 @@ const MAX_WAITING = 200;
 
 /** Keeps a worker thread for jobs that would block the event loop. An idle thread doesn't keep the process alive. */
 export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker<Job, Result> {
-  const { file, what, code, limitMs } = options;
+  const { file, what, code, heap = {} } = options;
   let waiting: Waiting<Job, Result>[] = [];
   let current: { work: Waiting<Job, Result>; timer: NodeJS.Timeout } | undefined;
   let thread: Worker | undefined;
@@ -60,7 +64,7 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
   };
   const start = (): Worker => {
     const flags = exitFlags();
-    const started = new Worker(file, { workerData: flags.buffer });
+    const started = new Worker(file, { workerData: flags.buffer, resourceLimits: heap });
     releases.set(started, flags.release);
     started.on('message', (answer: JobAnswer<Result>) => {
       if (thread === started) {
@@ -81,13 +85,13 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
     thread ??= start();
     const busy = thread;
     busy.ref();
-    const timer = setTimeout(() => lose(busy, `it took longer than ${limitMs / 1000} s`), limitMs);
+    const timer = setTimeout(() => lose(busy, `it took longer than ${work.limitMs / 1000} s`), work.limitMs);
     current = { work, timer };
     busy.postMessage(work.job);
   };
 
   return {
-    run: (job, signal) =>
+    run: (job, signal, limitMs = options.limitMs) =>
       new Promise<Result>((resolve, reject) => {
         if (signal?.aborted) return reject(abortError(signal));
         if (waiting.length >= MAX_WAITING) {
@@ -95,6 +99,7 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
         }
         const work: Waiting<Job, Result> = {
           job,
+          limitMs,
           settle: (settled) => {
             signal?.removeEventListener('abort', onAbort);
             if ('error' in settled) reject(settled.error);
