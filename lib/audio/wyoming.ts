@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
+import { tokenBucket } from '../turn/token-bucket.js';
 import { abortError, within } from '../turn/wait.js';
 
 /** One message of the Wyoming protocol: a JSON header line, JSON data, raw bytes. */
@@ -189,15 +190,10 @@ export async function connectWyoming(
   // The reader may leave in the middle of a chunk and come back, so the stream must outlive one iteration.
   const chunks = (socket as Readable).iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
 
-  let allowed: number = FLOW.burst;
-  let since = performance.now();
+  const flow = tokenBucket(FLOW.perSecond, FLOW.burst);
   /** Counts an event. @throws when the server sends more than can be meant. */
   const counted = (event: WyomingEvent) => {
-    const now = performance.now();
-    allowed = Math.min(FLOW.burst, allowed + ((now - since) / 1000) * FLOW.perSecond);
-    since = now;
-    allowed -= 1 + (event.payload?.length ?? 0) / FLOW.bytes;
-    if (allowed < 0) throw new Error('it sends without end');
+    if (!flow.take(1 + (event.payload?.length ?? 0) / FLOW.bytes)) throw new Error('it sends without end');
     waiting.push(event);
   };
 

@@ -1,5 +1,6 @@
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
-import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
+import { connectWyoming, type WyomingConnection } from '../audio/wyoming.js';
+import { wyomingOffer } from '../audio/wyoming-offer.js';
 import { primaryLanguage } from '../language/tags.js';
 import { JarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
@@ -9,7 +10,6 @@ import { fits, tooLong } from './speech-buffer.js';
 import type { SpeechToText } from './types.js';
 
 const TRANSCRIBING_MS = 45_000;
-const DESCRIBING_MS = 10_000;
 /** Most characters of a server's own words in an error. */
 const MAX_REASON = 300;
 const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
@@ -26,15 +26,7 @@ export function openWyomingStt(options: { url: string }): SpeechToText {
     name: 'wyoming',
     takesPrompt: false,
     async warm() {
-      const connection = await connectWyoming(url, { signal: closing.signal, code: 'stt-unreachable' });
-      try {
-        await within({ ms: DESCRIBING_MS, what, code: 'stt-unreachable', signal: closing.signal }, async () => {
-          connection.send({ type: 'describe' });
-          await eventOf(connection, 'info', what);
-        });
-      } finally {
-        connection.close();
-      }
+      await wyomingOffer(url, 'stt-unreachable', closing.signal);
     },
     open({ language, signal }) {
       let waiting: Buffer[] = [];
@@ -67,8 +59,7 @@ export function openWyomingStt(options: { url: string }): SpeechToText {
           try {
             return await within({ ms: TRANSCRIBING_MS, what, code: 'stt-failed', signal }, async () => {
               opened.send({ type: 'audio-stop' });
-              const { data } = await eventOf(opened, 'transcript', what);
-              return heardOf(data, bytes);
+              return heardOf(await transcriptOf(opened, what), bytes);
             });
           } finally {
             opened.close();
@@ -82,17 +73,16 @@ export function openWyomingStt(options: { url: string }): SpeechToText {
   };
 }
 
-/** The next event of a type; whatever else comes is skipped. */
-async function eventOf(connection: WyomingConnection, type: string, what: string): Promise<WyomingEvent> {
-  for await (const event of connection.events()) {
-    if (event.type === type) return event;
-    if (event.type === 'error') {
-      const { text } = event.data;
-      const why = typeof text === 'string' ? shorten(text, MAX_REASON) : 'it does not say why';
+/** The data of the transcript; whatever else comes is skipped. */
+async function transcriptOf(connection: WyomingConnection, what: string): Promise<Record<string, unknown>> {
+  for await (const { type, data } of connection.events()) {
+    if (type === 'transcript') return data;
+    if (type === 'error') {
+      const why = typeof data['text'] === 'string' ? shorten(data['text'], MAX_REASON) : 'it does not say why';
       throw new JarvisError('stt-failed', `${what} failed: ${why}`);
     }
   }
-  throw new JarvisError('stt-failed', `${what} closed the connection without a "${type}". Look into its log.`);
+  throw new JarvisError('stt-failed', `${what} closed the connection without a transcript. Look into its log.`);
 }
 
 function heardOf({ text, language }: Record<string, unknown>, bytes: number): Heard {

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection } from '../audio/wyoming.js';
+import { wyomingOffer } from '../audio/wyoming-offer.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
-import { backoff, sleep, within } from '../turn/wait.js';
+import { backoff, sleep } from '../turn/wait.js';
 import type { WakeEngine } from './types.js';
 import { wordOf } from './wake-models.js';
 
-const DESCRIBING_MS = 10_000;
 /** Bytes of sound after a detection in which the same word is not reported again: 2 s. */
 const REFRACTORY_BYTES = 2 * MIC_RATE * SAMPLE_BYTES;
 /** A connection that held so long was a good one: the next attempt comes soon. */
@@ -16,10 +15,6 @@ const GOOD_MS = 10_000;
 const MAX_NAME = 100;
 const MAX_LIST = 500;
 const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
-
-const infoSchema = z.object({
-  wake: z.array(z.object({ models: z.array(z.object({ name: z.string() })).default([]) })).default([]),
-});
 
 /**
  * Wake words by a Wyoming server at `tcp://host:port`: one connection a stream, opened again for as long as the stream is
@@ -33,32 +28,16 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
   const what = `The wake word server at ${url}`;
   const closing = new AbortController();
 
-  const known = async (connection: WyomingConnection): Promise<string[]> => {
-    connection.send({ type: 'describe' });
-    for await (const event of connection.events()) {
-      if (event.type !== 'info') continue;
-      const info = infoSchema.safeParse(event.data);
-      return info.success ? info.data.wake.flatMap(({ models }) => models.map(({ name }) => name)) : [];
-    }
-    throw new JarvisError('wake-failed', `${what} closed the connection without saying what it is.`);
-  };
-
   return {
     name: 'wyoming',
     async warm() {
-      const { signal } = closing;
-      const connection = await connectWyoming(url, { signal, code: 'wake-failed' });
-      try {
-        const models = await within({ ms: DESCRIBING_MS, what, code: 'wake-failed', signal }, () => known(connection));
-        const missing = words.filter((word) => !models.some((name) => plain(name) === plain(word)));
-        if (missing.length === 0) return;
-        throw new JarvisError(
-          'not-configured',
-          `${what} doesn't know the wake word ${missing.join(', ')}. It knows: ${shorten(models.map(wordOf).join(', '), MAX_LIST) || 'none'}.`,
-        );
-      } finally {
-        connection.close();
-      }
+      const { wakeWords } = await wyomingOffer(url, 'wake-failed', closing.signal);
+      const missing = words.filter((word) => !wakeWords.some((name) => plain(name) === plain(word)));
+      if (missing.length === 0) return;
+      throw new JarvisError(
+        'not-configured',
+        `${what} doesn't know the wake word ${missing.join(', ')}. It knows: ${shorten(wakeWords.map(wordOf).join(', '), MAX_LIST) || 'none'}.`,
+      );
     },
     open(onDetection, onError) {
       const leaving = new AbortController();

@@ -1,19 +1,9 @@
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import { type ErrorCode, JarvisError } from './errors.js';
 
 /** Resolves after `ms` milliseconds; rejects at once with an AbortError when the signal fires. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal));
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(abortError(signal as AbortSignal));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  return setTimeoutOf(ms, undefined, signal && { signal });
 }
 
 /** Limits of one wait. */
@@ -33,41 +23,23 @@ export interface Limit {
  * @throws JarvisError with `limit.code` ("timeout" when not given) after `limit.ms`; AbortError when cancelled from outside.
  */
 export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { ms, what, code = 'timeout', signal } = limit;
   const inner = new AbortController();
-  return await new Promise<T>((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      clearTimeout(timer);
-      limit.signal?.removeEventListener('abort', onAbort);
-      finish();
-    };
-    const onAbort = () =>
-      settle(() => {
-        const error = abortError(limit.signal as AbortSignal);
-        inner.abort(error);
-        reject(error);
-      });
-    const timer = setTimeout(
-      () =>
-        settle(() => {
-          const error = new JarvisError(
-            limit.code ?? 'timeout',
-            `${limit.what} did not answer within ${limit.ms / 1000} s.`,
-          );
-          inner.abort(error);
-          reject(error);
-        }),
-      limit.ms,
-    );
-    if (limit.signal?.aborted) return onAbort();
-    limit.signal?.addEventListener('abort', onAbort, { once: true });
-    // Promise.resolve().then: a synchronous throw in `work` must end here too.
-    Promise.resolve()
-      .then(() => work(inner.signal))
-      .then(
-        (value) => settle(() => resolve(value)),
-        (thrown) => settle(() => reject(thrown)),
-      );
+  const cut = new Promise<never>((_, reject) => {
+    inner.signal.addEventListener('abort', () => reject(inner.signal.reason), { once: true });
   });
+  const cancel = () => inner.abort(abortError(signal as AbortSignal));
+  const tooSlow = () => inner.abort(new JarvisError(code, `${what} did not answer within ${ms / 1000} s.`));
+  const timer = setTimeout(tooSlow, ms);
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
+  try {
+    // Promise.resolve().then: a synchronous throw in `work` must end here too.
+    return await Promise.race([cut, Promise.resolve().then(() => (inner.signal.aborted ? cut : work(inner.signal)))]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  }
 }
 
 /** The AbortError a cancelled wait rejects with; keeps the signal's reason as its cause. */
