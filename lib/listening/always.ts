@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
@@ -104,21 +105,13 @@ export function listenToSites(of: (site: string) => AlwaysListening): {
   write(site: string, samples: Buffer): void;
   close(): void;
 } {
-  const sites = new Map<string, AlwaysListening>();
+  const sites = new LRUCache<string, AlwaysListening>({
+    max: MAX_SITES,
+    memoMethod: of,
+    dispose: (listening) => listening.close(),
+  });
   return {
-    write(site, samples) {
-      const listening = sites.get(site) ?? of(site);
-      sites.delete(site);
-      sites.set(site, listening);
-      const [oldest] = sites.keys();
-      if (sites.size > MAX_SITES && oldest !== undefined) {
-        sites.get(oldest)?.close();
-        sites.delete(oldest);
-      }
-      listening.write(samples);
-    },
-    close() {
-      for (const listening of sites.values()) listening.close();
-    },
+    write: (site, samples) => sites.memo(site).write(samples),
+    close: () => sites.clear(),
   };
 }

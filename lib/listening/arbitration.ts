@@ -66,9 +66,7 @@ export function arbitration<H extends Hearer>(onWinner: (winner: H) => void): Ar
 
 /** The hearer with the highest score plus level; the first of equals. */
 export function bestOf<H extends Hearer>(hearers: readonly H[]): H | undefined {
-  let best: H | undefined;
-  for (const hearer of hearers) if (!best || worth(hearer) > worth(best)) best = hearer;
-  return best;
+  return hearers.toSorted((a, b) => worth(b) - worth(a))[0];
 }
 
 function worth({ score, level }: Hearer): number {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { JarvisError } from '../turn/errors.js';
 import { pcm, until } from './samples.test.helper.js';
 import { type StreamWorker, streamWorker } from './stream-client.js';
-import { sampleQueue } from './stream-server.js';
 
 const opened: StreamWorker<number>[] = [];
 const adding = (data: object = {}) => {
@@ -101,27 +99,4 @@ describe('a worker of many streams', () => {
     await until(() => again.results.length === 1, 'a result after opening again');
     assert.deepEqual(again.results, [10]);
   });
-});
-
-test('a queue of samples gives back what was put in, in order', () => {
-  fc.assert(
-    fc.property(fc.array(fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 9 })), (parts) => {
-      const queue = sampleQueue();
-      const model: number[] = [];
-      for (const part of parts) {
-        queue.push(Int16Array.from(part));
-        model.push(...part);
-        if (model.length >= 5) {
-          const taken = new Float32Array(5);
-          queue.take(taken);
-          assert.deepEqual([...taken], model.splice(0, 5));
-        }
-        if (part.length === 7) {
-          queue.drop(2);
-          model.splice(0, 2);
-        }
-        assert.equal(queue.length, model.length);
-      }
-    }),
-  );
 });

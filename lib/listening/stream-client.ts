@@ -1,9 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
-import { exitFlags, retire } from '../models/worker-exit.js';
+import { startThread, type Thread } from '../models/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { backoff, within } from '../turn/wait.js';
-import type { FromWorker, StreamWorkerData, ToWorker } from './stream-protocol.js';
+import type { FromWorker, ToWorker } from './stream-protocol.js';
 
 /** One stream of sound into a worker. */
 export interface SoundStream {
@@ -51,9 +50,8 @@ interface Open<Result> {
 }
 
 interface Running {
-  thread: Worker;
+  thread: Thread;
   ready: Promise<void>;
-  release(): void;
 }
 
 const LOADING_MS = 60_000;
@@ -71,12 +69,12 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
   let nextId = 1;
 
   const send = (message: ToWorker) => {
-    if (message.type === 'sound') running?.thread.postMessage(message, [message.samples.buffer as ArrayBuffer]);
-    else running?.thread.postMessage(message);
+    if (message.type === 'sound') running?.thread.worker.postMessage(message, [message.samples.buffer as ArrayBuffer]);
+    else running?.thread.worker.postMessage(message);
   };
 
   const fail = (error: JarvisError) => {
-    if (running) void letGo(running);
+    void running?.thread.leave();
     running = undefined;
     if (streams.size > 0 && !retry) {
       retry = setTimeout(() => {
@@ -121,9 +119,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
 
   const start = (): Running => {
     if (running) return running;
-    const flags = exitFlags();
-    const workerData: StreamWorkerData = { data, exit: flags.buffer };
-    const thread = new Worker(file, { workerData });
+    const thread = startThread(file, data);
     let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
     const loaded = new Promise<void>((resolve, reject) => {
       settle = { resolve, reject };
@@ -134,16 +130,18 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       if (running?.thread === thread) fail(error);
     };
     ready.catch((error: JarvisError) => dead(error));
-    thread.on('message', (message: FromWorker<Result>) => {
+    thread.worker.on('message', (message: FromWorker<Result>) => {
       if (message.type === 'ready') settle?.resolve();
       else if (message.type === 'results') onResults(message);
       else dead(new JarvisError((message.code as ErrorCode | undefined) ?? code, message.message));
     });
-    thread.on('error', (error) => dead(new JarvisError(code, `${what} failed: ${reasonOf(error)}`, { cause: error })));
-    thread.on('exit', (status) =>
+    thread.worker.on('error', (error) =>
+      dead(new JarvisError(code, `${what} failed: ${reasonOf(error)}`, { cause: error })),
+    );
+    thread.worker.on('exit', (status) =>
       dead(new JarvisError(code, `${what} ended with status ${status}; it is started again.`)),
     );
-    running = { thread, ready, release: flags.release };
+    running = { thread, ready };
     for (const [id, stream] of streams) {
       stream.missed += stream.unanswered;
       stream.unanswered = 0;
@@ -212,14 +210,9 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       if (!ending) return;
       // Those who wait for the loading are told how it went first.
       await ending.ready.catch(() => {});
-      await letGo(ending);
+      await ending.thread.leave();
     },
   };
-}
-
-async function letGo({ thread, release }: Running): Promise<void> {
-  await retire(thread);
-  release();
 }
 
 function samplesOf(buffer: Buffer): Int16Array {

@@ -18,10 +18,3 @@ export interface StreamResult<Result> {
   /** Samples dropped before this step because the worker was behind. */
   dropped: number;
 }
-
-export interface StreamWorkerData {
-  /** For the model's `load`. */
-  data: unknown;
-  /** See `lib/models/worker-exit.ts`. */
-  exit: SharedArrayBuffer;
-}

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import type { FromWorker, StreamResult, StreamWorkerData, ToWorker } from './stream-protocol.js';
+import type { FromWorker, StreamResult, ToWorker } from './stream-protocol.js';
+import { type Tape, tape } from './tape.js';
 
 /** A model that goes through sound in steps of the same length and remembers something of each stream. */
 export interface StreamModel<State, Result> {
@@ -16,51 +17,11 @@ export interface StreamModel<State, Result> {
   step(states: State[], frames: Float32Array[]): Promise<Result[]>;
 }
 
-/** Sound that waits for its step. */
-export interface SampleQueue {
-  readonly length: number;
-  push(samples: Int16Array): void;
-  /** Fills `into` with the oldest samples, as whole numbers in float form. Only when `length` suffices. */
-  take(into: Float32Array): void;
-  /** Forgets the oldest samples. */
-  drop(count: number): void;
-}
-
-/** An empty queue of samples. */
-export function sampleQueue(): SampleQueue {
-  const chunks: Int16Array[] = [];
-  let length = 0;
-  const shift = (count: number, visit: (part: Int16Array, at: number) => void) => {
-    let at = 0;
-    while (at < count) {
-      const first = chunks[0];
-      if (!first) return;
-      const part = first.subarray(0, count - at);
-      visit(part, at);
-      at += part.length;
-      length -= part.length;
-      if (part.length === first.length) chunks.shift();
-      else chunks[0] = first.subarray(part.length);
-    }
-  };
-  return {
-    get length() {
-      return length;
-    },
-    push(samples) {
-      if (samples.length === 0) return;
-      chunks.push(samples);
-      length += samples.length;
-    },
-    take: (into) => shift(into.length, (part, at) => into.set(part, at)),
-    drop: (count) => shift(count, () => {}),
-  };
-}
-
 interface Stream<State> {
   id: number;
   state: State;
-  queue: SampleQueue;
+  /** Sound that waits for its step. */
+  sound: Tape;
   dropped: number;
 }
 
@@ -70,9 +31,8 @@ export function serveStreams<State, Result>(load: (data: unknown) => Promise<Str
   if (!port) throw new Error('A stream server runs in a worker thread only.');
   const post = (message: FromWorker<Result>) => port.postMessage(message);
   // What arrives while the model loads waits in the port.
-  const { data, exit } = workerData as StreamWorkerData;
-  const { run } = inference(exit);
-  run(() => load(data)).then(
+  const { run } = inference(workerData);
+  run(() => load(workerData.data)).then(
     (model) => {
       const guarded = {
         ...model,
@@ -107,7 +67,7 @@ function serve<State, Result>(
   const dueStreams = (): Stream<State>[] => {
     const due: Stream<State>[] = [];
     for (const stream of streams.values()) {
-      if (stream.queue.length >= model.frame) due.push(stream);
+      if (stream.sound.to - stream.sound.from >= model.frame) due.push(stream);
       if (due.length === model.batch) break;
     }
     // Those served go to the end, so that none starves when there are more than fit one step.
@@ -121,7 +81,7 @@ function serve<State, Result>(
   const run = async () => {
     for (let due = dueStreams(); due.length > 0 && !stopped; due = dueStreams()) {
       const inputs = frames.slice(0, due.length);
-      for (const [index, stream] of due.entries()) stream.queue.take(inputs[index] ?? new Float32Array(model.frame));
+      for (const [index, { sound }] of due.entries()) inputs[index]?.set(framesOf(sound, model.frame));
       const values = await model.step(
         due.map((stream) => stream.state),
         inputs,
@@ -161,17 +121,18 @@ function serve<State, Result>(
     }
     const { id } = message;
     if (message.type === 'open') {
-      streams.set(id, { id, state: model.newState(), queue: sampleQueue(), dropped: 0 });
+      streams.set(id, { id, state: model.newState(), sound: tape(Number.POSITIVE_INFINITY), dropped: 0 });
       return;
     }
     const stream = streams.get(id);
     if (!stream) return;
     if (message.type === 'sound') {
-      stream.queue.push(message.samples);
-      const over = stream.queue.length - model.mostBehind;
+      const { sound } = stream;
+      sound.write(Buffer.from(message.samples.buffer));
+      const over = sound.to - sound.from - model.mostBehind;
       if (over > 0) {
         const whole = Math.ceil(over / model.frame) * model.frame;
-        stream.queue.drop(whole);
+        sound.forget(sound.from + whole);
         stream.dropped += whole;
       }
       wakeUp();
@@ -179,4 +140,11 @@ function serve<State, Result>(
       streams.delete(id);
     }
   });
+}
+
+/** Takes the oldest samples: whole numbers, to be put in float form. */
+function framesOf(sound: Tape, count: number): Int16Array {
+  const bytes = sound.read(sound.from, sound.from + count);
+  sound.forget(sound.from + count);
+  return new Int16Array(bytes.buffer, bytes.byteOffset, count);
 }

@@ -48,8 +48,9 @@ export function tape(most: number): Tape {
       const parts: Buffer[] = [];
       let at = from;
       for (const chunk of chunks) {
+        if (at >= end) break;
         const next = at + chunk.length / SAMPLE_BYTES;
-        if (next > begin && at < end) {
+        if (next > begin) {
           parts.push(chunk.subarray(Math.max(0, begin - at) * SAMPLE_BYTES, (Math.min(end, next) - at) * SAMPLE_BYTES));
         }
         at = next;

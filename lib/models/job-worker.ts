@@ -1,7 +1,7 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits } from 'node:worker_threads';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
-import { exitFlags, retire } from './worker-exit.js';
+import { startThread, type Thread } from './worker-exit.js';
 
 /** What a worker answers to a job; see `serveJobs` in `job-server.ts`. */
 export type JobAnswer<Result> = { ok: true; result: Result } | { ok: false; code: ErrorCode; message: string };
@@ -41,12 +41,10 @@ const MAX_WAITING = 200;
 
 /** Keeps a worker thread for jobs that would block the event loop. An idle thread doesn't keep the process alive. */
 export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker<Job, Result> {
-  const { file, what, code, heap = {} } = options;
+  const { file, what, code, heap } = options;
   let waiting: Waiting<Job, Result>[] = [];
   let current: { work: Waiting<Job, Result>; timer: NodeJS.Timeout } | undefined;
-  let thread: Worker | undefined;
-  const releases = new WeakMap<Worker, () => void>();
-  const leave = (worker: Worker) => retire(worker).then(releases.get(worker));
+  let thread: Thread | undefined;
 
   /** Ends the current job, in whichever way, and starts the next. */
   const finish = (settled: { result: Result } | { error: Error }) => {
@@ -56,38 +54,37 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
     done?.work.settle(settled);
     next();
   };
-  const lose = (lost: Worker, why: string) => {
+  const lose = (lost: Thread, why: string) => {
     if (thread !== lost) return;
     thread = undefined;
-    void leave(lost);
+    void lost.leave();
     if (current) finish({ error: new JarvisError(code, `${what} failed: ${why}. It is started again when needed.`) });
   };
-  const start = (): Worker => {
-    const flags = exitFlags();
-    const started = new Worker(file, { workerData: flags.buffer, resourceLimits: heap });
-    releases.set(started, flags.release);
-    started.on('message', (answer: JobAnswer<Result>) => {
+  const start = (): Thread => {
+    const started = startThread(file, undefined, heap);
+    const { worker } = started;
+    worker.on('message', (answer: JobAnswer<Result>) => {
       if (thread === started) {
         finish(answer.ok ? { result: answer.result } : { error: new JarvisError(answer.code, answer.message) });
       }
     });
-    started.on('error', (error) => lose(started, reasonOf(error)));
-    started.on('exit', (status) => lose(started, `its thread ended with status ${status}`));
+    worker.on('error', (error) => lose(started, reasonOf(error)));
+    worker.on('exit', (status) => lose(started, `its thread ended with status ${status}`));
     return started;
   };
   const next = () => {
     if (current) return;
     const work = waiting.shift();
     if (!work) {
-      thread?.unref();
+      thread?.worker.unref();
       return;
     }
     thread ??= start();
     const busy = thread;
-    busy.ref();
+    busy.worker.ref();
     const timer = setTimeout(() => lose(busy, `it took longer than ${work.limitMs / 1000} s`), work.limitMs);
     current = { work, timer };
-    busy.postMessage(work.job);
+    busy.worker.postMessage(work.job);
   };
 
   return {
@@ -124,8 +121,7 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
       waiting = [];
       for (const work of left) work.settle({ error });
       if (current) finish({ error });
-      if (!ending) return;
-      await leave(ending);
+      await ending?.leave();
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /*
  * A thread that is stopped inside the inference library takes the whole process with it ("terminate called after
- * throwing an instance of 'Napi::Error'"). So a worker is never terminated: it is asked to leave (`retire`), and when the
- * process exits, that waits for the inference that runs (`exitFlags`, `inference`).
+ * throwing an instance of 'Napi::Error'"). So a worker is never terminated: it is asked to leave (`leave`), and when the
+ * process exits, that waits for the inference that runs (`startThread`, `inference`).
  */
 
 const LEAVING_MS = 10_000;
@@ -17,14 +17,30 @@ const BUSY = 1;
 const shared = new Set<Int32Array>();
 let watching = false;
 
-/** Flags for one worker's `workerData`; `release` when the worker has ended. */
-export function exitFlags(): { buffer: SharedArrayBuffer; release(): void } {
-  const buffer = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-  const flags = new Int32Array(buffer);
+/** A worker thread that calls the inference library. */
+export interface Thread {
+  worker: Worker;
+  /** Lets it go: it gets `{type: 'stop'}` and ends by itself after what it is doing. Resolves then, or after 10 s. */
+  leave(): Promise<void>;
+}
+
+/** What a worker finds in its `workerData`. */
+export interface ThreadData {
+  data: unknown;
+  /** For `inference`. */
+  exit: SharedArrayBuffer;
+}
+
+/** @param data must be structured-cloneable @param heap Node's own limits when not given */
+export function startThread(file: string, data?: unknown, heap: ResourceLimits = {}): Thread {
+  const exit = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  const flags = new Int32Array(exit);
   shared.add(flags);
   if (!watching) process.on('exit', waitForInference);
   watching = true;
-  return { buffer, release: () => shared.delete(flags) };
+  const workerData: ThreadData = { data, exit };
+  const worker = new Worker(file, { workerData, resourceLimits: heap });
+  return { worker, leave: () => retire(worker).finally(() => shared.delete(flags)) };
 }
 
 function waitForInference(): void {
@@ -33,12 +49,12 @@ function waitForInference(): void {
 }
 
 /** In the worker: runs what calls the inference library. Once the process exits, nothing is begun any more. */
-export function inference(buffer: SharedArrayBuffer): {
+export function inference({ exit }: ThreadData): {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** True when the process exits: long work should end. */
   stopping(): boolean;
 } {
-  const flags = new Int32Array(buffer);
+  const flags = new Int32Array(exit);
   const free = () => {
     Atomics.store(flags, BUSY, 0);
     Atomics.notify(flags, BUSY);
@@ -59,11 +75,7 @@ export function inference(buffer: SharedArrayBuffer): {
   };
 }
 
-/**
- * Lets a worker thread go: it gets `{type: 'stop'}` and ends by itself after what it is doing.
- * @returns resolves when the thread has ended, or after 10 s
- */
-export function retire(thread: Worker): Promise<void> {
+function retire(thread: Worker): Promise<void> {
   if (thread.threadId === -1) return Promise.resolve();
   thread.removeAllListeners();
   // It may still throw on its way out.
