@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
-import { filterTranscript } from './gates.js';
 import { openSegments } from './segments.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
@@ -46,15 +45,7 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     before = before
       .then(async () => {
         const heard = await text;
-        const verdict = filterTranscript({
-          text: heard.text,
-          language: heard.language ?? language ?? 'en',
-          confidence: heard.confidence,
-          duration: transcript.seconds * 1000,
-          level: transcript.level,
-        });
-        if (!verdict.keep || closing.signal.aborted) return;
-        onHeard({ by: stt.name, ...heard, seconds: heard.seconds ?? transcript.seconds, from, to });
+        if (heard && !closing.signal.aborted) onHeard({ ...heard, from, to });
       })
       .catch((thrown) => {
         if (!isAbort(thrown)) onError(toJarvisError(thrown, 'stt-failed', 'Speech to text failed'));

@@ -3,17 +3,14 @@ import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
+import { filterTranscript } from './gates.js';
 import type { SpeechOptions, SpeechStream, SpeechToText } from './types.js';
 
 /** An utterance on its way to speech to text, kept so that it can be sent again. */
 export interface Transcription {
   write(samples: Buffer): void;
-  /** Seconds of sound written. */
-  readonly seconds: number;
-  /** Loudness of the sound written, in dBFS, from -100 to 0. */
-  readonly level: number;
-  /** The transcript. @throws JarvisError stt-… after two more tries; AbortError. */
-  finish(): Promise<Heard>;
+  /** The transcript; undefined when it is nothing that a person said. @throws JarvisError stt-… after two more tries; AbortError. */
+  finish(): Promise<Heard | undefined>;
 }
 
 /** Most characters of a transcript: a minute of fast speech is 1,500. */
@@ -58,13 +55,18 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
 
   const seconds = () => bytes / SAMPLE_BYTES / MIC_RATE;
 
+  const judged = (heard: Heard): Heard | undefined => {
+    const { keep } = filterTranscript({
+      text: heard.text,
+      language: heard.language ?? options.language ?? 'en',
+      confidence: heard.confidence,
+      duration: seconds() * 1000,
+      level: levelOf(Buffer.concat(sent)),
+    });
+    return keep ? { by: stt.name, ...heard, seconds: heard.seconds ?? seconds() } : undefined;
+  };
+
   return {
-    get seconds() {
-      return seconds();
-    },
-    get level() {
-      return levelOf(Buffer.concat(sent));
-    },
     write(part) {
       sent.push(part);
       bytes += part.length;
@@ -78,7 +80,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
           // A prompt can take the place of what is hard to hear.
           const { prompt, ...unprompted } = options;
           const isPrompt = prompt !== undefined && seconds() > MAX_PROMPT && saysNoMore(heard.text, prompt);
-          return isPrompt ? await again(unprompted) : heard;
+          return judged(isPrompt ? await again(unprompted) : heard);
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';

@@ -5,7 +5,6 @@ import { type Trace, traced } from '../turn/trace.js';
 import type { Heard, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
-import { filterTranscript } from './gates.js';
 import { openSegments, type Segments } from './segments.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
@@ -101,9 +100,10 @@ export function listen(options: ListenOptions): Listening {
     if (!decide('speech')) return;
     trace?.mark('speech-end');
     const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) => {
-      const told = judged({ by: stt.name, ...heard, from, to }, said, language);
-      if ('heard' in told) trace?.decided({ heard: told.heard });
-      return told;
+      if (!heard) return { nothing: 'unclear' } as const;
+      const told = { ...heard, from, to };
+      trace?.decided({ heard: told });
+      return { heard: told };
     });
     outcome.then(
       (value) => {
@@ -188,17 +188,4 @@ function promptFor(wake: Wake | undefined, language: string | undefined): string
   if (wake?.by !== 'audio' || wake.word === null || language === undefined) return undefined;
   const phrase = wakePhrase(wake.word);
   return `${phrase}. ${phrase}.`;
-}
-
-/** A transcript that is worth a turn, or why it isn't. */
-function judged(heard: Heard, said: Transcription, language: string | undefined): Outcome {
-  const verdict = filterTranscript({
-    text: heard.text,
-    language: heard.language ?? language ?? 'en',
-    confidence: heard.confidence,
-    duration: said.seconds * 1000,
-    level: said.level,
-  });
-  if (!verdict.keep) return { nothing: 'unclear' };
-  return { heard: { ...heard, seconds: heard.seconds ?? said.seconds } };
 }
