@@ -18,7 +18,15 @@ const VALID: [name: string, check: (number: string) => boolean, ...numbers: stri
   ['AHV', checks.isAhv, '7569217076985'],
   ['Ausweis', checks.isAusweis, 'L01X00T471', 'T220001293', 'C01X00T478'],
   ['card', isCard, '4111111111111111', '378282246310005', '6011111111111117', '30569309025904'],
-  ['IBAN', isIban, 'DE89370400440532013000', 'FR1420041010050500013M02606', 'NL91ABNA0417164300'],
+  [
+    'IBAN',
+    isIban,
+    'DE89370400440532013000',
+    'FR1420041010050500013M02606',
+    'NL91ABNA0417164300',
+    'LY83002048000020100120361',
+    'ST23000100010051845310146',
+  ],
 ];
 
 test('numbers that were given out pass', () => {

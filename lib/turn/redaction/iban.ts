@@ -19,7 +19,13 @@ export function* findIbans(text: string): Generator<Found> {
 /** "DE89", "D E 8 9": the digits, with the letters in a group; digits are rarer. */
 const BEGIN = /\d(?<=(?<![A-Za-z0-9])([A-Za-z] ?[A-Za-z][\s.:-]{0,2})\d)[ -]?\d/g;
 
-const COUNTRIES: ReadonlySet<string> = new Set(ibanCountries);
+/** Libya's and Sao Tome's, which the package doesn't know. */
+const UNLISTED = /^(?:LY|ST)\d{23}$/;
+const COUNTRIES: ReadonlySet<string> = new Set([...ibanCountries, 'LY', 'ST']);
 
 /** True for an account number of its country's length and shape (letters in capitals, nothing between them) with the right checksum. */
-export const isIban = (letters: string): boolean => isIBAN(letters);
+export function isIban(letters: string): boolean {
+  if (!UNLISTED.test(letters)) return isIBAN(letters);
+  const digits = Array.from(letters.slice(4) + letters.slice(0, 4), (letter) => Number.parseInt(letter, 36));
+  return BigInt(digits.join('')) % 97n === 1n;
+}
