@@ -63,6 +63,10 @@ ${table(
   BUNDLED.map(({ name, licence, origin }) => [name, `[${licence}](lib/models/bundled/${name}/LICENSE)`, origin]),
 )}
 
+## Sentences in this package
+
+Templates of Home Assistant's community (home-assistant-intents): [Apache-2.0](lib/deciding/sentences/intents/LICENSE).
+
 ## Models that are downloaded only when asked for
 
 ${table(
