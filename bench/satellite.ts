@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { connect } from 'mqtt';
 import { MIC_RATE } from '../lib/audio/pcm.js';
 import { wavOf } from '../lib/audio/wav.js';
@@ -24,6 +25,8 @@ export async function openSatellite(url: string, site: string): Promise<Satellit
   const client = connect(url, { reconnectPeriod: 50 });
   client.on('error', () => {});
   await new Promise((resolve) => client.once('connect', resolve));
+  // As in lib/satellites/mqtt.ts: else the words come 40 ms behind the wake word.
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true);
   let onSound: (() => void) | undefined;
   client.on('message', (topic) => {
     const id = topic.split('/').at(-1);

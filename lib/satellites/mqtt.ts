@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { Socket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { shownAddress } from '../turn/address.js';
 import { contained } from '../turn/contained.js';
@@ -68,6 +69,8 @@ export function openLink(options: {
       opened.on('error', resolve);
       opened.on('close', () => resolve(new Error('the connection was closed')));
       opened.on('connect', () => {
+        // Nagle's algorithm would keep the first sound of a reply back for 40 ms, behind the state that was told before it.
+        if (opened.stream instanceof Socket) opened.stream.setNoDelay(true);
         opened.subscribe([...options.topics], { qos: 0 }, (error, granted) => {
           // 128 and above is a refusal; MQTT 3.1.1 gives it without an error.
           const refused = granted?.find(({ qos }) => qos >= 128);
