@@ -21,8 +21,9 @@ export function beginTurn(
   const current = turns.current(site);
   const conversation = turns.conversation(site);
   const isAwaited = by === 'captured' && current?.stage === 'listening';
-  // It may have said both at once: then no turn has begun with the wake yet.
-  const wake = by === 'captured' ? (isAwaited ? (current.wake ?? UNDERSTOOD) : conversation.woken) : undefined;
+  const own = isAwaited ? (current.wake ?? UNDERSTOOD) : undefined;
+  // It may have said both at once: then no turn has begun with the wake yet, or one still listens on after a reply.
+  const wake = by !== 'captured' ? undefined : own && own.by !== 'follow-up' ? own : (conversation.woken ?? own);
   if (wake) conversation.take(wake);
   const turn = newTurn({
     ...(isAwaited && { id: current.id }),

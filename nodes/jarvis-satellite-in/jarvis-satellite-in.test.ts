@@ -90,6 +90,23 @@ describe('the satellite in node', () => {
     assert.equal(turns.current('kitchen')?.id, id);
   });
 
+  test('nor does it where the room still listens on after a reply', async () => {
+    const { ear, kitchen } = await listening();
+    const followUp: Wake = { word: null, by: 'follow-up', at: Date.now() };
+    const woken = newTurn({ site: 'kitchen', source: 'voice', language: 'de', wake: followUp });
+    turns.conversation('kitchen').take(followUp);
+    turns.begin(woken);
+    turns.stage(woken.id, 'listening');
+    await Promise.all([
+      kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' }),
+      kitchen.say('hermes/asr/textCaptured', { siteId: 'kitchen', text: 'light on' }),
+    ]);
+    const { id, wake } = turnIn(await sent(ear, 1));
+    assert.deepEqual(wake, (await sent(ear, 0))['wake']);
+    assert.equal(turns.conversation('kitchen').take(must(wake)), false, 'a wake node begins no other');
+    assert.deepEqual([turns.current('kitchen')?.id, id], [woken.id, woken.id]);
+  });
+
   test('words are in the language that they are said in, of those of the house, unless the satellite knows it', async () => {
     const { ear, kitchen } = await listening({}, { languages: 'en' });
     const languages = ['turn on the light', 'allume la lumière', 'Stopp', 'light'].entries();
