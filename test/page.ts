@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { tokenBucket } from '../lib/turn/token-bucket.js';
+import { type TokenBucket, tokenBucket } from '../lib/turn/token-bucket.js';
 import { must, until } from './until.js';
 
 /** A message to the page. */
@@ -19,7 +19,9 @@ export interface Page {
   /** Bytes of sound that came. */
   sound(): number;
   send(message: PageMessage): void;
-  /** Types a sentence, no sooner than a page may send the next one. */
+  /** Sends a message no sooner than a page may send the next one of its type: on a fast machine it would be dropped. */
+  paced(message: PageMessage): Promise<void>;
+  /** Types a sentence, paced. */
   type(text: string): Promise<void>;
   /** Sends a frame as it is. */
   raw(frame: string | Buffer): void;
@@ -31,6 +33,9 @@ export interface Page {
   sees(entity: string, state: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** By site and type of message: somewhat less than may be sent, which is five a second after twenty at once. */
+const buckets = new Map<string, TokenBucket>();
 
 /** Opens the page's socket as the page does: first its cookie, unless it has one already (`known`), then hello. */
 export async function openPage(
@@ -44,9 +49,15 @@ export async function openPage(
   const messages: PageMessage[] = [];
   const states = new Map<string, string>();
   let sound = 0;
-  // Somewhat less than a page may send: five a second, after twenty at once.
-  const keyboard = tokenBucket(4, 15);
   const send = (message: PageMessage) => socket.send(JSON.stringify(message));
+  const paced = async (message: PageMessage) => {
+    const { type } = message;
+    const key = `${url} ${site} ${type}`;
+    const bucket = buckets.get(key) ?? tokenBucket(4, 15);
+    buckets.set(key, bucket);
+    await until(() => bucket.take(), `the page to be let send another ${type}`);
+    send(message);
+  };
   socket.on('error', () => {});
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.on('message', (data, isBinary) => {
@@ -58,7 +69,7 @@ export async function openPage(
     messages.push(message);
     const { entities } = message;
     if (Array.isArray(entities)) for (const { id, state } of entities) states.set(id, state);
-    if (message.type === 'play-end') send({ type: 'played', id: message['id'] });
+    if (message.type === 'play-end') void paced({ type: 'played', id: message['id'] });
   });
   await once(socket, 'open');
   send({ type: 'hello', site, language, area });
@@ -68,10 +79,8 @@ export async function openPage(
     messages,
     sound: () => sound,
     send,
-    async type(text) {
-      await until(() => keyboard.take(), 'the page to be let type again');
-      send({ type: 'text', text });
-    },
+    paced,
+    type: (text) => paced({ type: 'text', text }),
     raw: (frame) => socket.send(frame, () => {}),
     closed,
     async gets(type, fields = {}, count = 1) {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { tokenBucket } from '../../lib/turn/token-bucket.js';
-import { sleep } from '../../lib/turn/wait.js';
 import { type HouseServer, type ServedEntity, startHouseServer } from '../house-server.js';
 import { openPage, type Page } from '../page.js';
 import { type FlowNode, type Runtime, startRuntime } from '../runtime.js';
@@ -107,12 +105,8 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     house.sentences.length = 0;
   });
 
-  // Within the rate of a page: what is over it is dropped.
-  const typing = tokenBucket(4, 15);
-
   /** Types a sentence and gives the whole reply to it. */
   const says = async (text: string, of = page): Promise<string> => {
-    while (!typing.take()) await sleep(typing.wait());
     const from = of.messages.length;
     await of.type(text);
     const shown = () => of.messages.slice(from).filter(({ type, kind }) => type === 'show' && kind !== 'heard');
@@ -147,12 +141,12 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     );
   const taps = async (action: string, target: string, of = page) => {
     const count = of.messages.filter(({ type }) => type === 'confirm').length + 1;
-    of.send({ type: 'command', action, target, value: action === 'set_position' ? 40 : null });
+    await of.paced({ type: 'command', action, target, value: action === 'set_position' ? 40 : null });
     return await of.gets('confirm', {}, count);
   };
   const refused = async (of: Page, answer: object) => {
     const count = of.messages.filter(({ type }) => type === 'notice').length + 1;
-    of.send({ type: 'confirm', ...answer });
+    await of.paced({ type: 'confirm', ...answer });
     assert.match(String((await of.gets('notice', {}, count))['text']), /not open any more/);
   };
 
@@ -160,14 +154,14 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     for (const [action, target] of OPENS) {
       const { id, text } = await taps(action, target);
       assert.match(String(text), /^Shall I really .*\?$/, `${action} ${target}`);
-      page.send({ type: 'confirm', id, yes: false });
+      await page.paced({ type: 'confirm', id, yes: false });
     }
     assert.deepEqual(house.calls, []);
     const { id, text } = await taps('unlock', 'lock.front_door');
     assert.equal(text, 'Shall I really unlock the front door?');
-    page.send({ type: 'confirm', id, yes: true });
+    await page.paced({ type: 'confirm', id, yes: true });
     await page.sees('lock.front_door', 'unlocked');
-    page.send({ type: 'command', action: 'lock', target: 'lock.front_door' });
+    await page.paced({ type: 'command', action: 'lock', target: 'lock.front_door' });
     await page.sees('lock.front_door', 'locked');
     assert.deepEqual(house.calls, ['lock.unlock lock.front_door', 'lock.lock lock.front_door']);
   });
@@ -176,7 +170,7 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     const { id } = await taps('unlock', 'lock.front_door');
     await refused(stranger, { id, yes: true });
     await refused(page, { id: 'made-up', yes: true });
-    page.send({ type: 'confirm', id, yes: false });
+    await page.paced({ type: 'confirm', id, yes: false });
     await refused(page, { id, yes: true });
     const older = await taps('unlock', 'lock.front_door');
     await taps('unlock', 'lock.sesame');
@@ -330,7 +324,7 @@ describe('nothing opens the house without a yes of the person who was asked', ()
       ['lock', 'lock.sesame', 'locked'],
       ['close', 'cover.driveway', 'closed'],
     ] as const) {
-      page.send({ type: 'command', action, target });
+      await page.paced({ type: 'command', action, target });
       await page.sees(target, state);
     }
     await until(() => house.calls.length === 4, 'four calls');

@@ -140,7 +140,7 @@ function watch(page: Page): Watched {
         if (JSON.stringify([was.state, was.attributes]) === JSON.stringify([entity.state, entity.attributes])) continue;
         if (!action || entity.domain === 'scene') continue;
         if (was.state !== entity.state) {
-          page.send({ type: 'command', action, target: id, value: null });
+          await page.paced({ type: 'command', action, target: id, value: null });
           await page.sees(id, was.state);
         }
         for (const [name, action, factor] of RESTORED) {
@@ -148,7 +148,7 @@ function watch(page: Page): Watched {
           // Percents are rounded.
           const isBack = () => Math.abs(Number(now().get(id)?.attributes[name]) - Number(value)) <= factor ** -1;
           if (typeof value !== 'number' || isBack()) continue;
-          page.send({ type: 'command', action, target: id, value: Math.round(value * factor) });
+          await page.paced({ type: 'command', action, target: id, value: Math.round(value * factor) });
           await until(isBack, `${id} to be as it was`);
         }
       }
