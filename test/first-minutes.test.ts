@@ -24,16 +24,18 @@ function suggestionsOfPage(): [language: string, text: string][] {
   );
 }
 
-/** Types a sentence and waits for the words that answer it. */
+/** Types a sentence and waits for the whole answer; what comes later is none of it, and none of the next. */
 async function typed(page: Page, text: string): Promise<string> {
-  const shown = () =>
-    page.messages.filter(({ type, kind }) => type === 'show' && (kind === 'reply' || kind === 'error'));
-  const before = shown().length;
+  const from = page.messages.length;
+  const shown = () => page.messages.slice(from).filter(({ type, kind }) => type === 'show' && kind !== 'heard');
   await page.type(text);
-  await until(() => shown().length > before, `an answer to "${text}"`);
-  const answer = must(shown()[before]);
-  assert.equal(answer['kind'], 'reply', `"${text}" was answered "${answer['text']}"`);
-  return String(answer['text']);
+  await until(
+    () => shown().some(({ last }) => last),
+    () => `an answer to "${text}"; got ${JSON.stringify(page.messages.slice(from))}`,
+  );
+  const words = shown().flatMap((message) => (message['text'] ? [String(message['text'])] : []));
+  assert.ok(words.length > 0 && shown().every(({ kind }) => kind === 'reply'), `"${text}" was answered "${words}"`);
+  return words.join(' ');
 }
 
 describe('a fresh start without a model', () => {

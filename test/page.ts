@@ -115,14 +115,16 @@ async function sessionOf(url: string): Promise<string> {
   return must(must(headers.get('set-cookie')).split(';')[0]);
 }
 
-/** Types a sentence, and gives what is shown next: a reply, or an error. */
+/** Types a sentence, and gives the first of what answers it, a reply or an error, when the whole answer is there. */
 export async function answerTo(page: Page, text: string): Promise<{ kind: unknown; text: unknown }> {
-  const shown = () =>
-    page.messages.filter(({ type, kind, text }) => type === 'show' && (kind === 'error' || (kind === 'reply' && text)));
-  const before = shown().length;
+  const from = page.messages.length;
+  const shown = () => page.messages.slice(from).filter(({ type, kind }) => type === 'show' && kind !== 'heard');
   await page.type(text);
-  await until(() => shown().length > before, `an answer to "${text}"`);
-  const answer = shown()[before];
+  await until(
+    () => shown().some(({ last }) => last),
+    () => `an answer to "${text}"; got ${JSON.stringify(page.messages.slice(from))}`,
+  );
+  const answer = shown().find((message) => message['text']);
   page.send({ type: 'hush' });
   return { kind: answer?.['kind'], text: answer?.['text'] };
 }
