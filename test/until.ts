@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Duplex } from 'node:stream';
 
 /** Waits for a condition and gives what it came to; the limit, a minute unless given, only ends a test that would hang. */
 export async function until<T>(
@@ -19,4 +20,9 @@ export async function until<T>(
 export function must<T>(value: T | undefined | null): T {
   assert.ok(value !== undefined && value !== null);
   return value;
+}
+
+/** Waits until a connection is closed, in order or reset: `once` of node:events rejects at a reset, though somebody listens to errors. */
+export async function closed(socket: Duplex): Promise<void> {
+  if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
 }

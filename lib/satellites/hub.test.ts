@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { once, setMaxListeners } from 'node:events';
+import { setMaxListeners } from 'node:events';
 import net from 'node:net';
 import { afterEach, test } from 'node:test';
 import mqtt, { type MqttClient } from 'mqtt';
 import { freePort } from '../../test/free-port.js';
+import { closed } from '../../test/until.js';
 import { parseWav, wavOf } from '../audio/wav.js';
 import { JarvisError } from '../turn/errors.js';
 import { type Broker, openBroker } from './broker.js';
@@ -529,7 +530,7 @@ test('the embedded broker ends a connection that sends junk or a packet of 100 M
     const socket = net.connect(broker.port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write(bytes);
-    await once(socket, 'close');
+    await closed(socket);
   }
   await satelliteAt(broker.port);
 });

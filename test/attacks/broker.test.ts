@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
@@ -8,7 +7,7 @@ import { wavOf } from '../../lib/audio/wav.js';
 import { openPage, type Page } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { openSatellite, type Satellite } from '../satellite.js';
-import { must, until } from '../until.js';
+import { closed, must, until } from '../until.js';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const NODE = 'jarvis0000000010';
@@ -138,7 +137,7 @@ describe('the built-in broker with accounts of satellites', () => {
         socket.write(piece);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      await once(socket, 'close');
+      await closed(socket);
       assert.ok(Buffer.concat(got).length <= 9, 'no more than refusals');
     }
     await settled();

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { openPage, type Page } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
-import { until } from '../until.js';
+import { closed, until } from '../until.js';
 import { type Knock, knock, newSession, shout, UPGRADE } from './knock.js';
 
 /** Nobody listens there. */
@@ -115,7 +115,7 @@ describe('one request', () => {
       await new Promise((sent) => socket.write(bytes, sent));
       socket.on('error', () => {});
       socket.resetAndDestroy();
-      await once(socket, 'close');
+      await closed(socket);
     }
     await unharmed();
   });

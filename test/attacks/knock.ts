@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closed } from '../until.js';
 
 /** What came back to a request. */
 export interface Answer {
@@ -58,7 +58,7 @@ export async function shout(url: string, bytes: Buffer): Promise<string> {
     came += data.toString('latin1');
   });
   socket.end(bytes);
-  await once(socket, 'close');
+  await closed(socket);
   return came.split('\r\n')[0] ?? '';
 }
 
