@@ -41,15 +41,6 @@ describe('a worker of many streams', () => {
     for (const { number, results } of streams) assert.deepEqual(results, [4 * number, 8 * number]);
   });
 
-  test('forgets a stream on reset, and answers nothing of before', async () => {
-    const stream = listen(adding());
-    stream.write(pcm(1, 1, 1, 1, 1, 1));
-    stream.reset();
-    stream.write(pcm(5, 5, 5, 5));
-    await until(() => stream.results.includes(20), 'the sum of the new sound');
-    assert.equal(stream.results.at(-1), 20);
-  });
-
   test('drops the oldest of what is too much, and says how much', async () => {
     const stream = listen(adding());
     stream.write(pcm(...Array.from({ length: 60 }, () => 1)));

@@ -8,7 +8,6 @@ import type { FromWorker, ToWorker } from './stream-protocol.js';
 export interface SoundStream {
   /** 16 kHz mono PCM, whole samples; copied. */
   write(samples: Buffer): void;
-  reset(): void;
   close(): void;
 }
 
@@ -161,15 +160,14 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
         toldDropped: -TELL_DROPPED_MS,
         told: undefined,
       };
-      let id = nextId++;
-      const begin = () => {
-        streams.set(id, stream);
-        if (running) return send({ type: 'open', id });
+      const id = nextId++;
+      streams.set(id, stream);
+      if (running) send({ type: 'open', id });
+      else {
         clearTimeout(retry);
         retry = undefined;
         start();
-      };
-      begin();
+      }
       return {
         write(buffer) {
           if (!streams.has(id)) return;
@@ -185,15 +183,6 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
             return;
           }
           send({ type: 'sound', id, samples });
-        },
-        reset() {
-          if (!streams.delete(id)) return;
-          send({ type: 'close', id });
-          // A new id: answers to what was sent before must not be taken for answers to what follows.
-          id = nextId++;
-          stream.unanswered = 0;
-          stream.missed = 0;
-          begin();
         },
         close() {
           if (streams.delete(id)) send({ type: 'close', id });

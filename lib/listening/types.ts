@@ -40,8 +40,6 @@ export interface Detection {
 export interface WakeStream {
   /** 16 kHz mono PCM, any length; the Buffer is not kept. */
   write(samples: Buffer): void;
-  /** Forgets what was heard, e.g. after our own speech. */
-  reset(): void;
   close(): void;
 }
 
@@ -56,7 +54,6 @@ export interface WakeEngine {
 /** One stream into the voice activity model: probability of speech for each 512 samples (32 ms), in order. */
 export interface VoiceStream {
   write(samples: Buffer): void;
-  reset(): void;
   close(): void;
 }
 

@@ -20,7 +20,6 @@ function toldEngine() {
       streams.push(stream);
       return {
         write: () => {},
-        reset: () => {},
         close: () => {
           stream.open = false;
         },

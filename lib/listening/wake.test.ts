@@ -70,7 +70,7 @@ describe('the embedded wake word', () => {
     );
   });
 
-  test('of a model of one’s own is given by a path, and is heard again after a reset', async () => {
+  test('of a model of one’s own is given by a path', async () => {
     const own = openEmbeddedWake({ words: [path.join(models, 'hey_jarvis_v0.1.onnx')] });
     const heard: Detection[] = [];
     const errors: Error[] = [];
@@ -78,14 +78,11 @@ describe('the embedded wake word', () => {
       (detection) => heard.push(detection),
       (error) => errors.push(error),
     );
-    for (const times of [1, 2]) {
-      // Less than two seconds: nothing of it is dropped, however slow the machine.
-      stream.write(heyJarvis.subarray(0, 24 * CHUNK_BYTES));
-      await until(() => heard.length === times, 'the wake word');
-      stream.reset();
-    }
+    // Less than two seconds: nothing of it is dropped, however slow the machine.
+    stream.write(heyJarvis.subarray(0, 24 * CHUNK_BYTES));
+    await until(() => heard.length === 1, 'the wake word');
     await own.close();
-    assert.equal(heard[1]?.word, 'hey_jarvis');
+    assert.equal(heard[0]?.word, 'hey_jarvis');
     assert.deepEqual(errors, []);
   });
 

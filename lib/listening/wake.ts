@@ -34,17 +34,10 @@ export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
     warm: worker.warm,
     close: worker.close,
     open(onDetection, onError) {
-      let detect = detector(names, threshold, patience);
-      const stream = worker.open((scores, dropped) => {
+      const detect = detector(names, threshold, patience);
+      return worker.open((scores, dropped) => {
         for (const detection of detect(scores, dropped)) onDetection(detection);
       }, onError);
-      return {
-        ...stream,
-        reset() {
-          detect = detector(names, threshold, patience);
-          stream.reset();
-        },
-      };
     },
   };
 }

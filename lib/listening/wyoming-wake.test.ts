@@ -47,6 +47,31 @@ describe('wake words over Wyoming', () => {
     await server.close();
   });
 
+  test('the first word is heard, though the server must have two seconds of sound before it decides', async () => {
+    const WINDOW_BYTES = 2 * 16_000 * 2;
+    let bytes = 0;
+    let spoken = 0;
+    const server = await wyomingServer((event, send) => {
+      if (event.type === 'audio-start') bytes = 0;
+      if (event.type !== 'audio-chunk') return;
+      const { payload = Buffer.alloc(0) } = event;
+      bytes += payload.length;
+      if (bytes > WINDOW_BYTES && payload.some((byte) => byte !== 0))
+        send({ type: 'detection', data: { name: 'hey_jarvis' } });
+    });
+    const { engine, stream, heard } = listen(server.url);
+    await until(() => server.connections() === 1, 'the connection');
+    await until(() => {
+      const sound = noise(0.01, 100);
+      spoken += sound.length;
+      stream.write(sound);
+      return heard.length > 0;
+    }, 'the word');
+    assert.ok(spoken < WINDOW_BYTES / 2, `${spoken} bytes were spoken until it was heard`);
+    await engine.close();
+    await server.close();
+  });
+
   test('a server that goes away is told once, and used again when it is back', async () => {
     const first = await wyomingServer(() => {});
     const { engine, stream, heard, errors } = listen(first.url);

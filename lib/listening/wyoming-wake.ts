@@ -9,6 +9,8 @@ import { wordOf } from './wake-models.js';
 
 /** Bytes of sound after a detection in which the same word is not reported again: 2 s. */
 const REFRACTORY_BYTES = 2 * MIC_RATE * SAMPLE_BYTES;
+/** Silence before the first sound: openWakeWord decides nothing before it has two seconds, and a word may come at once. */
+const WINDOW_BYTES = 2 * MIC_RATE * SAMPLE_BYTES;
 /** A connection that held so long was a good one: the next attempt comes soon. */
 const GOOD_MS = 10_000;
 /** Most characters of a wake word's name, and of the names in an error. */
@@ -61,6 +63,7 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
         try {
           opened.send({ type: 'detect', data: words.length > 0 ? { names: words } : {} });
           opened.send({ type: 'audio-start', data: FORMAT });
+          opened.send({ type: 'audio-chunk', data: FORMAT, payload: Buffer.alloc(WINDOW_BYTES) });
           connection = opened;
           for await (const event of opened.events()) if (event.type === 'detection') detected(event.data['name']);
         } finally {
@@ -94,9 +97,6 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
         write(samples) {
           written += samples.length;
           connection?.send({ type: 'audio-chunk', data: FORMAT, payload: samples });
-        },
-        reset() {
-          connection?.send({ type: 'audio-start', data: FORMAT });
         },
         close() {
           leaving.abort();
