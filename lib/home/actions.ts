@@ -2,7 +2,17 @@ import { JarvisError } from '../turn/errors.js';
 import { colourOf, kelvinOf } from './colours.js';
 import type { Action, Command, Domain, Entity, House } from './types.js';
 
-const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'climate', 'media_player', 'other'];
+/** What is switched on and off by that. */
+export const SWITCHABLE: readonly Domain[] = [
+  'light',
+  'switch',
+  'fan',
+  'climate',
+  'media_player',
+  'vacuum',
+  'lawn_mower',
+  'other',
+];
 
 /** Which kinds of devices an action is for; questions are for all. */
 export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, readonly Domain[]> = {
@@ -19,7 +29,9 @@ export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, re
   unlock: ['lock'],
   set_volume: ['media_player'],
   play: ['media_player'],
-  pause: ['media_player'],
+  pause: ['media_player', 'vacuum', 'lawn_mower'],
+  dock: ['vacuum', 'lawn_mower'],
+  unmute: ['media_player'],
   activate: ['scene', 'script'],
 };
 
@@ -135,9 +147,26 @@ export function isOn(entity: Entity): boolean {
       return !['off', 'unavailable', 'unknown'].includes(entity.state);
     case 'media_player':
       return !['off', 'standby', 'unavailable', 'unknown'].includes(entity.state);
+    case 'vacuum':
+      return entity.state === 'cleaning';
+    case 'lawn_mower':
+      return entity.state === 'mowing';
     default:
       return entity.state === 'on';
   }
+}
+
+/** Whether a device has one of Home Assistant's `supported_features`; a device that tells none has it. */
+export function hasFeature({ attributes }: Entity, feature: number): boolean {
+  const { supported_features: features } = attributes;
+  return typeof features !== 'number' || (features & feature) !== 0;
+}
+
+const MUTES = 8;
+
+/** Whether a player can be muted, which leaves its volume as it is. */
+export function canMute(entity: Entity): boolean {
+  return typeof entity.attributes['supported_features'] === 'number' && hasFeature(entity, MUTES);
 }
 
 const CAN_SET_POSITION = 4;
@@ -149,7 +178,7 @@ export function refusal(entity: Entity, { action, value, by }: Command): string 
   if (entity.state === 'unavailable') return 'it is unavailable: the house has no connection to it';
   if (!ACTION_DOMAINS[action].includes(entity.domain)) return `a ${entity.domain} can't ${action.replace('_', ' ')}`;
   if (by !== undefined && !isOn(entity)) return 'it is off';
-  const { supported_color_modes: modes, supported_features: features } = entity.attributes;
+  const { supported_color_modes: modes } = entity.attributes;
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";
   }
@@ -157,7 +186,7 @@ export function refusal(entity: Entity, { action, value, by }: Command): string 
   if (action === 'set_color' && Array.isArray(modes) && !modes.some((mode) => shades.includes(mode))) {
     return "it can't change its colour";
   }
-  if (action === 'set_position' && typeof features === 'number' && (features & CAN_SET_POSITION) === 0) {
+  if (action === 'set_position' && !hasFeature(entity, CAN_SET_POSITION)) {
     return 'it can only be opened and closed';
   }
   if (action === 'set_temperature' && typeof value === 'number') {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { supportedLanguage } from '../language/tags.js';
+import { z } from 'zod';
+import { spoken } from '../language/spoken.js';
 import { clock } from '../turn/clock.js';
 import type { Command } from './types.js';
 
@@ -7,7 +8,7 @@ const LIFE_MS = 30_000;
 const MAX_ASKERS = 200;
 
 /** What a tapped yes or no is in the words of a language, as they are understood when they are typed. */
-const WORDS = { en: ['Yes', 'No'], de: ['Ja', 'Nein'], fr: ['Oui', 'Non'], es: ['Sí', 'No'] } as const;
+const TAPPED = z.object({ yes: z.string(), no: z.string() });
 
 /** What a person said to "are you sure?". */
 export interface Answer {
@@ -104,5 +105,5 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
 
 /** The word for a tapped yes or no in a language; English where it has none of ours. */
 export function wordFor(yes: boolean, language = 'en'): string {
-  return WORDS[supportedLanguage(language)][yes ? 0 : 1];
+  return spoken(language, 'tapped', TAPPED)[yes ? 'yes' : 'no'];
 }

@@ -121,6 +121,10 @@ function after(
       return { state: 'playing', attributes };
     case 'pause':
       return { state: 'paused', attributes };
+    case 'dock':
+      return { state: 'docked', attributes };
+    case 'unmute':
+      return { state, attributes: { ...attributes, is_volume_muted: false } };
     case 'activate':
       return { state: new Date().toISOString(), attributes };
     default:

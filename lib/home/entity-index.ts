@@ -1,4 +1,3 @@
-import type { Language } from '../language/tags.js';
 import { nameWords } from './names.js';
 import { type SpokenNames, spokenNamesOf } from './spoken-names.js';
 import type { Area, Domain, Entity, House } from './types.js';
@@ -11,7 +10,7 @@ export interface FindOptions {
   limit?: number;
   domains?: readonly Domain[] | undefined;
   /** Whose words for kinds of devices count, besides English; all four languages when not given. */
-  language?: Language | undefined;
+  language?: string | undefined;
 }
 
 export interface NameOptions {

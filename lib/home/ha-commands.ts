@@ -1,7 +1,7 @@
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { abortError } from '../turn/wait.js';
-import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
+import { askedAbout, canMute, commandFor, hasFeature, isQuestion, refusal, targetsOf } from './actions.js';
 import { colourName, colourOf, kelvinOf } from './colours.js';
 import type { Session } from './ha-link.js';
 import { reached, stillIs } from './read-back.js';
@@ -25,12 +25,16 @@ export interface Watched {
   onChange(listener: () => void): () => void;
 }
 
-/** A command for one entity that can carry it out, the service that does, and how that ended. */
-interface Step {
+/** A command given for one entity as it was before, and why it was refused. */
+interface Given {
   before: Entity;
   command: Command;
+  refused?: string | undefined;
+}
+
+/** With the service that does it. */
+interface Step extends Given {
   service: Service;
-  refused?: string;
 }
 
 /**
@@ -55,16 +59,28 @@ export async function runCommand(
     else steps.push({ before: entity, command: own, service: serviceFor(entity, own) });
   }
   await Promise.all(grouped(steps).map((group) => callService(session, group, signal)));
-  await settled(watched, steps, session, signal);
+  const read = await outcome(watched, steps, session, signal);
+  failed.push(...read.failed);
+  return { ok: read.done.length > 0 && failed.length === 0, done: read.done, failed };
+}
 
+/** Waits until every command that was given is done or its time is over, and tells what was and what wasn't. */
+export async function outcome(
+  watched: Watched,
+  given: readonly Given[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<Pick<CommandResult, 'done' | 'failed'>> {
+  await settled(watched, given, session, signal);
   const now = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
   const done: Entity[] = [];
-  for (const { before, command: own, refused } of steps) {
+  const failed: CommandResult['failed'] = [];
+  for (const { before, command: own, refused } of given) {
     const entity = now.get(before.id) ?? before;
     if (reached(entity, before, own)) done.push(entity);
     else failed.push({ entity, reason: refused ?? `it did not react: ${stillIs(entity, own)}` });
   }
-  return { ok: done.length > 0 && failed.length === 0, done, failed };
+  return { done, failed };
 }
 
 /** Steps that one call can do together. */
@@ -99,8 +115,7 @@ async function callService(session: Session, group: Step[], signal: AbortSignal)
   }
 }
 
-/** Waits until every step that wasn't refused is done, or its time is over. */
-function settled(watched: Watched, steps: readonly Step[], session: Session, signal: AbortSignal): Promise<void> {
+function settled(watched: Watched, steps: readonly Given[], session: Session, signal: AbortSignal): Promise<void> {
   const open = () => {
     const now = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
     return steps.filter(({ before, command, refused }) => {
@@ -160,18 +175,37 @@ function serviceFor(entity: Entity, { action, value, by = 0 }: Command): Service
     case 'set_position':
       return of('set_cover_position', { position: Math.round(Number(value)) });
     case 'set_volume':
+      // so that the volume comes back
+      if (value === 0 && canMute(entity)) return of('volume_mute', { is_volume_muted: true });
       if (value === undefined) return of(by > 0 ? 'volume_up' : 'volume_down');
       return of('volume_set', { volume_level: Number(value) / 100 });
     case 'play':
       return of('media_play');
+    case 'unmute':
+      return of('volume_mute', { is_volume_muted: false });
     case 'pause':
-      return of('media_pause');
+      return of(entity.domain === 'media_player' ? 'media_pause' : 'pause');
+    case 'dock':
+      return of(entity.domain === 'vacuum' ? 'return_to_base' : 'dock');
     case 'activate':
       return of('turn_on');
+    case 'turn_on':
+    case 'turn_off':
+      if (entity.domain === 'other') return { domain: 'homeassistant', service: action, data: {} };
+      return of(robotService(entity, action) ?? action);
     default:
-      return entity.domain === 'other' ? { domain: 'homeassistant', service: action, data: {} } : of(action);
+      return of(action);
   }
 }
+
+/** What starts and stops a vacuum or a mower, which are not switched; undefined for all else. */
+function robotService(entity: Entity, action: 'turn_on' | 'turn_off'): string | undefined {
+  if (entity.domain === 'vacuum') return action === 'turn_on' ? 'start' : hasFeature(entity, STOPS) ? 'stop' : 'pause';
+  if (entity.domain === 'lawn_mower') return action === 'turn_on' ? 'start_mowing' : 'pause';
+  return undefined;
+}
+
+const STOPS = 8;
 
 /** A colour by its name, a white by its temperature where the lamp has one. */
 function colourData({ attributes }: Entity, name: string): Record<string, unknown> {

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { headOf, shorten } from '../turn/shorten.js';
+import { within } from '../turn/wait.js';
+import { refusal, SWITCHABLE } from './actions.js';
+import { outcome, type Watched } from './ha-commands.js';
 import type { Session } from './ha-link.js';
 import type { RawState } from './ha-states.js';
-import type { Conversation } from './types.js';
+import type { Action, Command, Conversation, Domain, Entity } from './types.js';
 
+/** Somebody waits, and most sentences are no business of the house. */
+const ANSWER_MS = 3_000;
 const target = z.object({ type: z.string().optional(), id: z.string().nullish() });
 const answer = z.object({
   response: z.object({
@@ -33,32 +38,127 @@ function spokenLine(speech: string): string {
   );
 }
 
-/** What Home Assistant answers when a sentence or a name in it means nothing to it. */
-const NOT_UNDERSTOOD = ['no_intent_match', 'no_valid_targets'];
+const recognised = z.object({
+  intent: z.object({ name: z.string() }).optional(),
+  /** What is in its slots, numbers as such. */
+  details: z.record(z.string(), z.object({ value: z.unknown() })).catch({}),
+  /** The devices it is about. */
+  targets: z.record(z.string(), z.unknown()).catch({}),
+  match: z.boolean().catch(true),
+  fuzzy_match: z.boolean().nullish().catch(undefined),
+});
+type Recognised = z.infer<typeof recognised>;
+
+/** What intents do that set something, and the slot with the value. */
+const SETS: Readonly<Record<string, readonly [action: Action, slot: string]>> = {
+  HassLightSet: ['set_brightness', 'brightness'],
+  HassClimateSetTemperature: ['set_temperature', 'temperature'],
+  HassSetPosition: ['set_position', 'position'],
+  HassSetVolume: ['set_volume', 'volume_level'],
+};
+/** What switching on and off means for what isn't switched. */
+const SWITCHES: Readonly<Record<string, Partial<Record<Domain, Action>>>> = {
+  HassTurnOn: { cover: 'open', lock: 'lock' },
+  HassTurnOff: { cover: 'close', lock: 'unlock' },
+};
+
+/** The command that a recognised sentence is for a device; undefined where nothing can be read back. */
+function commandOf({ intent, details }: Recognised, { id, domain }: Entity): Command | undefined {
+  const name = intent?.name ?? '';
+  const targets = [id];
+  const [sets, slot] = SETS[name] ?? [];
+  const value = slot === undefined ? undefined : details[slot]?.value;
+  if (sets) return typeof value === 'number' ? { action: sets, targets, value } : undefined;
+  const isSwitched = SWITCHABLE.includes(domain) && domain !== 'other';
+  const action = SWITCHES[name]?.[domain] ?? (isSwitched && name === 'HassTurnOn' ? 'turn_on' : undefined);
+  if (action) return { action, targets };
+  return isSwitched && name === 'HassTurnOff' ? { action: 'turn_off', targets } : undefined;
+}
+
+/** Intents that are about devices, and have done nothing where they name none. */
+const NEEDS_DEVICE =
+  /^Hass(?:Turn|Toggle|Light|Set|ClimateSet|Media|Vacuum|LawnMower|Fan|Broadcast|Nevermind|Cancel|GetState)/;
+
+function ask(session: Session, message: Parameters<Session['ask']>[0], signal: AbortSignal): Promise<unknown> {
+  const limit = { ms: ANSWER_MS, what: 'The recogniser of Home Assistant', signal };
+  return within(limit, (own) => session.ask<unknown>(message, own));
+}
 
 /**
- * Asks Home Assistant's own recogniser; null when it doesn't know the sentence. Its "done" may name devices that failed.
+ * What the recogniser makes of a sentence before anything is done; null for what it only guesses, or can't do anything
+ * with; what is believed where it doesn't say.
+ */
+async function recognise(
+  session: Session,
+  text: string,
+  language: string,
+  signal: AbortSignal,
+): Promise<Recognised | null> {
+  const unknown: Recognised = { details: {}, targets: {}, match: true };
+  try {
+    const message = { type: 'conversation/agent/homeassistant/debug', sentences: [text], language };
+    const { data } = z
+      .object({ results: z.array(recognised.nullable()) })
+      .safeParse(await ask(session, message, signal));
+    const found = data?.results[0] ?? unknown;
+    return found.match && !found.fuzzy_match ? found : null;
+  } catch (thrown) {
+    if (thrown instanceof JarvisError && thrown.code === 'home-refused') return unknown;
+    throw thrown;
+  }
+}
+
+/**
+ * Asks Home Assistant's own recogniser; null when it doesn't know the sentence, only guesses it, or can't do it: its errors
+ * are its own and not for people. What it says it has done is read back, as it names devices that did nothing.
  * @throws JarvisError home-unreachable, home-refused, timeout; AbortError.
  */
 export async function converse(
+  watched: Watched,
   session: Session,
   text: string,
   language: string,
   signal: AbortSignal,
 ): Promise<Conversation | null> {
-  const result = await session.ask<unknown>({ type: 'conversation/process', text, language }, signal);
+  const known = await recognise(session, text, language, signal);
+  if (!known) return null;
+  const needsDevice = NEEDS_DEVICE.test(known.intent?.name ?? '');
+  const targets = Object.keys(known.targets);
+  if (needsDevice && targets.length === 0) return null;
+  const before = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
+  const given = (id: string) => {
+    const entity = before.get(id);
+    const command = entity && commandOf(known, entity);
+    return command ? [{ before: entity, command, refused: refusal(entity, command) }] : [];
+  };
+  const refused = targets.flatMap(given).filter((one) => one.refused !== undefined);
+  if (targets.length > 0 && refused.length === targets.length) {
+    const failed = refused.map((one) => ({ entity: one.before, reason: one.refused ?? '' }));
+    return { speech: '', acted: true, ok: false, targets, failed };
+  }
+  const result = await ask(session, { type: 'conversation/process', text, language }, signal);
   const { data: parsed } = answer.safeParse(result);
   if (!parsed) throw new JarvisError('home-refused', 'Home Assistant answered the sentence in a form not known here.');
   const { response_type: type, speech, data } = parsed.response;
-  if (type === 'error' && NOT_UNDERSTOOD.includes(data.code ?? '')) return null;
+  if (type === 'error') return null;
   const acted = type === 'action_done';
   const said = spokenLine(speech.plain?.speech ?? '');
+  if (data.success.length === 0 && data.failed.length === 0 && (needsDevice || said === '')) return null;
   if (said === '' && !acted) return null;
+  const ids = (list: readonly z.infer<typeof target>[]) =>
+    list.flatMap((each) => (each.type === 'entity' && each.id ? [each.id] : [])).slice(0, MAX_TARGETS);
+  const steps = acted ? ids(data.success).flatMap(given) : [];
+  const { failed } = await outcome(watched, steps, session, signal);
+  for (const id of ids(data.failed)) {
+    const entity = before.get(id);
+    if (entity) failed.push({ entity, reason: 'it did not react' });
+  }
   return {
     speech: said,
     acted,
-    ok: type !== 'error' && data.failed.length === 0,
-    targets: data.success.flatMap((each) => (each.type === 'entity' && each.id ? [each.id] : [])).slice(0, MAX_TARGETS),
+    ok: data.failed.length === 0 && failed.length === 0,
+    targets: ids(data.success),
+    failed,
   };
 }
 

@@ -8,7 +8,7 @@ import { sleep } from '../turn/wait.js';
 import { openHomeAssistant } from './home-assistant.js';
 import { Double, HERE } from './home-assistant.test.helper.js';
 import { checkHome } from './open.js';
-import type { Home, HomeStatus } from './types.js';
+import type { Command, Home, HomeStatus } from './types.js';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -296,4 +296,115 @@ test('time zone and place are the house’s own', async () => {
     latitude: HERE.latitude,
     longitude: HERE.longitude,
   });
+});
+
+test('only what Home Assistant’s recogniser knows for sure is done, its errors are not spoken, and what it did is read back', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  const lamp = { 'light.lamp': { matched: true } };
+  const intent = (name: string, more = {}) => ({ intent: { name }, details: {}, targets: lamp, match: true, ...more });
+  const done = { response_type: 'action_done', speech: { plain: { speech: 'Done' } } };
+  const named = { ...done, data: { success: [{ type: 'entity', id: 'light.lamp' }], failed: [] } };
+  const error = {
+    response_type: 'error',
+    speech: { plain: { speech: 'Unknown intent X' } },
+    data: { code: 'unknown' },
+  };
+  let moves = true;
+  const sentences: Record<string, [recognised: unknown, response: object]> = {
+    'tell me a joke': [intent('HassGetCurrentTime', { targets: {}, fuzzy_match: true }), named],
+    'dinner is ready': [intent('HassBroadcast', { targets: {} }), { ...done, data: { success: [], failed: [] } }],
+    stop: [intent('HassLawnMowerDock'), error],
+    'light please': [intent('HassTurnOn'), named],
+    'half the light': [intent('HassLightSet', { details: { brightness: { value: 50 } } }), named],
+    'my own sentence': [
+      { source: 'trigger', match: true },
+      { ...done, data: { success: [], failed: [] } },
+    ],
+  };
+  const processed: unknown[] = [];
+  double.instead = (message, socket) => {
+    const { id, type } = message;
+    const answer = (result: object) => double.send(socket, { id, type: 'result', success: true, result });
+    const said = String(message['text'] ?? (message['sentences'] as string[] | undefined)?.[0]);
+    const [recognised, response] = sentences[said] ?? [];
+    if (type === 'conversation/agent/homeassistant/debug') answer({ results: [recognised] });
+    else if (type === 'conversation/process') {
+      processed.push(said);
+      if (said === 'light please' && moves) double.setLamp('on');
+      answer({ response });
+    } else return false;
+    return true;
+  };
+  const asked = async (text: string) => home.converse?.(text, 'en', never);
+  for (const text of ['tell me a joke', 'dinner is ready', 'stop']) assert.equal(await asked(text), null, text);
+  assert.deepEqual(processed, ['stop'], 'a guess is not carried out');
+  assert.equal((await asked('my own sentence'))?.speech, 'Done');
+  assert.equal((await asked('light please'))?.ok, true);
+  moves = false;
+  double.setLamp('off');
+  const idle = await asked('light please');
+  assert.deepEqual([idle?.ok, idle?.failed?.[0]?.entity.id], [false, 'light.lamp']);
+  double.emit('subscribe_entities', { c: { 'light.lamp': { '+': { a: { supported_color_modes: ['onoff'] } } } } });
+  assert.match((await asked('half the light'))?.failed?.[0]?.reason ?? '', /dimmed/);
+  assert.ok(!processed.includes('half the light'), 'what a device can’t do is not tried');
+});
+
+test('vacuums and mowers are started, stopped and sent home, and a player is muted without losing its volume', async () => {
+  const double = new Double();
+  await once(double.server, 'listening');
+  const speaker = { friendly_name: 'Speaker', supported_features: 12, volume_level: 0.4, is_volume_muted: false };
+  double.more = {
+    'vacuum.robot': { s: 'docked', a: { friendly_name: 'Robot', supported_features: 8 } },
+    'vacuum.plain': { s: 'cleaning', a: { friendly_name: 'Plain', supported_features: 4 } },
+    'lawn_mower.garden': { s: 'docked', a: { friendly_name: 'Mower' } },
+    'media_player.speaker': { s: 'playing', a: speaker },
+  };
+  const called: unknown[] = [];
+  const states: Record<string, string> = {
+    start: 'cleaning',
+    stop: 'idle',
+    pause: 'paused',
+    return_to_base: 'returning',
+    start_mowing: 'mowing',
+    dock: 'docked',
+  };
+  double.instead = (message, socket) => {
+    if (message.type === 'homeassistant/expose_entity/list') {
+      // mowers are for those who say so
+      const exposed_entities = { 'lawn_mower.garden': { conversation: true } };
+      double.send(socket, { id: message.id, type: 'result', success: true, result: { exposed_entities } });
+      return true;
+    }
+    if (message.type !== 'call_service') return false;
+    const { domain, service, service_data: data } = message;
+    const [id = ''] = (message['target'] as { entity_id: string[] }).entity_id;
+    called.push(`${domain}.${service}`);
+    const change = domain === 'media_player' ? { a: data } : { s: states[String(service)] };
+    double.emit('subscribe_entities', { c: { [id]: { '+': change } } });
+    double.send(socket, { id: message.id, type: 'result', success: true, result: {} });
+    return true;
+  };
+  const home = openHomeAssistant({ url: double.url, token: 'good' });
+  cleanups.push(
+    () => double.close(),
+    () => home.close(),
+  );
+  await inState(home, 'connected');
+  const ends = async (action: Command['action'], id: string, value?: number) => {
+    const command = { action, targets: [id], ...(value === undefined ? {} : { value }) };
+    const { ok, done, failed } = await home.run(command, never);
+    assert.ok(ok, `${action} ${id}: ${JSON.stringify(failed)}`);
+    return done[0];
+  };
+  assert.equal((await ends('turn_on', 'vacuum.robot'))?.state, 'cleaning');
+  assert.equal((await ends('turn_off', 'vacuum.robot'))?.state, 'idle');
+  assert.equal((await ends('dock', 'vacuum.robot'))?.state, 'returning');
+  assert.equal((await ends('turn_off', 'vacuum.plain'))?.state, 'paused');
+  assert.equal((await ends('turn_on', 'lawn_mower.garden'))?.state, 'mowing');
+  assert.equal((await ends('pause', 'lawn_mower.garden'))?.state, 'paused');
+  assert.equal((await ends('dock', 'lawn_mower.garden'))?.state, 'docked');
+  assert.deepEqual((await ends('set_volume', 'media_player.speaker', 0))?.attributes['volume_level'], 0.4);
+  assert.equal((await ends('unmute', 'media_player.speaker'))?.attributes['is_volume_muted'], false);
+  assert.deepEqual(called.slice(-2), ['media_player.volume_mute', 'media_player.volume_mute']);
 });

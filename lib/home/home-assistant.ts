@@ -11,7 +11,6 @@ import { type Listeners, listeners } from './listeners.js';
 import type { Entity, Home } from './types.js';
 
 const STATES_MS = 10_000;
-const CONVERSE_MS = 3_000;
 const TELL_EVERY_MS = 50;
 const QUIET_AGAIN_MS = 60_000;
 /** Events of one type that are passed on: so many at once, and so many a second for ever. */
@@ -156,8 +155,8 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     async converse(text, language, signal) {
       if (link.status().state !== 'connected') return null;
       try {
-        const limit = { ms: CONVERSE_MS, what: 'The recogniser of Home Assistant', signal };
-        return await within(limit, async (own) => converse(await link.session(own), text, language, own));
+        const watched = { house, onChange: changes.add };
+        return await converse(watched, await link.session(signal), text, language, signal);
       } catch (thrown) {
         // Most sentences are no business of the house: without its recogniser they go on all the same.
         if (thrown instanceof JarvisError) return null;

@@ -1,60 +1,22 @@
 import { LINKERS, words } from '../language/fold.js';
-import { KIND_WORDS, type Kind } from './names.js';
+import { LANGUAGES } from '../language/folders.js';
+import { type Kind, kindWords } from './names.js';
 
-/** What a word says about opening a house. */
-export type Sense =
-  /** A door in the widest sense. */
-  | 'door'
-  /** What a car comes through. */
-  | 'gate'
-  /** A door or a place: the garage. */
-  | 'garage'
-  | 'lock'
-  /** Where one comes in: a place as well. */
-  | 'entrance'
-  /** Lets somebody in: an opener, a buzzer. */
-  | 'opener'
-  | 'alarm'
-  | 'open'
-  /** Open, or on top of: "auf". */
-  | 'ajar'
-  | 'unlock'
-  | 'disarm'
-  | 'off'
-  | 'close'
-  | 'everything'
-  | 'house'
-  | 'and'
-  /** What it names opens nothing, wherever it hangs: a camera, a heater, a message. */
-  | 'harmless'
-  /** Gives light, and opens nothing either. */
-  | 'lit'
-  /** Of an alarm that keeps nobody out: smoke, a clock. */
-  | 'smoke'
-  /** Makes a place of the word before it: "heater room". */
-  | 'room'
-  /** Covers windows; a garage may have one for its door. */
-  | 'shutter'
-  /** Stands in a garage and opens nothing, unless it feeds an opener: an outlet. */
-  | 'plug'
-  /** Locks that hold no door: of a child, a keypad. */
-  | 'keypad'
-  /** Says nothing about what is switched: a relay, left, two. */
-  | 'blank';
-
-const ofKinds = (...kinds: Kind[]) =>
-  Object.values(KIND_WORDS)
-    .flatMap((byKind) => kinds.map((kind) => byKind[kind] ?? ''))
-    .join(' ');
+const ofKinds = (...kinds: Kind[]) => LANGUAGES.flatMap((language) => kindWords(language, kinds)).join(' ');
 
 /** Folded words in English, German, French and Spanish. */
-const SENSES: Record<Sense, string> = {
+const SENSES = {
+  // A door in the widest sense.
   door: `${ofKinds('door')} tuer tueren pforte hatch turnstile trapdoor portillon cancela barrier barriere barrera schranke`,
+  // What a car comes through.
   gate: 'gate gates tor tore hoftor gatter portail portails porton portones verja verjas portal',
+  // A door or a place: the garage.
   garage: 'garage garages garaje garajes cochera cocheras',
   lock: `${ofKinds('lock')} nuki padlock deadbolt latch riegel loquet pestillo`,
+  // Where one comes in: a place as well.
   entrance:
     'entrance entry driveway access eingang einfahrt zufahrt auffahrt zugang zutritt entree acces entrada acceso',
+  // Lets somebody in: an opener, a buzzer.
   opener:
     'opener openers buzz buzzer strike release offner oeffner turoffner tueroffner turdrucker tuerdrucker tursummer tuersummer torsummer gache gaches ouvre abrepuertas portero abridor',
   alarm:
@@ -62,6 +24,7 @@ const SENSES: Record<Sense, string> = {
   open: `open opens opened opening offen offne offnen oeffne oeffnen offnet offnung geoffnet aufmachen
     ouvre ouvres ouvrez ouvrir ouvert ouverte ouverture abre abran abra abrir abierto abierta apertura
 `,
+  // Open, or on top of: "auf".
   ajar: 'auf',
   unlock: `aufsperren einlassen reinlassen hereinlassen entriegelung entsperrung unlock unlocks unlocked unlocking entsperre entsperren entsperrt entriegle entriegeln entriegelt aufschliessen
     aufgeschlossen deverrouille deverrouiller deverrouillez deverrouillage desbloquea desbloquear desbloqueado desbloqueo`,
@@ -74,6 +37,7 @@ const SENSES: Record<Sense, string> = {
   everything: 'all everything every alles alle tout toute tous toutes todo toda todos todas',
   house: 'house home haus maison casa up',
   and: 'and then und dann et puis y luego',
+  // What it names opens nothing, wherever it hangs: a camera, a heater, a message.
   harmless: `${ofKinds('climate', 'media_player', 'sensor', 'temperature', 'humidity', 'motion', 'fan', 'window')}
     blind blinds shade shades curtain curtains awning rollo rollos jalousie jalousien vorhang vorhange markise markisen
     rideau rideaux cortina cortinas toldo toldos estor estores
@@ -89,18 +53,28 @@ const SENSES: Record<Sense, string> = {
     meldung meldungen benachrichtigung benachrichtigungen hinweis erinnerung warnung nachricht alerte rappel annonce avis
     aviso alerta recordatorio notificacion anuncio status estado etat zustand update timer siren sirene sirena
     mailbox briefkasten schmuck decoration deko christmas weihnachten`,
+  // Gives light, and opens nothing either.
   lit: `${ofKinds('light')} led leds spot spots strahler flutlicht floodlight lantern laterne sconce nachtlicht`,
+  // Of an alarm that keeps nobody out: smoke, a clock.
   smoke:
     'clock wecker wake wakeup morning reveil despertador smoke rauch fumee humo fire feuer water leak wasser eau agua frost co gas',
+  // Makes a place of the word before it: "heater room".
   room: 'room raum house shed shop',
+  // Covers windows; a garage may have one for its door.
   shutter: 'shutter shutters rollladen rolladen rolllade volet volets persiana persianas',
+  // Stands in a garage and opens nothing, unless it feeds an opener: an outlet.
   plug: `${ofKinds('outlet', 'power')} tools werkzeug werkbank workbench printer drucker imprimante impresora router modem wifi wlan
     computer server laden charge`,
+  // Locks that hold no door: of a child, a keypad.
   keypad: 'child screen kindersicherung keypad tastensperre tasten bildschirm pantalla clavier teclado enfant infantil',
+  // Says nothing about what is switched: a relay, left, two.
   blank: `relay relais rele button buttons taster knopf ${ofKinds('switch', 'script', 'scene')} bouton boton pulsador pulse impuls
     impulse impulsion impulso trigger remote toggle control controller kanal channel output ausgang shelly sonoff esp contact kontakt contacto
     antrieb steuerung left right main front back links rechts gauche droite izquierda derecha`,
 };
+
+/** What a word says about opening a house. */
+export type Sense = keyof typeof SENSES;
 
 const BY_WORD = new Map<string, Set<Sense>>();
 for (const [sense, list] of Object.entries(SENSES) as [Sense, string][]) {

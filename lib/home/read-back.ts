@@ -42,11 +42,16 @@ export function reached(now: Entity, before: Entity, { action, value }: Command)
       return state === 'unlocked' || state === 'open';
     case 'set_volume':
       // a player that doesn't tell its volume is only told to go up or down
+      if (value === 0 && attributes['is_volume_muted'] === true) return true;
       return value === undefined || near(percentOf(attributes['volume_level'], 1), value, PERCENT);
     case 'play':
       return state === 'playing' || state === 'buffering';
     case 'pause':
-      return state === 'paused' || state === 'idle';
+      return state === 'paused' || state === 'idle' || (now.domain !== 'media_player' && state === 'docked');
+    case 'dock':
+      return state === 'docked' || state === 'returning';
+    case 'unmute':
+      return attributes['is_volume_muted'] !== true;
     default:
       return true;
   }

@@ -38,6 +38,9 @@ function stepsBack(old: Entity, now: Entity): Step[] {
       return differs('temperature') ? [...on, { action: 'set_temperature', value: was('temperature') }] : on;
     }
     case 'media_player': {
+      const { is_volume_muted: muted } = attributes;
+      if (typeof muted === 'boolean' && muted !== now.attributes['is_volume_muted'])
+        return [muted ? { action: 'set_volume', value: 0 } : { action: 'unmute' }];
       const volume: Step[] = differs('volume_level')
         ? [{ action: 'set_volume', value: Math.round((was('volume_level') ?? 0) * 100) }]
         : [];

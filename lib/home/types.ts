@@ -11,6 +11,8 @@ export const DOMAINS = [
   'sensor',
   'binary_sensor',
   'fan',
+  'vacuum',
+  'lawn_mower',
   'scene',
   'script',
   'other',
@@ -65,6 +67,8 @@ export const ACTIONS = [
   'set_volume',
   'play',
   'pause',
+  'dock',
+  'unmute',
   'activate',
   'get_state',
   'list_on',
@@ -111,6 +115,8 @@ export interface Conversation {
   acted: boolean;
   ok: boolean;
   targets: string[];
+  /** What it says it has done and hasn't, as far as that can be read back. */
+  failed?: CommandResult['failed'];
 }
 
 /** Where a house stands, as its owner has entered it. */

@@ -1,7 +1,6 @@
 import { editDistance } from '../language/edit-distance.js';
 import { LINKERS, stem, words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
-import type { Language } from '../language/tags.js';
 import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
 import type { Area, House } from './types.js';
 
@@ -35,7 +34,7 @@ type Posting = Map<number, number>;
 /** The words of a house and the entities they lead to, by position in `house.entities`. */
 export interface Vocabulary {
   /** Score of every entity for the words of a query; 0 means no word fits. */
-  score(query: readonly string[], language?: Language): Float64Array;
+  score(query: readonly string[], language?: string): Float64Array;
 }
 
 /** Collects the words of names, aliases, areas and kinds. A house of 2,000 entities takes some 20 ms. */
