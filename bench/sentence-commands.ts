@@ -12,6 +12,8 @@ interface Meant {
   /** The devices are this room's or the house's only one: any of them is right. */
   some?: boolean;
   value?: unknown;
+  /** The house's only player, where the speaker's room has none: Home Assistant does nothing, we do better. */
+  elsewhere?: readonly string[];
 }
 
 const SWITCHED = /^(light|switch|fan|media_player|climate|input_boolean|siren|remote|humidifier|automation|script)\./;
@@ -31,7 +33,7 @@ const PLAYER: Readonly<Record<string, readonly Action[]>> = {
 };
 
 /** What our actions make of a test's meaning; null where it isn't theirs (timers, lists, vacuums, colour temperatures). */
-export function meantBy({ intent, slots, context, house }: SentenceTest): Meant | null {
+export function meantBy({ intent, slots, context, house, here }: SentenceTest): Meant | null {
   // "all" is everything of the domain
   const { name, ...others } = slots;
   const asked = { ...context, ...(name === 'all' ? others : slots) };
@@ -66,7 +68,10 @@ export function meantBy({ intent, slots, context, house }: SentenceTest): Meant 
   }
   if (intent === 'HassGetState') return { actions: ['get_state', 'list_on'], devices };
   const actions = PLAYER[intent];
-  return actions ? { actions, devices: of('media_player'), some, value: slots['volume_level'] } : null;
+  if (!actions) return null;
+  const players = house.entities.filter(({ domain, id }) => (domain || id.split('.', 1)[0]) === 'media_player');
+  const elsewhere = slots['area'] === here && players.length === 1 ? players.map(({ id }) => id) : [];
+  return { actions, devices: of('media_player'), elsewhere, some, value: slots['volume_level'] };
 }
 
 /** Whether a command is what a test means: the same action, devices and value; silence where there is nothing to do. */
@@ -74,8 +79,9 @@ export function judgeCommand(test: SentenceTest, command: Command | null, house:
   const meant = meantBy(test);
   const nothing = !meant || meant.devices.length === 0;
   if (!command) return nothing ? 'right' : 'silent';
-  if (nothing || !meant.actions.includes(command.action)) return 'wrong';
-  const wanted = new Set(meant.devices);
+  const devices = (meant?.devices.length ? meant.devices : meant?.elsewhere) ?? [];
+  if (!meant || devices.length === 0 || !meant.actions.includes(command.action)) return 'wrong';
+  const wanted = new Set(devices);
   const about = isQuestion(command.action)
     ? askedAbout(house, { ...command, action: 'get_state' }).map(({ id }) => id)
     : command.targets;

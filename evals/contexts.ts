@@ -17,7 +17,7 @@ import { isStop } from '../lib/deciding/stop-command.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';
-import { LANGUAGES } from '../lib/language/tags.js';
+import { LANGUAGES } from '../lib/language/folders.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { judgementSchema } from '../lib/turn/turn.js';
 import { context, type EvalContext } from './context.js';

@@ -1,5 +1,5 @@
-import { supportedLanguage } from '../lib/language/tags.js';
 import { RouteError } from '../web/waterfall/follow.js';
+import { supportedLanguage } from '../web/waterfall/languages.js';
 import { words } from '../web/waterfall/strings.js';
 import { turnsView } from '../web/waterfall/turns-view.js';
 import type { EditorRed } from './editor-types.js';

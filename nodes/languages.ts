@@ -1,5 +1,6 @@
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
-import { LANGUAGES, languagesOf } from '../lib/language/tags.js';
+import { LANGUAGES } from '../lib/language/folders.js';
+import { languagesOf } from '../lib/language/tags.js';
 import { first } from './running.js';
 import { setting } from './settings.js';
 

@@ -1,10 +1,12 @@
 import { answer } from '../lib/deciding/answers.js';
 import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
+import { houseExamples } from '../lib/deciding/everyday/examples.js';
 import { judge } from '../lib/deciding/judge.js';
 import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
 import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../lib/language/tags.js';
+import { LANGUAGES } from '../lib/language/folders.js';
+import { primaryLanguage } from '../lib/language/tags.js';
 import { readPageMessage } from '../lib/satellites/browser-messages.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { warmUp as redaction } from '../lib/turn/redaction.js';
@@ -13,14 +15,6 @@ import { newTurn, turnSchema } from '../lib/turn/turn.js';
 import { assistantName } from './entered-once.js';
 import { houseLanguages } from './languages.js';
 import { running } from './running.js';
-
-/** One that the demo house does in each language. */
-const COMMANDS: Record<Language, string> = {
-  en: 'turn on the kitchen light',
-  de: 'schalte das Licht in der Küche ein',
-  fr: 'allume la lumière du salon',
-  es: 'enciende la luz de la cocina',
-};
 
 /** Makes ready what the deployed config nodes have, and sees how they do: their states tell it. Never rejects. */
 export async function lookAround(): Promise<void> {
@@ -53,13 +47,13 @@ function inSteps(left: Generator<void>): Promise<void> {
   });
 }
 
-function* spokenHere(own: readonly Language[]): Generator<void> {
+function* spokenHere(own: readonly string[]): Generator<void> {
   yield* vocabularies();
   yield* redaction();
   yield* languages(own);
 }
 
-function* languages(these: readonly Language[]): Generator<void> {
+function* languages(these: readonly string[]): Generator<void> {
   for (const language of these) {
     yield* sentences(language);
     yield* everyday(language);
@@ -70,12 +64,14 @@ function* languages(these: readonly Language[]): Generator<void> {
 /** Code that has run a few times is compiled better. */
 const ROUNDS = 3;
 
-function* rehearsal(language: Language): Generator<void> {
-  for (let round = 0; round < ROUNDS; round++) yield* rehearsed(COMMANDS[language], language);
+function* rehearsal(language: string): Generator<void> {
+  const [command] = houseExamples(DEMO_HOUSE, language, undefined);
+  if (command === undefined) return;
+  for (let round = 0; round < ROUNDS; round++) yield* rehearsed(command, language);
 }
 
 /** A command as a turn takes it through the stages, without a house that would do anything. */
-function* rehearsed(text: string, language: Language): Generator<void> {
+function* rehearsed(text: string, language: string): Generator<void> {
   const turn = newTurn({ site: 'rehearsal', source: 'text', language });
   const judgement = { directed: true, stop: false, query: text, confidence: 1, reasoning: '', by: 'rule' } as const;
   const command = { action: 'turn_on', targets: ['light.rehearsal'], ok: true, by: 'local' as const };

@@ -4,7 +4,7 @@
 //   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
 //   <out>/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
 //   <out>/lib/models/bundled/…               the models that come with the package
-//   <out>/lib/deciding/sentences/intents/…   Home Assistant's sentences, a file for each language
+//   <out>/lib/language/<tag>/…                what is known of each language: its YAML as JSON, and the community's data
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // What was compiled from a source that is gone is deleted: a require of it would go on working here and nowhere else.
 // Stops with every missing piece named.
@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 
 const LANGUAGES = ['en-US', 'de', 'fr', 'es-ES'];
 const root = path.resolve(import.meta.dirname, '..');
@@ -38,8 +39,8 @@ await Promise.all([
   buildPlugin(),
   ...['lib', 'nodes', 'test', 'evals', 'bench'].map(deleteStale),
 ]);
-for (const data of ['lib/models/bundled', 'lib/deciding/sentences/intents'])
-  await cp(path.join(root, data), path.join(out, data), { recursive: true });
+await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
+await buildLanguages();
 await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
 if (problems.length > 0) {
@@ -90,6 +91,26 @@ async function buildNode(type) {
     const help = await read(translated);
     if (help && !help.includes(`data-help-name="${type}"`)) problems.push(`${translated}: no help for ${type}`);
     await writeFile(path.join(to, folder, `${type}.html`), help);
+  }
+}
+
+async function buildLanguages() {
+  const [from, to] = [path.join(root, 'lib/language'), path.join(out, 'lib/language')];
+  const isData = (name) => !name.endsWith('.ts') && !name.endsWith('.yaml');
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (!entry.isDirectory()) {
+      if (isData(entry.name)) await cp(path.join(from, entry.name), path.join(to, entry.name));
+      continue;
+    }
+    const folder = path.join(from, entry.name);
+    const files = await readdir(folder);
+    if (files.some((name) => name.endsWith('.ts'))) continue;
+    await rm(path.join(to, entry.name), { recursive: true, force: true });
+    await cp(folder, path.join(to, entry.name), { recursive: true, filter: (name) => !name.endsWith('.yaml') });
+    for (const name of files.filter((one) => one.endsWith('.yaml'))) {
+      const json = path.join(to, entry.name, name.replace(/yaml$/, 'json'));
+      await writeFile(json, JSON.stringify(await readYaml(path.join(folder, name))));
+    }
   }
 }
 
@@ -148,6 +169,15 @@ async function read(file) {
   } catch (error) {
     problems.push(`${file}: ${error.code ?? error.message}`);
     return '';
+  }
+}
+
+async function readYaml(file) {
+  try {
+    return parse(await read(file));
+  } catch (error) {
+    problems.push(`${file}: ${error.message}`);
+    return {};
   }
 }
 

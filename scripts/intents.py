@@ -1,35 +1,36 @@
-"""Refreshes lib/deciding/sentences/intents from Home Assistant's own packages, for whoever keeps this project:
+"""Refreshes the community's part of lib/language from Home Assistant's own packages, for whoever keeps this project:
 
     python3 -m venv venv && venv/bin/pip install hassil
     pip install --no-deps --target older home-assistant-intents==2025.7.30
     pip install --no-deps --target newest home-assistant-intents
     venv/bin/python scripts/intents.py older newest
 
-One <language>.json.gz for each language: what the recogniser reads, without what only the packages' own tools need,
-and the numbers in words as hassil says them. <language>.older.json.gz has the sentences of 2025.7.30, the last before the
-project took out many that people say ("lock the door in the kitchen", "are all windows closed"). The licence and a README with the versions are written beside them.
+In the folder of each language: community.json.gz is what the recogniser reads, without what only the packages' own tools
+need; community.older.json.gz has the sentences of 2025.7.30, the last before the project took out many that people say
+("lock the door in the kitchen", "are all windows closed"); cldr-numbers.json has the numbers from 0 to 100 in words, as CLDR
+spells them. The licence and a note of the versions are written beside the folders.
 """
 
 import gzip
 import json
 import re
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
 from hassil import parse_sentence
 from hassil.numbers import get_rbnf_engine
 
-TO = Path(__file__).parent.parent / "lib/deciding/sentences/intents"
+TO = Path(__file__).parent.parent / "lib/language"
 PACKAGE = "home-assistant-intents"
 RULE = re.compile(r"<([^<>]+)>")
-README = """# Home Assistant's sentences
+LICENCE = "LICENSE-home-assistant-intents"
+NOTE = """# Home Assistant's sentences
 
-Made by `scripts/intents.py` from the package `{package}` {version}, and {older} for
-`*.older.json.gz` (Apache-2.0, see LICENSE), with the numbers in words of
-`hassil` {hassil} and `unicode-rbnf` {rbnf}. Don't edit: run the script again. {count} languages.
+`community.json.gz` of {count} languages is made by `scripts/intents.py` from the package `{package}` {version},
+`community.older.json.gz` from {older} (Apache-2.0, see {licence}); `cldr-numbers.json` from
+`unicode-rbnf` {rbnf}. Don't edit these: run the script again.
 """
 
 
@@ -43,10 +44,10 @@ def numbers_of(lists: dict) -> Iterator[float]:
                     yield number + 0.5
 
 
-def words_of(language: str, lists: dict) -> dict[str, list[str]]:
+def words_of(language: str, numbers: Iterable[float]) -> dict[str, list[str]]:
     """Numbers as they are spoken; those are missing that CLDR has no rules for."""
     words = {}
-    for number in sorted(set(numbers_of(lists))):
+    for number in sorted(set(numbers)):
         try:
             spoken = get_rbnf_engine(language).format_number(number).text_by_ruleset.values()
         except ValueError:
@@ -148,36 +149,44 @@ def language_of(data: dict) -> dict:
         "skipWords": data.get("skip_words", []),
         "rules": rules.all,
         "lists": {name: list_of(one) for name, one in data["lists"].items()},
-        "numbers": words_of(data["language"], data["lists"]),
+        "numbers": words_of(data["language"], numbers_of(data["lists"])),
         "fragments": list(needs.fragments),
         "intents": intents,
         "responses": data["responses"],
     }
 
 
-def write(folder: Path, ending: str) -> int:
+def write(folder: Path, name: str) -> int:
     """Writes every language of a package that was installed in a folder; tells how many."""
     sources = sorted((folder / "home_assistant_intents/data").iterdir())
     for source in sources:
         made = language_of(json.loads(source.read_text(encoding="utf-8")))
-        text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
-        (TO / f"{source.stem}{ending}").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+        to = TO / source.stem
+        to.mkdir(exist_ok=True)
+        (to / name).write_bytes(gzip.compress(in_json(made).encode(), 9, mtime=0))
+        if numbers := words_of(source.stem, range(101)):
+            (to / "cldr-numbers.json").write_text(in_json(numbers) + "\n", encoding="utf-8")
     return len(sources)
+
+
+def in_json(made: dict) -> str:
+    """Without spaces between the parts."""
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
 
 
 def main() -> None:
     """Writes every language, and deletes those that are gone."""
     older, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    shutil.rmtree(TO, ignore_errors=True)
-    TO.mkdir(parents=True)
-    write(older, ".older.json.gz")
-    count = write(folder, ".json.gz")
+    for made in (*TO.glob("*/community*.json.gz"), *TO.glob("*/cldr-numbers.json")):
+        made.unlink()
+    write(older, "community.older.json.gz")
+    count = write(folder, "community.json.gz")
     packages = {path: next(iter(metadata.distributions(name=PACKAGE, path=[str(path)]))) for path in (older, folder)}
     licence = next(file for file in packages[folder].files or [] if "LICENSE" in file.name)
-    (TO / "LICENSE").write_text(Path(licence.locate()).read_text(encoding="utf-8"), encoding="utf-8")
+    (TO / LICENCE).write_text(Path(licence.locate()).read_text(encoding="utf-8"), encoding="utf-8")
     versions = {"package": PACKAGE, "version": packages[folder].version, "older": packages[older].version, "count": count}
-    versions |= {"hassil": metadata.version("hassil"), "rbnf": metadata.version("unicode-rbnf")}
-    (TO / "README.md").write_text(README.format(**versions), encoding="utf-8")
+    versions |= {"licence": LICENCE, "rbnf": metadata.version("unicode-rbnf")}
+    (TO / "COMMUNITY.md").write_text(NOTE.format(**versions), encoding="utf-8")
 
 
 if __name__ == "__main__":

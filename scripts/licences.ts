@@ -65,7 +65,7 @@ ${table(
 
 ## Sentences in this package
 
-Templates of Home Assistant's community (home-assistant-intents): [Apache-2.0](lib/deciding/sentences/intents/LICENSE).
+Templates of Home Assistant's community (home-assistant-intents): [Apache-2.0](lib/language/LICENSE-home-assistant-intents).
 
 ## Models that are downloaded only when asked for
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { LANGUAGES } from '../lib/language/tags.js';
+import { LANGUAGES } from '../lib/language/folders.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
 import { readmeSentences } from './readme-sentences.js';

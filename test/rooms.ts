@@ -1,7 +1,7 @@
 /** The corridor: sound in → words → meaning → decision → reply → sound out. A room of `lib/` imports only from those before it. */
 export const ROOMS: Readonly<Record<string, string>> = {
   language:
-    'what all rooms know of languages: folding, stop words, numbers and times in words, names of months and units',
+    'what all rooms know of languages: a folder each, with its words, patterns and sentences, and what reads numbers and times',
   turn: 'what travels on the wires: the turn, its trace, errors and apologies',
   models: 'downloads of models, and the threads that run them',
   audio: 'PCM, WAV, resampling, the Wyoming protocol',
@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   home: 'Home Assistant and the demo house behind one interface, the entity index, what opens the house',
   satellites: "the rooms' ears and mouths: Hermes over MQTT, the browser",
   listening: 'wake word, voice activity, end of speech, speech to text',
-  deciding: 'local commands in four languages, the judge, wake and stop words, router, planner, topic profiles',
+  deciding: 'local commands, the judge, wake and stop words, router, planner, topic profiles',
   recall: 'when the memory is searched, what for, and how much of it a prompt may hold',
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',

@@ -1,6 +1,6 @@
-import { LANGUAGES, type Language, supportedLanguage } from '../lib/language/tags.js';
+import type { Language } from './waterfall/languages.js';
 
-export { LANGUAGES, type Language, supportedLanguage };
+export { LANGUAGES, type Language, supportedLanguage } from './waterfall/languages.js';
 
 /** The languages' names in themselves. */
 export const LANGUAGE_NAMES: Record<Language, string> = {

@@ -20,7 +20,7 @@ test('what was done names the device in the language it was asked in', () => {
   assert.equal(say({}, light, 'de-DE'), 'Das Küchenlicht ist an.');
   assert.equal(say({}, light, 'fr'), "J'ai allumé la lumière de la cuisine.");
   assert.equal(say({}, light, 'es'), 'He encendido la luz de la cocina.');
-  assert.equal(say({}, light, 'pt'), 'Turned on the kitchen light.');
+  assert.equal(say({}, light, 'eo'), 'Turned on the kitchen light.');
 });
 
 test('numbers are written as the language does', () => {

@@ -1,18 +1,30 @@
 import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
 import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
+import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { countWord } from '../language/numbers.js';
-import { type Language, supportedLanguage } from '../language/tags.js';
-import { joined, nameOf, PHRASES, placeOf } from './answers/naming.js';
-import type { Confirmed, Failure, Gender, Named, Phrases, State } from './answers/types.js';
+import { primaryLanguage } from '../language/tags.js';
+import { communityAnswer } from './answers/community-answer.js';
+import { joined, nameOf, placeOf } from './answers/naming.js';
+import {
+  type Confirmed,
+  type Failure,
+  type Gender,
+  type Named,
+  type Phrases,
+  phrasesOf,
+  STATES,
+  type State,
+  sentence,
+  stateWord,
+} from './answers/phrases.js';
 
 const MAX_NAMED = 2;
 const MAX_LISTED = 5;
 /** What one calls "on": an open blind or a heating that keeps its temperature isn't. */
 const SWITCHED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'other'];
-const STATES: readonly State[] = ['on', 'off', 'open', 'closed', 'locked', 'unlocked', 'playing', 'paused'];
 
 export interface AnswerOptions {
-  /** BCP 47 tag; languages without phrases are answered in English. */
+  /** BCP 47 tag; languages without phrases are answered as Home Assistant's community does, or in English. */
   language: string;
   house: House;
 }
@@ -26,22 +38,32 @@ export function answer(
   outcome: CommandResult | readonly Entity[],
   { language, house }: AnswerOptions,
 ): { text: string } {
+  const theirs = LANGUAGES.includes(primaryLanguage(language))
+    ? undefined
+    : communityAnswer(command, outcome, language, house);
+  if (theirs !== undefined) return { text: capitalised(theirs) };
   const speech: Speech = {
     language: supportedLanguage(language),
-    phrases: PHRASES[supportedLanguage(language)],
+    phrases: phrasesOf(language),
     house,
   };
   const text = 'done' in outcome ? doneAnswer(command, outcome, speech) : stateAnswer(command, outcome, speech);
   return { text: capitalised(text) };
 }
 
+/** What couldn't be done, and why, where somebody else says that all was. */
+export function failedAnswer(failed: CommandResult['failed'], { language, house }: AnswerOptions): string {
+  return capitalised(failedIn(failed, { language: supportedLanguage(language), phrases: phrasesOf(language), house }));
+}
+
 /** "Shall I really unlock the front door?", for what the policy of the house says needs a yes: every one of them is named. */
 export function confirmationQuestion(command: Command, entities: readonly Entity[], language: string): string {
-  const phrases = PHRASES[supportedLanguage(language)];
+  const phrases = phrasesOf(language);
   const names = entities.map((entity) => nameOf(entity, phrases));
   const [first, ...others] = new Set(entities.map((entity) => asked(entity, command)));
   const action = first === undefined || others.length > 0 ? 'other' : first;
-  return capitalised(phrases.confirm(action, joined(names, phrases)));
+  const values = { verb: phrases.verbs[action], what: joined(names, phrases) };
+  return capitalised(sentence(phrases.confirm, values, phrases));
 }
 
 function asked(entity: Entity, command: Command): Confirmed {
@@ -56,26 +78,26 @@ function asked(entity: Entity, command: Command): Confirmed {
 
 /** What is said when a person doesn't confirm. */
 export function cancelledAnswer(language: string): string {
-  return PHRASES[supportedLanguage(language)].cancelled;
+  return phrasesOf(language).cancelled;
 }
 
 /** What is asked when the answer to a confirmation was neither a yes nor a no; it has no word that is one. */
 export function askedAgain(language: string): string {
-  return PHRASES[supportedLanguage(language)].again;
+  return phrasesOf(language).again;
 }
 
 /** What is said where nothing is there to do something with. */
 export function nothingToDoAnswer(language: string): string {
-  return PHRASES[supportedLanguage(language)].none;
+  return phrasesOf(language).none;
 }
 
 /** What is said to somebody who only called us. */
 export function promptAnswer(language: string): string {
-  return PHRASES[supportedLanguage(language)].prompt;
+  return phrasesOf(language).prompt;
 }
 
 interface Speech {
-  language: Language;
+  language: string;
   phrases: Phrases;
   house: House;
 }
@@ -86,14 +108,20 @@ function doneAnswer(command: Command, { done, failed }: CommandResult, speech: S
   const succeeded = done.length === 0 ? '' : acted(command, done, speech);
   const [first] = failed;
   if (!first) return succeeded === '' ? phrases.none : succeeded;
+  const failure = failedIn(failed, speech);
+  return succeeded === '' ? failure : `${succeeded.replace(/\.$/, '')}, ${phrases.but} ${failure}`;
+}
+
+function failedIn(failed: CommandResult['failed'], speech: Speech): string {
+  const { phrases } = speech;
   const reasons = [...new Set(failed.map(({ reason }) => reason))];
   const what = subject(
     failed.map(({ entity }) => entity),
     undefined,
     speech,
   );
-  const failure = phrases.failed(what, reasons.map((reason) => inWords(reason, phrases)).join('; '));
-  return succeeded === '' ? failure : `${succeeded.replace(/\.$/, '')}, ${phrases.but} ${failure}`;
+  const reason = reasons.map((one) => inWords(one, phrases)).join('; ');
+  return sentence(phrases.failed, { what, reason }, phrases);
 }
 
 /** Toggled devices are told apart by what they are now. */
@@ -101,9 +129,9 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
   const { phrases } = speech;
   if (command.action === 'toggle') {
     const [on, off] = [done.filter(isOn), done.filter((entity) => !isOn(entity))];
-    if (off.length === 0) return phrases.done.turn_on(subject(on, command, speech), '');
-    if (on.length === 0) return phrases.done.turn_off(subject(off, command, speech), '');
-    return `${capitalised(phrases.done.turn_on(subject(on, undefined, speech), ''))} ${capitalised(phrases.done.turn_off(subject(off, undefined, speech), ''))}`;
+    if (off.length === 0) return wasDone('turn_on', subject(on, command, speech), '', phrases);
+    if (on.length === 0) return wasDone('turn_off', subject(off, command, speech), '', phrases);
+    return `${capitalised(wasDone('turn_on', subject(on, undefined, speech), '', phrases))} ${capitalised(wasDone('turn_off', subject(off, undefined, speech), '', phrases))}`;
   }
   const { action, value } = command;
   if (action === 'get_state' || action === 'list_on') return '';
@@ -119,13 +147,22 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
         speech,
       );
       return now === undefined
-        ? phrases.is(there, phrases.stateOf('on', there))
-        : phrases.done[action](there, inDigits(now, speech));
+        ? isIn(there, stateWord('on', there.gender, phrases), phrases)
+        : wasDone(action, there, inDigits(now, speech), phrases);
     });
     return sentences.map(capitalised).join(' ');
   }
   const said = typeof value === 'number' ? inDigits(value, speech) : (phrases.colors[value ?? ''] ?? value ?? '');
-  return phrases.done[action](subject(done, command, speech), said);
+  return wasDone(action, subject(done, command, speech), said, phrases);
+}
+
+function wasDone(action: keyof Phrases['done'], what: Named, value: string, phrases: Phrases): string {
+  const done = action === 'set_volume' && value === '0' ? 'mute' : action;
+  return sentence(phrases.done[done], { what, value }, phrases);
+}
+
+function isIn(what: Named, state: string, phrases: Phrases): string {
+  return sentence(phrases.is, { what, state }, phrases);
 }
 
 /** One or two devices by name, more as "five lights in the kitchen". */
@@ -168,8 +205,8 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
   if (more.length === 0) {
     const now = stateName(one, asked);
     const what = nameOf(one, phrases);
-    if (now === undefined) return phrases.unknown(what);
-    const state = phrases.is(what, phrases.stateOf(now, what));
+    if (now === undefined) return sentence(phrases.unknown, { what }, phrases);
+    const state = isIn(what, stateWord(now, what.gender, phrases), phrases);
     if (now === asked && command.domain !== undefined) return state;
     return `${now === asked ? phrases.yes : phrases.no}, ${state}`;
   }
@@ -193,20 +230,21 @@ function listed(
   const [one, ...more] = entities;
   if (!one) {
     const kind = typeof among === 'string' ? phrases.kinds[among] : among && kindOf(among, phrases);
-    if (!kind || kind === phrases.things) return phrases.nothing(state, where);
-    const none: Named = { text: kind[0], gender: kind[1], plural: true };
-    return phrases.noneOf(kind[0], phrases.stateOf(state, none), where);
+    if (!kind || kind === phrases.things)
+      return sentence(phrases.nothing, { state: stateWord(state, 'm', phrases), where }, phrases);
+    return sentence(phrases.noneOf, { kind: kind[0], state: stateWord(state, kind[1], phrases), where }, phrases);
   }
   if (more.length === 0) {
     const what = nameOf(one, phrases);
-    return phrases.is(what, phrases.stateOf(state, what));
+    return isIn(what, stateWord(state, what.gender, phrases), phrases);
   }
   const [kind, gender] = kindOf(entities, phrases);
-  const group: Named = { text: kind, gender, plural: true };
   const names = entities.slice(0, MAX_LISTED).map((entity) => nameOf(entity, phrases));
   const rest = entities.length - names.length;
-  if (rest > 0) names.push({ text: phrases.others(rest), gender: 'M', plural: true });
-  const count = phrases.count(countWord(entities.length, language), kind, gender, phrases.stateOf(state, group), where);
+  if (rest > 0)
+    names.push({ text: sentence(phrases.others, { count: String(rest) }, phrases), gender: 'M', plural: true });
+  const values = { count: countWord(entities.length, language), kind, state: stateWord(state, gender, phrases), where };
+  const count = sentence(phrases.count, values, phrases);
   return `${count}${language === 'fr' ? ' :' : ':'} ${joined(names, phrases).text}.`;
 }
 
@@ -215,12 +253,13 @@ function measured(what: 'temperature' | 'humidity', entities: readonly Entity[],
   const [one] = entities;
   if (!one) return phrases.none;
   const value = Number(one.domain === 'climate' ? one.attributes['current_temperature'] : one.state || Number.NaN);
-  if (!Number.isFinite(value)) return phrases.unknown(nameOf(one, phrases));
+  const name = nameOf(one, phrases);
+  if (!Number.isFinite(value)) return sentence(phrases.unknown, { what: name }, phrases);
   const area = house.areas.find(({ id }) => id === one.area);
   const said = inDigits(value, speech);
-  if (what === 'humidity') return phrases.humidity(said, placeOf(area, phrases));
-  if (!area) return phrases.temperatureOf(nameOf(one, phrases), said);
-  return phrases.temperature(said, placeOf(area, phrases));
+  const values = { what: name, value: said, where: placeOf(area, phrases) };
+  if (what === 'humidity') return sentence(phrases.humidity, values, phrases);
+  return sentence(area ? phrases.temperature : phrases.temperatureOf, values, phrases);
 }
 
 /** "How is …": the state with what belongs to it. */
@@ -228,16 +267,19 @@ function stateOf(entity: Entity, speech: Speech): string {
   const { phrases } = speech;
   const what = nameOf(entity, phrases);
   const { domain, state, attributes } = entity;
-  if (state === 'unavailable' || state === 'unknown') return phrases.unknown(what);
-  if (domain === 'sensor') return phrases.value(what, `${localised(state, speech)} ${unitOf(entity, phrases)}`.trim());
+  if (state === 'unavailable' || state === 'unknown') return sentence(phrases.unknown, { what }, phrases);
+  const valued = (value: string) => sentence(phrases.value, { what, value }, phrases);
+  if (domain === 'sensor') return valued(`${localised(state, speech)} ${unitOf(entity, phrases)}`.trim());
   const target = domain === 'climate' ? targetTemperature(entity) : undefined;
-  if (target !== undefined && state !== 'off') return phrases.is(what, phrases.setTo(inDigits(target, speech)));
+  if (target !== undefined && state !== 'off')
+    return isIn(what, sentence(phrases.setTo, { value: inDigits(target, speech) }, phrases), phrases);
   const now = stateName(entity, isOpening(entity) ? 'open' : 'on');
-  if (now === undefined) return phrases.value(what, state);
-  const word = phrases.stateOf(now, what);
+  if (now === undefined) return valued(state);
+  const word = stateWord(now, what.gender, phrases);
   const level = domain === 'light' && now === 'on' ? attributes['brightness'] : undefined;
-  if (typeof level !== 'number') return phrases.is(what, word);
-  return phrases.is(what, phrases.at(word, inDigits(Math.round((level / 255) * 100), speech)));
+  if (typeof level !== 'number') return isIn(what, word, phrases);
+  const value = inDigits(Math.round((level / 255) * 100), speech);
+  return isIn(what, sentence(phrases.at, { state: word, value }, phrases), phrases);
 }
 
 /** Which of the words people use for states an entity is in; undefined when it isn't known. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MIN_CLAUSE_CHARACTERS, splitCompound } from './compound.js';
-import { COMPOUND_LANGUAGES } from './compound-words.js';
+import { languagesWith } from '../language/folders.js';
+import { clausesOf, MIN_CLAUSE_CHARACTERS, splitCompound } from './compound.js';
 
-const LANGUAGES = Object.keys(COMPOUND_LANGUAGES);
+const LANGUAGES = languagesWith('clauses.json');
 const CONJUNCTION = /^[\s,;]+(?:and|und|et|y|e|ed|en|ve)\s+$/i;
 
 /** Texts that look like requests: words of the tables, names, quotes, other scripts. */
 const text = (language: string) => {
-  const { conjunctions = [], starters = new Set<string>() } = COMPOUND_LANGUAGES[language] ?? {};
+  const { conjunctions = [], starters = new Set<string>() } = clausesOf(language) ?? {};
   const word = fc.oneof(
     fc.constantFrom(...conjunctions),
     fc.constantFrom(
@@ -61,7 +61,7 @@ test('two requests are found in every language of the table', () => {
   };
   assert.deepEqual(Object.keys(found).sort(), [...LANGUAGES].sort());
   for (const [language, [left, right]] of Object.entries(found)) {
-    const [conjunction = ''] = COMPOUND_LANGUAGES[language]?.conjunctions ?? [];
+    const [conjunction = ''] = clausesOf(language)?.conjunctions ?? [];
     assert.deepEqual(splitCompound(`${left} ${conjunction} ${right}`, language), [left, right], language);
   }
 });

@@ -1,6 +1,40 @@
+import { z } from 'zod';
 import { fold } from '../language/fold.js';
-import { primaryLanguage } from '../language/tags.js';
-import { COMPOUND_LANGUAGES, type CompoundLanguage } from './compound-words.js';
+import { languageTable } from '../language/folders.js';
+
+const LIST = z
+  .string()
+  .default('')
+  .transform((text) => text.match(/\S+/g) ?? []);
+const SET = LIST.transform((list): ReadonlySet<string> => new Set(list));
+
+/** What tells in a language that a clause begins, or that two things are only listed, as its folder has it; folded. */
+const CLAUSES = z
+  .object({
+    /** The words that join two clauses. */
+    conjunctions: LIST,
+    /** Words of questions that ask for facts; and others that a question or a request begins with. */
+    questions: LIST,
+    verbs: LIST,
+    others: LIST,
+    /** Words a thing that is asked about begins with: "the", "its". */
+    determiners: SET,
+    /** "between" and "both": what follows are two things of one question. */
+    pairs: SET,
+    /** Verbs at a clause's end, where the language puts them there. */
+    enders: SET,
+  })
+  .transform(({ questions, verbs, others, ...lists }) => ({
+    ...lists,
+    questions: new Set(questions),
+    starters: new Set([...questions, ...verbs, ...others]),
+  }));
+type CompoundLanguage = z.output<typeof CLAUSES>;
+
+/** Undefined for a language in which a query stays whole. @param language BCP 47 tag */
+export function clausesOf(language: string): CompoundLanguage | undefined {
+  return languageTable(language, 'clauses', CLAUSES);
+}
 
 /** Shorter clauses are idioms and lists: "rock and roll", "pros and cons". */
 export const MIN_CLAUSE_CHARACTERS = 9;
@@ -14,7 +48,7 @@ const MAX_BOUNDARIES = 20;
  * @param language BCP 47 tag; English when not given.
  */
 export function splitCompound(text: string, language = 'en'): string[] {
-  const words = COMPOUND_LANGUAGES[primaryLanguage(language)];
+  const words = clausesOf(language);
   if (!words || text.length > MAX_QUERY_LENGTH) return [];
   const boundary = new RegExp(`(?<=\\S)[,;]?\\s+(?:${words.conjunctions.join('|')})\\s+(?=\\S)`, 'giu');
   let tried = 0;
@@ -31,7 +65,7 @@ export function splitCompound(text: string, language = 'en'): string[] {
 function isBoundary(left: string, right: string, words: CompoundLanguage): boolean {
   const [before, after] = [wordsOf(left), wordsOf(right)];
   if (before.length < 2 || after.length < 2) return false;
-  if (words.enders) return isClause(before, words, words.enders) && isClause(after, words, words.enders);
+  if (words.enders.size > 0) return isClause(before, words, words.enders) && isClause(after, words, words.enders);
   const first = after[0] ?? '';
   // "the Search and Find app": what is written as a name is one
   if (isName(left, right) && !words.questions.has(first)) return false;

@@ -34,3 +34,22 @@ test("what Home Assistant's recogniser switched is what is spoken about next", a
   assert.equal(await says('who wrote Hamlet?'), undefined);
   assert.equal(await says('turn them on'), undefined);
 });
+
+test("what Home Assistant's recogniser claims to have done, but hasn't, is told as not done", async () => {
+  const demo = openDemoHome();
+  const [entity] = demo.house().entities.filter(({ domain }) => domain === 'light');
+  assert.ok(entity);
+  const failed = [{ entity, reason: "it can't be dimmed" }];
+  const converse: Home['converse'] = async () => ({
+    speech: 'Brightness set',
+    acted: true,
+    ok: false,
+    targets: [],
+    failed,
+  });
+  const turn = newTurn({ site: 'hall', source: 'text', language: 'de' });
+  const home = guarded({ ...demo, converse });
+  const answered = await decideCommand('mach es gemütlich', { home, turn, signal, memories: [] });
+  assert.match(answered?.text ?? '', /nicht dimmen/);
+  assert.equal(answered?.command?.ok, false);
+});

@@ -4,6 +4,8 @@ import type { GuardedHome } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
 import { restoring } from '../home/restoring.js';
 import type { Command } from '../home/types.js';
+import { LANGUAGES } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import { clock } from '../turn/clock.js';
@@ -13,6 +15,7 @@ import {
   askedAgain,
   cancelledAnswer,
   confirmationQuestion,
+  failedAnswer,
   nothingToDoAnswer,
   promptAnswer,
 } from './answers.js';
@@ -83,9 +86,10 @@ async function decide(query: string, options: DecideOptions): Promise<Answered |
   if (!home.converse || !conversation) return said();
   const conversed = await home.converse(query, language, signal);
   if (!conversed) return said();
-  const { speech, targets, ok } = conversed;
+  const { speech, targets, ok, failed = [] } = conversed;
   if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
-  return { text: speech, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+  const text = failed.length > 0 ? failedAnswer(failed, { language, house: home.house() }) : speech;
+  return { text, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
 }
 
 /** What becomes of a command that waits for a yes in this room: done, dropped, or asked about once more. */
@@ -120,7 +124,10 @@ function understand(query: string, last: LastCommand | undefined, { home, turn }
   const house = home.house();
   const about = last && followUp(query, { language, area, house, last });
   if (about) return about;
-  const [command, ...next] = recogniseAll(query, { language, area, house });
+  const commands = recogniseAll(query, { language, area, house });
+  // What is asked about needs a language in which a yes is understood.
+  if (!canConfirm(language) && commands.some((one) => home.opening(one, 'person').length > 0)) return null;
+  const [command, ...next] = commands;
   return command ? { command, next, undo: false } : null;
 }
 
@@ -172,4 +179,8 @@ async function run(command: Command, { home, turn, signal }: DecideOptions): Pro
   home.last.keep(turn.site, turn.id, lastOf(command, result, house));
   const { text } = answer(command, result, { language, house: home.house() });
   return { text, command: { ...command, ok: result.ok, by: 'local' } };
+}
+
+function canConfirm(language: string): boolean {
+  return LANGUAGES.includes(primaryLanguage(language));
 }

@@ -1,7 +1,7 @@
 import { editDistance } from '../language/edit-distance.js';
 import { words } from '../language/fold.js';
+import { LANGUAGES } from '../language/folders.js';
 import { numberIn, numberWords } from '../language/numbers.js';
-import { LANGUAGES } from '../language/tags.js';
 import { isStop } from './stop-command.js';
 
 /** Times in milliseconds on one clock. */

@@ -1,34 +1,35 @@
+import { z } from 'zod';
 import { DEMO_HOUSE } from '../home/demo-house.js';
 import type { LastCommand } from '../home/last-commands.js';
 import { fold } from '../language/fold.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
+import { LANGUAGES, languageTable } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
+import type { Everyday } from './everyday/everyday.js';
 import { everyday } from './everyday/everyday.js';
-import type { Everyday } from './everyday/sentences.js';
 import { followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 
-/** Words that a question begins with, folded. */
-const QUESTION_WORDS: Readonly<Record<Language, string>> = {
-  en: 'how|what|when|where|which|who|whose|why',
-  de: 'wie|was|wann|wo|woher|wohin|welche[rs]?|wer|wem|wen|wessen|warum',
-  fr: 'comment|combien|ce|quand|ou|qui|que|quel(?:le)?s?|pourquoi',
-  es: 'como|cuant[oa]s?|que|cual(?:es)?|cuando|donde|quien(?:es)?|por',
-};
-/** "And in the kitchen", "and when", "what about tomorrow". */
-const ASKS: Readonly<Record<Language, RegExp>> = {
-  en: asksBy('and|or', `in|on|at|for|the|tomorrow|today|tonight|${QUESTION_WORDS.en}`, '(?:what|how) about'),
-  de: asksBy(
-    'und|oder',
-    `in|im|am|fur|der|die|das|morgen|heute|ubermorgen|${QUESTION_WORDS.de}`,
-    '(?:was|wie) ist (?:es )?mit|wie sieht es',
-  ),
-  fr: asksBy('et|ou', `dans|a|au|aux|en|le|la|les|l|pour|demain|${QUESTION_WORDS.fr}`, 'qu en est il'),
-  es: asksBy('y|o', `en|a|al|el|la|los|las|para|manana|hoy|${QUESTION_WORDS.es}`, 'que tal'),
-};
-
-function asksBy(and: string, next: string, whole: string): RegExp {
-  return new RegExp(`^(?:(?:${and}) (?:${next})|${whole})(?: |$)`);
-}
+/** How people go on after a reply, folded. */
+const FOLLOWING = z
+  .object({
+    /** Words that a question begins with. */
+    questions: z.string(),
+    /** "And in the kitchen", "and when": what it begins with, and what follows. */
+    and: z.string(),
+    next: z.string(),
+    /** "What about": goes on by itself. */
+    whole: z.string(),
+    /** Words that stand for what was said before: not "it" of the weather, nor "that" before what it belongs to. */
+    reference: z.array(z.string()),
+    /** German tells "she" from "you" by it. */
+    matchCase: z.boolean().default(false),
+  })
+  .transform(({ questions, and, next, whole, reference, matchCase }) => ({
+    begins: new RegExp(`^(?:${questions}) `),
+    goesOn: new RegExp(`^(?:(?:${and}) (?:${next}|${questions})|${whole})(?: |$)`),
+    refers: new RegExp(reference.join('|'), matchCase ? 'u' : 'iu'),
+  }));
+const followingIn = (language: string) => languageTable(language, 'following', FOLLOWING);
 
 /** People greet each other, too. */
 const ASKED_OF_US: ReadonlySet<string> = new Set<Everyday>(['time', 'date', 'help', 'thanks']);
@@ -54,21 +55,27 @@ export function goesOnAsking(text: string, language: string | undefined): boolea
   const said = fold(text);
   const isShort = said.split(' ').length <= MAX_ASKING_WORDS;
   return spokenIn(language).some(
-    (known) => (isShort && ASKS[known].test(said)) || ASKED_OF_US.has(everyday(text, known) ?? ''),
+    (known) =>
+      (isShort && followingIn(known)?.goesOn.test(said) === true) || ASKED_OF_US.has(everyday(text, known) ?? ''),
   );
 }
 
 /** Whether a question begins with its question word: "where was he born", but not "is he in". */
-export function beginsAsking(text: string, language: Language): boolean {
-  return new RegExp(`^(?:${QUESTION_WORDS[language]}) `).test(fold(text));
+export function beginsAsking(text: string, language: string): boolean {
+  return followingIn(language)?.begins.test(fold(text)) === true;
 }
 
-function commandsAgain(text: string, language: Language): boolean {
+/** Whether something in words stands for what was said before. */
+export function hasReference(text: string, language: string): boolean {
+  return followingIn(language)?.refers.test(text) === true;
+}
+
+function commandsAgain(text: string, language: string): boolean {
   return SPOKEN_ABOUT.some((last) => followUp(text, { language, house: DEMO_HOUSE, last }) !== null);
 }
 
 /** The languages that words may be in: the one that is known, of those with commands, or all of these. */
-export function spokenIn(language: string | undefined): readonly Language[] {
+export function spokenIn(language: string | undefined): readonly string[] {
   const primary = primaryLanguage(language);
   return primary === '' ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
 }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LANGUAGES, primaryLanguage } from '../language/tags.js';
+import { LANGUAGES } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 import { spokenLanguage } from './spoken-language.js';
 
 const CASES = path.join(__dirname, '../../../evals/cases');

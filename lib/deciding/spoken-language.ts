@@ -1,12 +1,12 @@
-import { KIND_WORDS } from '../home/names.js';
+import { kindWords } from '../home/names.js';
 import { words } from '../language/fold.js';
-import { stopWordsOf } from '../language/stop-words.js';
-import { LANGUAGES, primaryLanguage } from '../language/tags.js';
+import { LANGUAGES } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
+import { wordLists } from '../language/word-lists.js';
 import type { Hub } from '../satellites/types.js';
-import { FOLLOW_UP } from './sentences/follow-up-words.js';
+import { wordsForAgain } from './sentences/follow-up.js';
 import { wordsOfTable } from './sentences/tables.js';
-import { SPOKEN_WORDS } from './spoken-words.js';
-import { STOP_PHRASES } from './stop-phrases.js';
+import { stopPhrases } from './stop-phrases.js';
 
 /** The satellites of a house, and the languages spoken in it, the usual one first. */
 export interface Speakers {
@@ -35,15 +35,15 @@ const vocabularies = new Map<string, ReadonlySet<string>>();
 function vocabularyOf(tag: string): ReadonlySet<string> | undefined {
   const kept = vocabularies.get(tag);
   if (kept) return kept;
-  const stops = STOP_PHRASES[tag];
-  const spoken = [...(stopWordsOf(tag) ?? [])];
+  const stops = stopPhrases(tag);
+  const { empty = [], everyday = [] } = wordLists(tag) ?? {};
+  const spoken = [...empty, ...[...everyday].flatMap(words)];
   if (stops) spoken.push(...[...stops.stop, ...stops.speaking, ...stops.beside].flatMap(words));
   for (const language of LANGUAGES) {
     if (language !== tag) continue;
-    spoken.push(...wordsOfTable(language), ...words(SPOKEN_WORDS[language]));
-    spoken.push(...Object.values(KIND_WORDS[language]).flatMap(words));
-    const { again, plain = {} } = FOLLOW_UP[language];
-    spoken.push(...again.flatMap(words), ...Object.keys(plain));
+    spoken.push(...wordsOfTable(language));
+    spoken.push(...kindWords(language));
+    spoken.push(...wordsForAgain(language).flatMap(words));
   }
   if (spoken.length === 0) return undefined;
   const vocabulary: ReadonlySet<string> = new Set(spoken);

@@ -1,6 +1,6 @@
 import { fold } from '../language/fold.js';
 import { primaryLanguage } from '../language/tags.js';
-import { STOP_PHRASES, STOPS_EVERYWHERE, type StopPhrases, UNSPACED_LANGUAGES } from './stop-phrases.js';
+import { STOP_LANGUAGES, STOPS_EVERYWHERE, type StopPhrases, stopPhrases, UNSPACED_LANGUAGES } from './stop-phrases.js';
 import { findWakeWord } from './wake-words.js';
 
 export interface StopOptions {
@@ -31,7 +31,7 @@ export function isStop(text: string, { speaking, language, wake = 'jarvis', alia
   const said = fold(woken ? query : text);
   if (said === '' || said.split(' ').length > MAX_WORDS) return false;
   const primary = primaryLanguage(language);
-  const spoken = Object.hasOwn(STOP_PHRASES, primary) ? primary : '';
+  const spoken = STOP_LANGUAGES.includes(primary) ? primary : '';
   const unspaced = said.replaceAll(' ', '');
   return (
     isOnly(said.split(' '), ' ', phrasesOf(spoken, speaking, false)) ||
@@ -82,9 +82,9 @@ function phrasesOf(language: string, speaking: boolean, unspaced: boolean): Phra
   const key = `${language} ${speaking} ${unspaced}`;
   const made = known.get(key);
   if (made) return made;
-  const lists = Object.entries(STOP_PHRASES)
-    .filter(([name]) => (language === '' || name === language) && UNSPACED_LANGUAGES.includes(name) === unspaced)
-    .map(([, list]) => list);
+  const lists = (language === '' ? STOP_LANGUAGES : [language])
+    .filter((name) => UNSPACED_LANGUAGES.includes(name) === unspaced)
+    .flatMap((name) => stopPhrases(name) ?? []);
   const folded = (pick: (list: StopPhrases) => readonly string[]) => lists.flatMap(pick).map(fold);
   const phrases = {
     stops: new Set([

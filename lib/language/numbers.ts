@@ -1,126 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { fold } from './fold.js';
-import { primaryLanguage } from './tags.js';
+import { languageFile, languageTable, listed } from './folders.js';
 
-/** How a language says numbers from 0 to 100. */
-interface NumberWords {
-  /** 0 to 19 (French and Spanish write what is irregular in `more`). */
-  small: string;
-  /** 20, 30, … */
-  tens: string;
-  hundred: string;
-  join(ten: string, unit: string, unitValue: number): string;
+/** What people say beside CLDR's numbers of a language; words for one thing with | between them. */
+const EXTRAS = z.object({
   /** Further forms of numbers. */
-  more: Record<string, number>;
+  more: z.record(z.string(), z.number()).default({}),
   /** "point", "Komma". */
-  point: string[];
+  point: z.string().default(''),
   /** What adds a half after a number. */
-  half: string[];
-  /** Endings that add a half within the word: "neunzehneinhalb". */
-  halfEnding?: string;
+  half: z.string().default(''),
+  /** An ending that adds a half within the word: "neunzehneinhalb". */
+  halfEnding: z.string().optional(),
+});
+
+interface NumberWords {
+  /** The numbers from 0, each in all its forms. */
+  spelled: readonly (readonly string[])[];
+  /** All of them, folded. */
+  values: ReadonlyMap<string, number>;
+  point: readonly string[];
+  half: readonly string[];
+  halfEnding?: string | undefined;
 }
 
-const NUMBERS: Readonly<Record<string, NumberWords>> = {
-  en: {
-    small:
-      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-    tens: 'twenty thirty forty fifty sixty seventy eighty ninety',
-    hundred: 'hundred',
-    join: (ten, unit) => `${ten} ${unit}`,
-    more: { 'one hundred': 100, 'a hundred': 100, a: 1, an: 1 },
-    point: ['point', 'dot'],
-    half: ['and a half'],
-  },
-  de: {
-    small:
-      'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-    tens: 'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
-    hundred: 'hundert',
-    join: (ten, unit, value) => `${value === 1 ? 'ein' : unit}und${ten}`,
-    more: { ein: 1, eine: 1, einen: 1, einem: 1, einer: 1, zwo: 2, einhundert: 100, anderthalb: 1.5, eineinhalb: 1.5 },
-    point: ['komma', 'punkt'],
-    half: ['einhalb', 'ein halb'],
-    halfEnding: 'einhalb',
-  },
-  fr: {
-    small:
-      'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf',
-    tens: 'vingt trente quarante cinquante soixante',
-    hundred: 'cent',
-    join: (ten, unit, value) => (value === 1 ? `${ten} et un` : `${ten} ${unit}`),
-    more: { une: 1, septante: 70, huitante: 80, octante: 80, nonante: 90, 'quatre-vingts': 80, 'quatre-vingt': 80 },
-    point: ['virgule', 'point'],
-    half: ['et demi', 'et demie'],
-  },
-  es: {
-    small:
-      'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-    tens: 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-    hundred: 'cien',
-    join: (ten, unit) => (ten === 'veinte' ? `veinti${unit}` : `${ten} y ${unit}`),
-    more: { un: 1, una: 1, veintiún: 21, veintiuna: 21, 'treinta y un': 31, ciento: 100 },
-    point: ['coma', 'punto', 'con'],
-    half: ['y medio', 'y media'],
-  },
-  it: {
-    small:
-      'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove',
-    tens: 'venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
-    hundred: 'cento',
-    join: (ten, unit) => `${/^[ou]/.test(unit) ? ten.slice(0, -1) : ten}${unit}`,
-    more: { un: 1, una: 1 },
-    point: ['virgola', 'punto'],
-    half: ['e mezzo', 'e mezza'],
-  },
-};
+const NOTHING: NumberWords = { spelled: [], values: new Map(), point: [], half: [] };
+const known = new Map<string, NumberWords>();
 
-/** The simple number words of each language as they are written: 0 to 19, and 20, 30, … as far as they are one word. */
-export const SIMPLE_NUMBERS = Object.values(NUMBERS).map(({ small, tens }) => ({
-  small: small.split(' '),
-  tens: tens.split(' '),
-}));
-
-function valuesOf(language: string, { small, tens, hundred, join, more }: NumberWords): Map<string, number> {
-  const values = new Map<string, number>();
-  const add = (word: string, value: number) => values.set(fold(word), value);
-  const units = small.split(' ');
-  const multiples = tens.split(' ');
-  units.forEach(add);
-  multiples.forEach((ten, i) => {
-    const base = 20 + i * 10;
-    add(ten, base);
-    for (let unit = 1; unit <= 9; unit++) add(join(ten, units[unit] ?? '', unit), base + unit);
-  });
-  if (language === 'fr') {
-    for (let unit = 10; unit <= 19; unit++) {
-      add(unit === 11 ? 'soixante et onze' : `soixante ${units[unit]}`, 60 + unit);
-      add(`quatre-vingt ${units[unit]}`, 80 + unit);
-    }
-    for (let unit = 1; unit <= 9; unit++) add(`quatre-vingt ${units[unit]}`, 80 + unit);
-  }
-  add(hundred, 100);
-  for (const [word, value] of Object.entries(more)) add(word, value);
-  return values;
+/** Everything that numbers of a language are said with, read once; nothing where CLDR has no rules for it. */
+function wordsOf(language: string): NumberWords {
+  const file = languageFile(language, 'cldr-numbers.json');
+  if (file === undefined) return NOTHING;
+  const made = known.get(file) ?? readWords(file, languageTable(language, 'numbers', EXTRAS) ?? EXTRAS.parse({}));
+  known.set(file, made);
+  return made;
 }
 
-const VALUES = new Map(Object.entries(NUMBERS).map(([language, words]) => [language, valuesOf(language, words)]));
+function readWords(file: string, { more, point, half, halfEnding }: z.output<typeof EXTRAS>): NumberWords {
+  const spelled = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>);
+  const values = new Map(spelled.flatMap((forms, value) => forms.map((form) => [fold(form), value] as const)));
+  for (const [form, value] of Object.entries(more)) values.set(fold(form), value);
+  const longestFirst = (list: string) =>
+    listed(list)
+      .map(fold)
+      .sort((a, b) => b.length - a.length);
+  return { spelled, values, point: longestFirst(point), half: longestFirst(half), halfEnding };
+}
+
+/** The numbers from 0 to 100 as CLDR spells them in a language, each in all its forms. */
+export function numeralsOf(language: string): readonly (readonly string[])[] {
+  return wordsOf(language).spelled;
+}
 
 /** What numbers from 0 to 100 are called, folded; none in a language without number words. @param language BCP 47 tag */
 export function numbersOf(language: string): ReadonlyMap<string, number> {
-  return VALUES.get(primaryLanguage(language)) ?? new Map();
+  return wordsOf(language).values;
 }
 
 /** Every single word that numbers of a language are said with, folded. */
 export function numberWords(language: string): string[] {
-  const { point = [], half = [] } = NUMBERS[language] ?? {};
-  return [
-    ...new Set([...numbersOf(language).keys(), ...[...point, ...half].map(fold)].flatMap((said) => said.split(' '))),
-  ];
+  const { values, point, half } = wordsOf(language);
+  return [...new Set([...values.keys(), ...point, ...half].flatMap((said) => said.split(' ')))];
 }
 
 /** What may stand for one word of a number, as the source of a regular expression. */
 export function numberWordSource(language: string): string {
   const words = numberWords(language).sort((a, b) => b.length - a.length);
-  const halfEnding = NUMBERS[language]?.halfEnding;
+  const { halfEnding } = wordsOf(language);
   // the letters are few, so that what only ends like a number is soon given up
   const joined = halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`];
   return [String.raw`\d+(?:${DOT}\d+)?`, ...joined, ...words].join('|');
@@ -130,8 +77,7 @@ const UNIT = 'degrees?|grad|degres?|grados?';
 
 /** "Nineteen degrees and a half" as "nineteen and a half degrees": folded words with a space before each. */
 export function halfBeforeUnit(words: string, language: string): string {
-  const halves = (NUMBERS[language]?.half ?? []).map(fold).sort((a, b) => b.length - a.length);
-  return words.replace(new RegExp(` (${UNIT}) (${halves.join('|')})(?= |$)`, 'u'), ' $2 $1');
+  return words.replace(new RegExp(` (${UNIT}) (${wordsOf(language).half.join('|')})(?= |$)`, 'u'), ' $2 $1');
 }
 
 /** Stands for the decimal point in folded digits: "21.5" and "21,5" are one word, "21dot5". */
@@ -141,10 +87,10 @@ export const DOT = 'dot';
 export function numberIn(words: string, language: string): number | undefined {
   const digits = /^(\d{1,4})(?:dot(\d{1,3}))?$/.exec(words);
   if (digits) return Number(`${digits[1]}.${digits[2] ?? 0}`);
-  const whole = numbersOf(language).get(words);
+  const { values, point, half } = wordsOf(language);
+  const whole = values.get(words);
   if (whole !== undefined) return whole;
-  const { point = [], half = [] } = NUMBERS[language] ?? {};
-  const ending = half.map(fold).find((end) => words.endsWith(end) && words.length > end.length);
+  const ending = half.find((end) => words.endsWith(end) && words.length > end.length);
   if (ending !== undefined) {
     const base = numberIn(words.slice(0, -ending.length).trim(), language);
     return base !== undefined && Number.isInteger(base) ? base + 0.5 : undefined;
@@ -161,5 +107,5 @@ export function numberIn(words: string, language: string): number | undefined {
 
 /** A whole number from 0 to 100 in words, as said before a plural noun; digits past twelve, as people write. */
 export function countWord(count: number, language: string): string {
-  return (count <= 12 && NUMBERS[language]?.small.split(' ')[count]) || String(count);
+  return (count <= 12 && numeralsOf(language)[count]?.at(-1)) || String(count);
 }

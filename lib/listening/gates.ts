@@ -1,4 +1,6 @@
-import { LANGUAGES, primaryLanguage } from '../language/tags.js';
+import { z } from 'zod';
+import { LANGUAGES, languageTable, listed } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** A transcript and what is known about it. */
 export interface TranscriptEvidence {
@@ -101,37 +103,14 @@ const SCRIPTS = [
 ];
 const MIXES_SCRIPTS: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
 
-/** Words a speech model makes of breath and hum; people do say them too, so silence must speak against them. */
-const FILLERS: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    'thank you',
-    'thanks',
-    'thank you very much',
-    'bye',
-    'bye bye',
-    'goodbye',
-    'okay',
-    'ok',
-    'so',
-    'yeah',
-    'oh',
-    'i',
-    'hmm',
-    'mm',
-    'the',
-  ],
-  de: ['danke', 'vielen dank', 'danke schön', 'tschüss', 'ja', 'so', 'hm', 'mhm', 'okay', 'das war s'],
-  fr: ['merci', 'merci beaucoup', 'au revoir', 'oui', 'ok', 'hum', 'ah', 'voilà', 'à la prochaine'],
-  es: ['gracias', 'muchas gracias', 'adiós', 'sí', 'ok', 'eh', 'ah', 'mm'],
-};
-
-/** Said to nobody by anybody: what Whisper makes of silence. */
-const NEVER_A_COMMAND: Readonly<Record<string, readonly string[]>> = {
-  en: ['you', 'you you'],
-  de: ['du'],
-  fr: ['vous'],
-  es: ['tú'],
-};
+const LIST = z.string().transform(listed);
+/** What speech models make of a language's silence, as `normalise` leaves it. */
+const PHANTOMS = z.object({
+  /** Made of breath and hum; people do say them too, so silence must speak against them. */
+  fillers: LIST,
+  /** Said to nobody by anybody: what Whisper makes of silence. */
+  never: LIST,
+});
 
 /** Most characters looked at: an utterance of 15 s has some 300. */
 const MAX_CHARACTERS = 4_000;
@@ -146,9 +125,9 @@ export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdic
   if (words === '') return drop(normalise(raw) !== '' || /[♪♫🎵🎶]/u.test(raw) ? 'sound' : 'empty');
   if (loops(words)) return drop('repetition');
   const language = primaryLanguage(evidence.language);
-  const fillers = FILLERS[language] ?? [];
+  const { fillers, never } = languageTable(language, 'phantoms', PHANTOMS) ?? { fillers: [], never: [] };
   if (isMixed(raw, language) || areCaptions(sentencesOf(spoken), fillers)) return drop('phantom');
-  if (NEVER_A_COMMAND[language]?.includes(words)) return drop('phantom');
+  if (never.includes(words)) return drop('phantom');
 
   const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
   const unsure = confidence !== undefined && confidence < SURE;

@@ -1,6 +1,7 @@
+import { z } from 'zod';
+import { languagesWith, languageTable } from '../language/folders.js';
 import { redact, tellsSecret } from '../turn/redaction.js';
 import { sinceWhen } from './asked-since.js';
-import { ASKED_WORDS, type AskedWords } from './asked-words.js';
 
 /** What a person plainly asks of the memory. */
 export type MemoryAsked =
@@ -26,20 +27,57 @@ const MAX_LENGTH = 600;
 const NOTHING =
   /^(?:it|this|that|me|them|us|everything|all|es|das|alles|ça|cela|tout|eso|esto|todo|questo|quello|tutto)$/iu;
 
-const anyOf = (parts: readonly string[]) => `(?:${parts.length > 0 ? parts.join('|') : '(?!)'})`;
-const patternsOf = (words: AskedWords) => {
+/** One of these, each whole; of none nothing. */
+const ANY = z
+  .array(z.string())
+  .default([])
+  .transform((parts) => `(?:${parts.length > 0 ? parts.join('|') : '(?!)'})`);
+/**
+ * How people ask the memory for something, over one line of text with plain apostrophes. Speech to text leaves accents out
+ * now and then, so they are optional.
+ */
+const ASKED = z.object({
+  /** Before what is to be kept; the words that end a clause ("that") are a part of it. */
+  remember: ANY,
+  /** Before what is to be kept without "that": only a statement may follow. */
+  rememberBare: ANY,
+  /** Before a secret that is to be kept, in whatever words. */
+  rememberSecret: z.string(),
+  /** How a statement begins that follows without "that". */
+  statement: z.string().default('(?!)'),
+  /** Before what is to be forgotten. */
+  forget: ANY,
+  /** Forgets the last thing that was said; whole sentences. */
+  forgetLast: ANY,
+  /** "everything", with or without "you know about me", before a time or at the end. */
+  everything: ANY,
+  /** Asks what is known of the person; whole sentences. */
+  known: ANY,
+  /** Wants back what was just forgotten or replaced; whole sentences. */
+  takeBack: ANY,
+  /** Wants what was just forgotten to be beyond that; whole sentences. */
+  forGood: ANY,
+  /** The person, as somebody to know or forget everything about. */
+  me: z.string(),
+  /** May stand before all of it. */
+  please: z.string(),
+  /** May stand before the words that are kept or forgotten. */
+  filler: z.string().default(''),
+});
+
+const patternsOf = (words: z.output<typeof ASKED>) => {
   const head = `^${words.filler}${words.please}`;
   const make = (body: string) => new RegExp(`${head}${body}`, 'iu');
   return {
-    remember: make(`${anyOf(words.remember)} *(?<rest>.+)$`),
-    bare: make(`${anyOf(words.rememberBare)} (?<rest>${words.statement}.+)$`),
+    remember: make(`${words.remember} *(?<rest>.+)$`),
+    bare: make(`${words.rememberBare} (?<rest>${words.statement}.+)$`),
     secret: make(`${words.rememberSecret} ?(?<rest>.+)$`),
-    last: make(`${anyOf(words.forgetLast)}$`),
-    everything: make(`${anyOf(words.everything)}(?: (?<rest>.+))?$`),
-    forget: make(`${anyOf(words.forget)} ?(?<rest>.+)$`),
-    known: make(`${anyOf(words.known)}$`),
-    takeBack: make(`${anyOf(words.takeBack)}$`),
-    forGood: make(`${anyOf(words.forGood)}$`),
+    last: make(`${words.forgetLast}$`),
+    everything: make(`${words.everything}(?: (?<rest>.+))?$`),
+    forget: make(`${words.forget} ?(?<rest>.+)$`),
+    known: make(`${words.known}$`),
+    takeBack: make(`${words.takeBack}$`),
+    forGood: make(`${words.forGood}$`),
     // "forget the last hour"
     span: make(
       '(?:forget|erase|delete|vergiss|lösche?|oublie|efface|supprime|olvida|borra|dimentica|cancella)(?: bitte)? (?<rest>.*(?:last|past|letzt|vergangen|derni[eè]r|passé|[uú]ltim|pasad|scors|passat).*)$',
@@ -50,7 +88,10 @@ const patternsOf = (words: AskedWords) => {
 /** Without one of these nobody wants anything back, or gone for good: most sentences are spared ten patterns. */
 const BACK_OR_GOOD =
   /back|again|after all|for good|ever|permanent|complete|at once|zurück|wieder|nicht|endgültig|immer|dauerhaft|sofort|ganz|reprends|remets|souviens|oublie|efface|supprime|rec[uú]p|recu[eé]r|devu|olv|b[oó]rr|borra|elim|ripristin|riport|ricord|cancel|diment/iu;
-const LANGUAGES = Object.values(ASKED_WORDS).map(patternsOf);
+const LANGUAGES = languagesWith('asked.json').flatMap((language) => {
+  const words = languageTable(language, 'asked', ASKED);
+  return words ? [patternsOf(words)] : [];
+});
 
 /** German puts the verb last: "vergiss, was du über meinen Garten weißt". */
 const TRAILING_VERB =

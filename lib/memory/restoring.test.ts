@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../language/tags.js';
+import { LANGUAGES } from '../language/folders.js';
 import type { Memory } from './memory.js';
 import { restoreAsked, restoreDamaged } from './restoring.js';
 

@@ -1,4 +1,6 @@
-import { type Language, supportedLanguage } from '../language/tags.js';
+import { z } from 'zod';
+import { supportedLanguage } from '../language/folders.js';
+import { filled, spoken } from '../language/spoken.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
 
@@ -10,33 +12,7 @@ const ORDERS: readonly RegExp[] = [
   /^(?:por favor )?(?:restaura|restaure|recupera|recupere|restaurar) (?:la|tu|mi|su) memoria(?: desde la (?:ultima )?copia)?(?: por favor)?$/,
 ];
 
-interface Words {
-  restored(date: string): string;
-  begun: string;
-  whole: string;
-}
-const WORDS: Record<Language, Words> = {
-  en: {
-    restored: (date) => `The memory is restored from the backup of ${date}.`,
-    begun: 'There was no backup. A new memory begins, and the damaged one is kept beside it.',
-    whole: 'The memory is not damaged. Nothing was restored.',
-  },
-  de: {
-    restored: (date) => `Das Gedächtnis ist wiederhergestellt, aus der Sicherung vom ${date}.`,
-    begun: 'Es gab keine Sicherung. Ein neues Gedächtnis beginnt, das beschädigte liegt daneben.',
-    whole: 'Das Gedächtnis ist nicht beschädigt. Es wurde nichts wiederhergestellt.',
-  },
-  fr: {
-    restored: (date) => `La mémoire est restaurée à partir de la sauvegarde du ${date}.`,
-    begun: 'Il n’y avait pas de sauvegarde. Une nouvelle mémoire commence, l’ancienne est gardée à côté.',
-    whole: 'La mémoire n’est pas endommagée. Rien n’a été restauré.',
-  },
-  es: {
-    restored: (date) => `La memoria está restaurada con la copia del ${date}.`,
-    begun: 'No había ninguna copia. Empieza una memoria nueva; la dañada se guarda al lado.',
-    whole: 'La memoria no está dañada. No se ha restaurado nada.',
-  },
-};
+const RESTORING = z.object({ restored: z.string(), begun: z.string(), whole: z.string() });
 
 /** Whether a sentence, as a person said or typed it, asks for nothing but that. */
 export function restoreAsked(said: string): boolean {
@@ -60,13 +36,13 @@ export async function restore({ backups }: Memory): Promise<number | null> {
 
 /** Restores those of the memories that are damaged. @returns what is said of it. @throws JarvisError store-failed */
 export async function restoreDamaged(memories: readonly Memory[], language: string): Promise<string> {
-  const words = WORDS[supportedLanguage(language)];
+  const words = spoken(language, 'restoring', RESTORING);
   let said = words.whole;
   for (const memory of memories) {
     if (!(await memory.backups.isDamaged())) continue;
     const at = await restore(memory);
     const date = at === null ? undefined : new Intl.DateTimeFormat(supportedLanguage(language), { dateStyle: 'long' });
-    said = date && at !== null ? words.restored(date.format(at)) : words.begun;
+    said = date && at !== null ? filled(words.restored, { date: date.format(at) }) : words.begun;
   }
   return said;
 }

@@ -1,9 +1,9 @@
 import { spokenLanguage } from '../deciding/spoken-language.js';
+import { LANGUAGES } from '../language/folders.js';
 import { isStopWord } from '../language/stop-words.js';
-import { LANGUAGES, primaryLanguage } from '../language/tags.js';
 import type { Message } from '../llm/types.js';
 import { runsOf } from '../memory/words/words.js';
-import { REFERENCE_WORDS } from './reference-words.js';
+import { referenceWords } from './reference-words.js';
 
 /** The share of the question's content words that the dialogue must hold. */
 const COVERED = 0.5;
@@ -48,7 +48,7 @@ function folded(text: string): string {
 }
 
 function contentParts(text: string, language: string): string[] {
-  const general = REFERENCE_WORDS[primaryLanguage(language)]?.general;
+  const general = referenceWords(language)?.general;
   const isTelling = (word: string) =>
     runsOf(word).some((run) => !isStopWord(run, language) && general?.has(run) !== true);
   return (text.match(WORD) ?? []).filter(isTelling).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));

@@ -1,11 +1,9 @@
 import { isStopWord } from '../language/stop-words.js';
-import { primaryLanguage } from '../language/tags.js';
 import { dayAt, dayOf, momentOf } from '../language/when/calendar.js';
 import { type Clock, type TimeRange, timeRange } from '../language/when/when.js';
 import type { Message } from '../llm/types.js';
 import { runsOf } from '../memory/words/words.js';
-import { REFERENCE_WORDS } from './reference-words.js';
-import { withoutSmallTalk } from './small-talk.js';
+import { referenceWords, withoutSmallTalk } from './reference-words.js';
 
 /** What the memory is searched for. */
 export interface SearchTerms {
@@ -47,7 +45,7 @@ export function ownTerms(query: string, clock: Clock): SearchTerms {
  * that called?", "and on Monday?"), and something was.
  */
 export function needsModel(query: string, recent: readonly Message[], clock: Clock): boolean {
-  const table = REFERENCE_WORDS[primaryLanguage(clock.language)];
+  const table = referenceWords(clock.language);
   if (!table || !recent.some(({ role }) => role === 'user')) return false;
   const text = query.slice(0, MAX_QUERY_LENGTH);
   const range = timeRange(text, clock);
@@ -84,7 +82,7 @@ export function givenTerms(query: string, given: Asked, by: 'planner' | 'model',
 
 /** Folded words that may stand in an entry: no stop words, none of the time, no small talk. */
 function contentWords(text: string, language: string, range?: TimeRange): string[] {
-  const filler = REFERENCE_WORDS[primaryLanguage(language)]?.filler;
+  const filler = referenceWords(language)?.filler;
   const times = new Set((range?.words ?? []).flatMap(runsOf));
   const said = withoutSmallTalk(runsOf(text), language).filter(
     (run) => !isStopWord(run, language) && !times.has(run) && !filler?.has(run),

@@ -1,8 +1,7 @@
 import { isQuestion } from '../deciding/question.js';
 import { fold, words } from '../language/fold.js';
 import { numberIn } from '../language/numbers.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../language/tags.js';
-import { CLAIMS, OPPOSITE, type StateKind } from './claims.js';
+import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 import { type PromiseGrounds, promises } from './promises.js';
 
@@ -26,9 +25,6 @@ const MAX_QUERY = 300;
 const MAX_SENTENCE = 1_000;
 /** Letters that a word has in singular and plural. */
 const STEM = 4;
-/** What asks for words only, in en, de, fr and es. */
-const TELL =
-  /^(?:tell|describe|explain|read|translate|erzahle?|sage?|erklare?|beschreibe?|lies|ubersetze?|raconte|dis|explique|decris|lis|traduis|cuenta\p{L}*|di|dime|explica\p{L}*|describe|lee\p{L}*|traduce)(?= |$)/u;
 /** "About 22" for 21.5 is right. */
 const ROUNDING = 1;
 
@@ -37,11 +33,10 @@ const ROUNDING = 1;
  * of a device other than the one that was read. Undefined when it doesn't, or can't be told. Words for the model.
  */
 export function contradiction(sentence: string, grounds: Grounds): string | undefined {
-  const language = LANGUAGES.find((known) => known === primaryLanguage(grounds.language));
-  if (!language || /[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
-  if (grounds.facts.acted === 0 && promises(sentence.slice(0, MAX_SENTENCE), promiseGrounds(grounds, language)))
+  const claims = claimsIn(grounds.language);
+  if (!claims || /[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
+  if (grounds.facts.acted === 0 && promises(sentence.slice(0, MAX_SENTENCE), promiseGrounds(grounds, claims)))
     return 'No tool was called that does it: nothing was done, and nothing will be done later without one.';
-  const { joints } = CLAIMS[language];
   let subject: string | undefined;
   // "The lamp and the fan are on", "I turned on the lamp and the fan": what is said of one holds for those beside it.
   let beside: string[] = [];
@@ -50,11 +45,11 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   for (const raw of sentence
     .slice(0, MAX_SENTENCE)
     .replace(/(\d)[.,](\d)/g, '$1·$2')
-    .split(joints)) {
+    .split(claims.joints)) {
     const clause = raw?.trim().replaceAll('·', '.') ?? '';
     const folded = fold(clause);
     if (folded === '') continue;
-    if (CLAIMS[language].open.test(folded)) {
+    if (claims.open.test(folded)) {
       // "I couldn't, but …" speaks of the same device.
       subject = deviceIn(folded, grounds.facts) ?? subject;
       beside = [];
@@ -69,10 +64,10 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
       continue;
     }
     const held = (name: string | undefined) =>
-      falseSuccess(folded, name, grounds, language) ?? falseState(clause, folded, name ?? subject, grounds, language);
+      falseSuccess(folded, name, grounds, claims) ?? falseState(clause, folded, name ?? subject, grounds, claims);
     const wrong =
       [...beside, named].map(held).find((why) => why !== undefined) ??
-      falseTogether(folded, [...beside, named], grounds.facts, language);
+      falseTogether(folded, [...beside, named], grounds.facts, claims);
     if (wrong !== undefined) return wrong;
     subject = named ?? subject;
     beside = [];
@@ -81,27 +76,26 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   return undefined;
 }
 
-function promiseGrounds({ query, idle, soon = false }: Grounds, language: Language): PromiseGrounds {
+function promiseGrounds({ query, language, idle, soon = false }: Grounds, claims: Claims): PromiseGrounds {
   const asked = query.slice(0, MAX_QUERY);
   const isAsked = isQuestion(asked, language);
-  return { language, idle, soon, isQuestion: isAsked, isOrder: !isAsked && CLAIMS[language].order.test(fold(asked)) };
+  return { language, idle, soon, isQuestion: isAsked, isOrder: !isAsked && claims.order.test(fold(asked)) };
 }
 
 function falseSuccess(
   folded: string,
   named: string | undefined,
-  { facts, query, idle }: Grounds,
-  language: Language,
+  { facts, query, language, idle }: Grounds,
+  claims: Claims,
 ): string | undefined {
-  const claims = CLAIMS[language];
   const bare = claims.bare.test(folded);
   if (facts.acted === 0 && facts.notActed === 0) {
-    const claimed = bare || claims.mine.test(folded) || (facts.results === 0 && isNew(folded, query, language));
+    const claimed = bare || claims.mine.test(folded) || (facts.results === 0 && isNew(folded, query, language, claims));
     return idle && claimed ? 'No tool was called that does anything, so nothing was done.' : undefined;
   }
   const done = bare || claims.done.test(folded);
-  const newState = claims.now.test(folded) && statesAny(folded, language);
-  if (facts.acted > 0 && facts.failed.length > 0 && claims.all.test(folded) && (done || statesAny(folded, language))) {
+  const newState = claims.now.test(folded) && statesAny(folded, claims);
+  if (facts.acted > 0 && facts.failed.length > 0 && claims.all.test(folded) && (done || statesAny(folded, claims))) {
     return `It did not work for ${facts.failed.join(', ')}.`;
   }
   const missed = facts.missed.find(
@@ -121,8 +115,7 @@ function falseSuccess(
 }
 
 /** Whether a clause tells, without the result of any tool, that something has changed: what was ordered, or a device's state. */
-function isNew(folded: string, query: string, language: Language): boolean {
-  const claims = CLAIMS[language];
+function isNew(folded: string, query: string, language: string, claims: Claims): boolean {
   if (claims.unchanged.test(folded)) return false;
   const states = KINDS.filter((kind) => claims.states[kind].test(folded));
   const isClaim = states.length > 0 || claims.done.test(folded) || claims.ordered.test(folded);
@@ -136,7 +129,7 @@ function isNew(folded: string, query: string, language: Language): boolean {
   if (order) return true;
   // What opens or closes may be a shop; what is told on request happened elsewhere.
   const isNow = claims.now.test(folded) && states.some((kind) => kind !== 'open' && kind !== 'closed');
-  return isNow && !TELL.test(fold(asked));
+  return isNow && !claims.tell.test(fold(asked));
 }
 
 /** "The lamp and the fan are on": the one is, the other failed and is likely not what the one is. */
@@ -144,26 +137,25 @@ function falseTogether(
   folded: string,
   names: readonly (string | undefined)[],
   facts: Facts,
-  language: Language,
+  claims: Claims,
 ): string | undefined {
   const real = names.map((name) => kindOf((name && stateOf(name, facts)) ?? ''));
-  if (!real.some((kind) => kind && CLAIMS[language].states[kind].test(folded))) return undefined;
+  if (!real.some((kind) => kind && claims.states[kind].test(folded))) return undefined;
   const failed = names.find((name) => name && facts.failed.includes(name) && stateOf(name, facts) === undefined);
   return failed && `It did not work for ${failed}.`;
 }
 
-function statesAny(folded: string, language: Language): boolean {
-  return KINDS.some((kind) => CLAIMS[language].states[kind].test(folded));
+function statesAny(folded: string, claims: Claims): boolean {
+  return KINDS.some((kind) => claims.states[kind].test(folded));
 }
 
 function falseState(
   clause: string,
   folded: string,
   named: string | undefined,
-  { facts, query }: Grounds,
-  language: Language,
+  { facts, query, language }: Grounds,
+  claims: Claims,
 ): string | undefined {
-  const claims = CLAIMS[language];
   const only = facts.states.length === 1 ? facts.states[0]?.name : undefined;
   const name = named ?? only;
   const known = name === undefined ? undefined : stateOf(name, facts);
@@ -185,7 +177,7 @@ function falseState(
 const near = (a: number, b: number, most: number) => Math.abs(a - b) <= most;
 
 /** Numbers before a unit, in digits or words: "21.5 degrees", "twenty percent". */
-function valuesIn(clause: string, units: string, language: Language): number[] {
+function valuesIn(clause: string, units: string, language: string): number[] {
   const pattern = new RegExp(`([\\p{L}\\p{N}.,-]+(?:[ -][\\p{L}]+)?)\\s*(?:${units})(?![\\p{L}])`, 'giu');
   return [
     ...clause

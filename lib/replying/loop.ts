@@ -1,5 +1,6 @@
 import { splitCompound } from '../deciding/compound.js';
 import type { House } from '../home/types.js';
+import { filled } from '../language/spoken.js';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, warm } from '../llm/gateway.js';
 import { sizeOf } from '../llm/server-size.js';
@@ -256,7 +257,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     const said = [...spoken, ...given].join(' ').toLowerCase();
     const taken = outcomes.flatMap(({ result }) => (result.ok ? (result.taken ?? []) : []));
     const left = taken.filter((what) => !said.includes(what.toLowerCase()));
-    return left.length > 0 ? [phrases.taken(left.join('; '))] : [];
+    return left.length > 0 ? [filled(phrases.taken, { what: left.join('; ') })] : [];
   }
 
   function acts(name: string | undefined): boolean {

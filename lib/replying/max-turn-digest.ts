@@ -1,4 +1,5 @@
-import { primaryLanguage, supportedLanguage } from '../language/tags.js';
+import { supportedLanguage } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 import { contexts } from '../llm/contexts.js';
 import { fence } from '../llm/fence.js';
 import type { Models } from '../llm/gateway.js';

@@ -1,6 +1,6 @@
-import { PHRASES } from '../deciding/answers/naming.js';
+import { phrasesOf, sentence, stateWord } from '../deciding/answers/phrases.js';
 import { fold } from '../language/fold.js';
-import { supportedLanguage } from '../language/tags.js';
+import { filled } from '../language/spoken.js';
 import type { Facts } from './facts.js';
 import { kindOf } from './honesty.js';
 import { phrasesFor } from './phrases.js';
@@ -15,7 +15,8 @@ const MAX_STATES = 3;
 export function plainStatement(facts: Facts, language: string, about: string): string[] {
   const phrases = phrasesFor(language);
   const said: string[] = [];
-  if (facts.failed.length > 0) said.push(phrases.failedFor(facts.failed.slice(0, MAX_STATES).join(', ')));
+  if (facts.failed.length > 0)
+    said.push(filled(phrases.failedFor, { names: facts.failed.slice(0, MAX_STATES).join(', ') }));
   else if (facts.notActed > 0 && facts.acted === 0) said.push(phrases.toolsFailed);
   const folded = ` ${fold(about)} `;
   const named = facts.states.filter(({ name }) => folded.includes(` ${fold(name)} `));
@@ -24,8 +25,10 @@ export function plainStatement(facts: Facts, language: string, about: string): s
 }
 
 function stateSentence(name: string, state: string, language: string): string {
-  const phrases = PHRASES[supportedLanguage(language)];
+  const phrases = phrasesOf(language);
   const what = { text: name, gender: 'm', plural: false } as const;
   const kind = kindOf(state);
-  return kind ? phrases.is(what, phrases.stateOf(kind, what)) : phrases.value(what, state.replace(/[<>{}|]/g, ' '));
+  return kind
+    ? sentence(phrases.is, { what, state: stateWord(kind, what.gender, phrases) }, phrases)
+    : sentence(phrases.value, { what, value: state.replace(/[<>{}|]/g, ' ') }, phrases);
 }

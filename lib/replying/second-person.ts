@@ -1,4 +1,4 @@
-import { supportedLanguage } from '../language/tags.js';
+import { supportedLanguage } from '../language/folders.js';
 
 /** English has the same verb for "I" and "you", but for these. */
 const ENGLISH: Readonly<Record<string, string>> = {

@@ -1,31 +1,12 @@
 import { helpAnswer } from '../deciding/everyday/everyday.js';
 import type { House } from '../home/types.js';
-import { type Language, supportedLanguage } from '../language/tags.js';
 import type { Models } from '../llm/gateway.js';
 import type { Provider } from '../llm/types.js';
 import { apology } from '../turn/apologies.js';
 import { JarvisError } from '../turn/errors.js';
+import { phrasesFor } from './phrases.js';
 import { type Remembered, saidBack } from './said-back.js';
 
-/** What a person is told who asks for more than rules can answer. */
-const SENTENCES: Record<Language, { needed: string; toAdd: string }> = {
-  en: {
-    needed: 'I need a language model to answer that.',
-    toAdd: 'To add one, install Ollama and pull a model.',
-  },
-  de: {
-    needed: 'Um das zu beantworten, brauche ich ein Sprachmodell.',
-    toAdd: 'Dazu genügt es, Ollama zu installieren und ein Modell herunterzuladen.',
-  },
-  fr: {
-    needed: 'Pour répondre à cela, il me faut un modèle de langage.',
-    toAdd: 'Pour en ajouter un, il suffit d’installer Ollama et de télécharger un modèle.',
-  },
-  es: {
-    needed: 'Para responder a eso necesito un modelo de lenguaje.',
-    toAdd: 'Para añadir uno, basta con instalar Ollama y descargar un modelo.',
-  },
-};
 /** On screens only: nobody wants to hear an address. */
 const HOW = 'Ollama: https://ollama.com → ollama pull qwen3:4b';
 
@@ -65,11 +46,11 @@ export function insteadOfModel({ code }: JarvisError, asked: Unanswered): Instea
   if (back?.whole) return { sentences: [back.text] };
   const isNew = !told.has(models.provider);
   told.add(models.provider);
-  const { needed, toAdd } = SENTENCES[supportedLanguage(language)];
+  const { modelNeeded, toAddModel } = phrasesFor(language);
   const isChosen = models.chat !== '' || (code === 'model-unreachable' && !USUAL.test(models.provider.url));
-  const why = isNew && isChosen ? apology(code, language) : needed;
+  const why = isNew && isChosen ? apology(code, language) : modelNeeded;
   return {
-    sentences: [...(back ? [back.text] : []), why, ...(isNew && !isChosen ? [toAdd] : []), helpAnswer(asked)],
+    sentences: [...(back ? [back.text] : []), why, ...(isNew && !isChosen ? [toAddModel] : []), helpAnswer(asked)],
     shown: isChosen ? undefined : HOW,
   };
 }

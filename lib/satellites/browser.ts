@@ -6,7 +6,7 @@ import { MIC_RATE, type Pcm, secondsOf } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
 import { wordFor } from '../home/confirmation.js';
 import type { Command } from '../home/types.js';
-import { LANGUAGES } from '../language/tags.js';
+import { LANGUAGES } from '../language/folders.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import { abortError } from '../turn/wait.js';

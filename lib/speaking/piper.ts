@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { supportedLanguage } from '../language/tags.js';
+import { supportedLanguage } from '../language/folders.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
 import { JarvisError } from '../turn/errors.js';

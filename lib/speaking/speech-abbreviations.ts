@@ -1,21 +1,4 @@
-/** Abbreviations and what is said for them; a space inside a key may be missing in the text. */
-export interface Abbreviations {
-  anywhere: Readonly<Record<string, string>>;
-  /** Only before a capital letter: "Dr. Smith". */
-  beforeName: Readonly<Record<string, string>>;
-  /** Only before a digit: "No. 5". */
-  beforeNumber: Readonly<Record<string, string>>;
-  /** Only after a digit: "15 Min."; what is said may be a sign that is a unit. */
-  afterNumber: Readonly<Record<string, string>>;
-  /** Those that end a sentence too, whose full stop then stays. */
-  closing: Readonly<Record<string, string>>;
-}
-
-/** What a language says for them. */
-interface Words {
-  abbreviations: Abbreviations;
-  language: string;
-}
+import type { SpeechWords } from './speech-words.js';
 
 interface Rule {
   pattern: RegExp;
@@ -28,22 +11,10 @@ interface Compiled {
   rules: Rule[];
 }
 
-const compiled = new WeakMap<Abbreviations, Compiled>();
-
-/** Words that begin a sentence: in German a capital alone doesn't tell, for every noun has one. */
-const SENTENCE_START = `
-  Der Die Das Den Dem Ein Eine Einen Ich Du Er Sie Es Wir Ihr Man Mein Meine Dein Deine Sein Seine Unser Unsere Dies
-  Diese Dieser Dieses Dann Danach Davor Dabei Dafür Damit Da Dort Hier Jetzt Nun Heute Morgen Gestern Bald Später
-  Zuerst Zuletzt Anschließend Außerdem Allerdings Aber Und Oder Doch Also Deshalb Daher Trotzdem Sonst Wenn Weil
-  Während Nachdem Bevor Falls Sobald Ob Wer Was Wann Wo Wie Warum Bitte Ja Nein Möchtest Möchten Soll Willst Wollen
-  Kann Kannst Können Ist Sind Hast Haben Im In Am An Auf Bei Bis Mit Nach Vor Zu Zum Zur Für Ohne Alle Alles Nicht
-  Kein Keine Noch Nur Auch Schon Vielleicht Insgesamt Stell Stelle Nimm Gib Lass`
-  .trim()
-  .split(/\s+/)
-  .join('|');
+const compiled = new WeakMap<SpeechWords, Compiled>();
 
 /** The text with its abbreviations as words. Linear: each pattern is a list of literals. */
-export function speakAbbreviations(text: string, words: Words): string {
+export function speakAbbreviations(text: string, words: SpeechWords): string {
   const { any, rules } = compiledOf(words);
   if (!any.test(text)) return text;
   let said = text;
@@ -59,14 +30,15 @@ export function speakAbbreviations(text: string, words: Words): string {
   return said;
 }
 
-function compiledOf({ abbreviations, language }: Words): Compiled {
-  const known = compiled.get(abbreviations);
+function compiledOf(words: SpeechWords): Compiled {
+  const known = compiled.get(words);
   if (known) return known;
   const start = String.raw`(?<![\p{L}\p{N}.])`;
-  const sentence = language === 'de' ? String.raw`(?:${SENTENCE_START})(?!\p{L})` : String.raw`\p{Lu}`;
+  const starts = words.sentenceStarts?.replaceAll(' ', '|');
+  const sentence = starts === undefined ? String.raw`\p{Lu}` : String.raw`(?:${starts})(?!\p{L})`;
   const ends = String.raw`\s+${sentence}|\s*$`;
   const number = String.raw`(?<=\d ?)`;
-  const { closing, anywhere, beforeName, afterNumber, beforeNumber } = abbreviations;
+  const { closing, anywhere, beforeName, afterNumber, beforeNumber } = words.abbreviations;
   const rules = [
     rule(closing, start, String.raw`(?=\s+\p{Lu}|\s*$)`, '.'),
     rule(closing, start),
@@ -79,7 +51,7 @@ function compiledOf({ abbreviations, language }: Words): Compiled {
   ];
   const keys = [closing, anywhere, beforeName, afterNumber, beforeNumber].flatMap((words) => Object.keys(words));
   const made = { any: new RegExp(keys.map(written).join('|'), 'u'), rules };
-  compiled.set(abbreviations, made);
+  compiled.set(words, made);
   return made;
 }
 

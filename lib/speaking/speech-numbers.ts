@@ -1,6 +1,6 @@
 import { monthNames } from '../language/names.js';
 import { inchesMarked, speakFeet, speakOrdinals, speakPowers, withoutLowered } from './speech-signs.js';
-import { type SpeechWords, unitsOf } from './speech-words.js';
+import { dateInWords, type SpeechWords, timeInWords, unitsOf } from './speech-words.js';
 
 // Every pattern begins with a look-behind that keeps it from starting again inside the same number, and every repetition
 // is bounded: the work stays linear in the text, whatever the text is.
@@ -133,7 +133,7 @@ function dates(text: string, words: SpeechWords, { months }: Patterns): string {
   const say = (all: string, day: string, month: string, year: string): string => {
     const name = months[Number(month) - 1];
     const number = Number(day);
-    return name && number >= 1 && number <= 31 ? words.date(number, name, year).trim() : all;
+    return name && number >= 1 && number <= 31 ? dateInWords(words, number, name, year).trim() : all;
   };
   if (!/\d[-./]/.test(text)) return text;
   let said = text.replace(
@@ -188,7 +188,7 @@ function times(text: string, words: SpeechWords, pattern: RegExp): string {
     pattern,
     (_all, hour: string, minute: string, second: string | undefined, half: string | undefined) => {
       if (half) return `${Number(hour)}${minute === '00' ? '' : ` ${minute}`} ${half.toUpperCase()}M`;
-      return words.time(Number(hour), Number(minute), second === undefined ? undefined : Number(second));
+      return timeInWords(words, Number(hour), Number(minute), second === undefined ? undefined : Number(second));
     },
   );
 }

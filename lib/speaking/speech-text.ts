@@ -1,8 +1,8 @@
-import { primaryLanguage, supportedLanguage } from '../language/tags.js';
+import { primaryLanguage } from '../language/tags.js';
 import { speakAbbreviations } from './speech-abbreviations.js';
 import { blocksOf, withoutFormulas, withoutHtml, withoutInlineMarks } from './speech-markup.js';
 import { speakNumbers } from './speech-numbers.js';
-import { SPEECH_WORDS } from './words/index.js';
+import { speechWords } from './speech-words.js';
 
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
 const EMOJI = /[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f\u20e3\u200d]/gu;
@@ -14,9 +14,7 @@ const SMILEY = /(?<=^|\s)[:;]-?[()](?=\s|$)/g;
  * @param language BCP 47 tag; English when missing
  */
 export function speechText(text: string, language?: string): string {
-  const primary = primaryLanguage(language);
-  const words =
-    primary === '' || supportedLanguage(primary) === primary ? SPEECH_WORDS[supportedLanguage(primary)] : undefined;
+  const words = speechWords(primaryLanguage(language) || 'en');
   const tidy = text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(INVISIBLE, '')

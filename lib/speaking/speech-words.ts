@@ -1,53 +1,127 @@
+import { z } from 'zod';
+import { languageTable, listed } from '../language/folders.js';
 import { unitNames } from '../language/names.js';
-import type { Language } from '../language/tags.js';
-import type { Abbreviations } from './speech-abbreviations.js';
+import { filled } from '../language/spoken.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** A unit's name for exactly one, and for any other number. */
-type Unit = readonly [one: string, many: string];
+export type Unit = readonly [one: string, many: string];
 
-/** What a language says for units that the language data of Node doesn't have. */
-interface UnitWords {
-  /** "kilometres per hour" */
-  per: string;
-  /** Of thousands, millions, billions, thousandths, hundredths, tenths, hundreds and millionths. */
-  prefixes: string;
-  /** Units that prefixes stand before; amperes and calories are only said with one. */
-  bases: Readonly<Record<string, Unit>>;
-  /** By the sign as it is written after a number. */
-  more: Readonly<Record<string, Unit>>;
-}
+/** A word with one form for any number, or its singular and plural. */
+const UNIT = z.string().transform((text): Unit => {
+  const [one = '', many = one] = listed(text);
+  return [one, many];
+});
+const UNITS = z.record(z.string(), UNIT);
+const BY_SIGN = z.record(z.string(), z.string());
+
+const SPEECH = z.object({
+  /** Units that the language data of Node doesn't have. */
+  units: z.object({
+    /** "kilometres per hour" */
+    per: z.string(),
+    /** Of thousands, millions, billions, thousandths, hundredths, tenths, hundreds and millionths. */
+    prefixes: z.string(),
+    /** Units that prefixes stand before; amperes and calories are only said with one. */
+    bases: UNITS,
+    /** By the sign as it is written after a number. */
+    more: UNITS,
+  }),
+  /** By the sign; the second is the hundredth of it. */
+  money: z.record(z.string(), z.tuple([UNIT, UNIT])),
+  /** Between an amount and its hundredths: "3 euros and 50 cents". */
+  moneyJoin: z.string(),
+  /** Words for powers of a thousand that may stand between an amount and its currency. */
+  magnitudes: z.string().transform(listed),
+  /** Stands between magnitude and currency: "2 millones de euros". */
+  magnitudeJoin: z.string(),
+  signs: BY_SIGN,
+  /** "5–10" becomes "5 to 10". */
+  to: z.string(),
+  /** "4/5" becomes "4 out of 5". */
+  outOf: z.string(),
+  minus: z.string(),
+  plus: z.string(),
+  number: z.string(),
+  /** "1½" becomes "1 and 1 half". */
+  and: z.string(),
+  fractions: UNITS,
+  /** After what is raised to the second, the third, and before any other power. */
+  powers: z.tuple([z.string(), z.string(), z.string()]),
+  /** What is said for abbreviations; a space inside one may be missing in the text. */
+  abbreviations: z.object({
+    anywhere: BY_SIGN,
+    /** Only before a capital letter: "Dr. Smith". */
+    beforeName: BY_SIGN,
+    /** Only before a digit: "No. 5". */
+    beforeNumber: BY_SIGN,
+    /** Only after a digit: "15 Min."; what is said may be a sign that is a unit. */
+    afterNumber: BY_SIGN,
+    /** Those that end a sentence too, whose full stop then stays. */
+    closing: BY_SIGN,
+  }),
+  /** Words that begin a sentence, where a capital alone doesn't tell, for every noun has one. */
+  sentenceStarts: z.string().optional(),
+  /** {day}, {month} and {year}; the day is another word where it is the first. */
+  date: z.string(),
+  firstOfMonth: z.string().default('1'),
+  /** {hour}, {minute}, {second}; {hours} and {unit} are the names of hours and seconds. */
+  clock: z.object({
+    midnight: z.string().optional(),
+    hours: z.string(),
+    /** Full hours from 13 on. */
+    hoursAfterNoon: z.string().optional(),
+    minutes: z.string(),
+    /** Less than ten minutes. */
+    fewMinutes: z.string().optional(),
+    /** With seconds, after the {clock}. */
+    seconds: z.string(),
+  }),
+  /** What a text may have written after a time that is said anyway: "14:30 Uhr". */
+  afterTime: z.string(),
+  decimal: z.enum(['.', ',']),
+});
 
 /** How a language says what is written in signs. */
-export interface SpeechWords {
-  language: Language;
-  units: UnitWords;
-  /** By the sign; the second pair is the hundredth of it. */
-  money: Readonly<Record<string, readonly [whole: Unit, cents: Unit]>>;
-  /** Between an amount and its hundredths: "3 euros and 50 cents". */
-  moneyJoin: string;
-  /** Words for powers of a thousand that may stand between an amount and its currency. */
-  magnitudes: readonly string[];
-  /** Stands between magnitude and currency: "2 millones de euros". */
-  magnitudeJoin: string;
-  signs: Readonly<Record<string, string>>;
-  /** "5–10" becomes "5 to 10". */
-  to: string;
-  /** "4/5" becomes "4 out of 5". */
-  outOf: string;
-  minus: string;
-  plus: string;
-  number: string;
-  /** "1½" becomes "1 and 1 half". */
-  and: string;
-  fractions: Readonly<Record<string, Unit>>;
-  /** After what is raised to the second, the third, and before any other power. */
-  powers: readonly [squared: string, cubed: string, toThe: string];
-  abbreviations: Abbreviations;
-  date: (day: number, month: string, year: string) => string;
-  time: (hour: number, minute: number, second: number | undefined) => string;
-  /** What a text may have written after a time that is said anyway: "14:30 Uhr". */
-  afterTime: string;
-  decimal: '.' | ',';
+export type SpeechWords = z.output<typeof SPEECH> & {
+  language: string;
+  /** Names of hours and seconds for a number of them. */
+  unitFor(unit: 'hour' | 'second', count: number): string;
+};
+
+const known = new Map<string, SpeechWords | undefined>();
+
+/** Undefined where it isn't known how a language says what is written in signs. @param language BCP 47 tag */
+export function speechWords(language: string): SpeechWords | undefined {
+  const primary = primaryLanguage(language);
+  if (!known.has(primary)) {
+    const words = languageTable(primary, 'speech', SPEECH);
+    known.set(primary, words && { ...words, language: primary, unitFor: unitsFor(primary) });
+  }
+  return known.get(primary);
+}
+
+/** Intl's objects take a tenth of a millisecond to make. */
+function unitsFor(language: string): SpeechWords['unitFor'] {
+  const rules = new Intl.PluralRules(language);
+  const names = { hour: unitNames(language, 'hour'), second: unitNames(language, 'second') };
+  return (unit, count) => names[unit][rules.select(count) === 'one' ? 0 : 1];
+}
+
+/** A time of day: "14 Uhr 30". */
+export function timeInWords({ clock, unitFor }: SpeechWords, hour: number, minute: number, second?: number): string {
+  if (hour === 0 && minute === 0 && second === undefined && clock.midnight !== undefined) return clock.midnight;
+  const full = (hour > 12 && clock.hoursAfterNoon) || clock.hours;
+  const partly = (minute < 10 && clock.fewMinutes) || clock.minutes;
+  const values = { hour: String(hour), minute: String(minute), hours: unitFor('hour', hour) };
+  const time = filled(minute === 0 ? full : partly, values);
+  if (second === undefined) return time;
+  return filled(clock.seconds, { clock: time, second: String(second), unit: unitFor('second', second) });
+}
+
+/** A date: "3. Oktober 2026". The year may be empty. */
+export function dateInWords({ date, firstOfMonth }: SpeechWords, day: number, month: string, year: string): string {
+  return filled(date, { day: day === 1 ? firstOfMonth : String(day), month, year });
 }
 
 /** The name of each unit, by the sign as it is written after a number. */
@@ -120,8 +194,3 @@ const RATES = [
   ['g/l', 'g', 'l'],
   ['mg/l', 'mg', 'l'],
 ] as const;
-
-/** A word with one form for any number. */
-export const same = (word: string): Unit => [word, word];
-/** A word whose plural takes an s. */
-export const s = (word: string): Unit => [word, `${word}s`];

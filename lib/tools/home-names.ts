@@ -7,7 +7,7 @@ import { entityIndex } from '../home/entity-index.js';
 import { type Kind, kindsNamed, kindsOf } from '../home/names.js';
 import { type Action, DOMAINS, type Entity, type House } from '../home/types.js';
 import { fold, stem, words } from '../language/fold.js';
-import { LANGUAGES, supportedLanguage } from '../language/tags.js';
+import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { clean, deviceLine } from './home-lines.js';
 
 /** A name or argument the model got wrong; the message helps it to get it right. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../language/tags.js';
+import { LANGUAGES } from '../language/folders.js';
 import { apology } from './apologies.js';
 
 test('a failure is told in the language of the turn, any other code in general words', () => {

@@ -1,27 +1,29 @@
 import { shownAddress } from './address.js';
 
-/** The codes a person can be told about; each has a sentence in `apologies.ts`. */
-export type ErrorCode =
-  | 'bad-input'
-  | 'bad-audio'
-  | 'audio-lost'
-  | 'not-configured'
-  | 'satellite-unreachable'
-  | 'home-unreachable'
-  | 'home-unauthorised'
-  | 'home-refused'
-  | 'model-unreachable'
-  | 'model-missing'
-  | 'model-failed'
-  | 'stt-unreachable'
-  | 'stt-failed'
-  | 'tts-unreachable'
-  | 'tts-failed'
-  | 'wake-failed'
-  | 'library-missing'
-  | 'store-failed'
-  | 'timeout'
-  | 'failed';
+/** The codes a person can be told about; each has a sentence among the apologies of a language. */
+export const ERROR_CODES = [
+  'bad-input',
+  'bad-audio',
+  'audio-lost',
+  'not-configured',
+  'satellite-unreachable',
+  'home-unreachable',
+  'home-unauthorised',
+  'home-refused',
+  'model-unreachable',
+  'model-missing',
+  'model-failed',
+  'stt-unreachable',
+  'stt-failed',
+  'tts-unreachable',
+  'tts-failed',
+  'wake-failed',
+  'library-missing',
+  'store-failed',
+  'timeout',
+  'failed',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
  * An error for people: the message says what failed, why, and what to do; addresses in it lose their secrets.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { primaryLanguage, supportedLanguage } from '../language/tags.js';
+import { supportedLanguage } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 import { isAbort, JarvisError, reasonOf } from './errors.js';
 import { backoff, sleep, within } from './wait.js';
 

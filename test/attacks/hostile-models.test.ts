@@ -190,7 +190,7 @@ describe('a hostile model server', () => {
       page.messages.length = 0;
       await page.type('tell me about lighthouses');
       await until(
-        () => shown('reply').some((message) => message['text'] === SAID),
+        () => shown('reply').some((message) => message['text'] === SAID) && page.messages.some(isEndOfReply),
         () => `the next answer; got ${JSON.stringify(page.messages).slice(-1000)}`,
         15,
       );

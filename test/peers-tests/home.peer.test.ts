@@ -180,6 +180,17 @@ describe('Home Assistant', () => {
     assert.equal(await home.converse?.('turn on the kitchen light', 'xx', limit()), null);
     const failed = await home.converse?.('set bedroom lamp brightness to 50', 'en', limit());
     assert.notEqual(failed?.ok, true, 'a "done" that names a failed device is none');
+    // its own errors, and what it only guesses
+    const chat = [
+      'tell me a joke',
+      'who is the president',
+      'call me in ten minutes',
+      'set a timer for 5 minutes',
+      'stop',
+    ];
+    for (const text of [...chat, 'broadcast dinner is ready']) {
+      assert.equal(await home.converse?.(text, 'en', limit()), null, text);
+    }
   });
 
   test('events of the bus arrive, also those subscribed to before the connection', async () => {

@@ -1,6 +1,6 @@
-import type { Language } from '../../lib/language/tags.js';
 import type { CallTexts, Decision, Span } from '../../lib/turn/trace-types.js';
 import { element } from './dom.js';
+import type { Language } from './languages.js';
 import { named, timeText, words } from './strings.js';
 
 /** Attributes of a span that have a place of their own, or say nothing to people. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/language/tags.js';
+import type { Language } from './languages.js';
 
 /** Every word of the waterfalls, in every language. */
 const STRINGS = {

@@ -1,6 +1,6 @@
-import type { Language } from '../../lib/language/tags.js';
 import type { ShownDetails, ShownTrace } from '../../lib/turn/trace-types.js';
 import { button, copyText, element } from './dom.js';
+import type { Language } from './languages.js';
 import { askedAt, barOf, firstSoundOf, type Range, type Row, rangeOf, rowsOf, ticksOf, totalsOf } from './model.js';
 import { attributesOf, callParts, decisionParts, tokensText } from './parts.js';
 import { named, timeText, type WaterfallKey, words } from './strings.js';

@@ -1,7 +1,7 @@
-import type { Language } from '../../lib/language/tags.js';
 import type { ShownDetails, ShownTrace } from '../../lib/turn/trace-types.js';
 import { button, element } from './dom.js';
 import { type AskRoute, follow, RouteError } from './follow.js';
+import type { Language } from './languages.js';
 import { endOf } from './model.js';
 import { words } from './strings.js';
 import { type Choices, type NodeShower, turnBody, turnHead } from './turn-view.js';

@@ -1,28 +1,19 @@
 import type { Area, Entity } from '../../home/types.js';
-import type { Language } from '../../language/tags.js';
-import { de } from './de.js';
-import { en } from './en.js';
-import { es } from './es.js';
-import { fr } from './fr.js';
-import type { Gender, Named, Phrases } from './types.js';
+import { type Gender, isPlural, type Named, type Phrases, phrasesOf } from './phrases.js';
 
-export const PHRASES: Record<Language, Phrases> = { en, de, fr, es };
+const nounsKnown = new Map<Phrases, ReadonlyMap<string, Gender>>();
 
 /** The nouns of a language, longest first, so that "rollladen" is found before "laden". */
-const NOUNS = new Map<Phrases, [noun: string, gender: Gender][]>(
-  Object.values(PHRASES).map((phrases) => [
-    phrases,
-    Object.entries(phrases.nouns)
-      .flatMap(([gender, list]) => list.split(' ').map((noun): [string, Gender] => [noun, gender as Gender]))
-      .sort(([a], [b]) => b.length - a.length),
-  ]),
-);
-
-const OWN = new Map([...NOUNS].map(([phrases, list]) => [phrases, new Set(list.map(([noun]) => noun))]));
-const ENGLISH = ownNouns(en);
-
-function ownNouns(phrases: Phrases): ReadonlySet<string> {
-  return OWN.get(phrases) ?? new Set();
+function nounsOf(phrases: Phrases): ReadonlyMap<string, Gender> {
+  const known = nounsKnown.get(phrases);
+  if (known) return known;
+  const listed = Object.entries(phrases.nouns).flatMap(([gender, list]) =>
+    list.split(' ').map((noun): [string, Gender] => [noun, gender as Gender]),
+  );
+  // of a noun in two genders the first counts
+  const made = new Map(listed.toReversed().sort(([a], [b]) => b.length - a.length));
+  nounsKnown.set(phrases, made);
+  return made;
 }
 
 /** What a device is called in an answer: the name that is of this language where it has one, with its article. */
@@ -31,10 +22,10 @@ export function nameOf({ name, aliases, domain }: Entity, phrases: Phrases): Nam
   for (const candidate of [name, ...aliases]) {
     const gender = genderOf(candidate, phrases);
     if (gender === undefined || scene) continue;
-    return { text: phrases.the(inSentence(candidate, phrases), gender), gender, plural: isPlural(gender) };
+    return { text: withArticle(inSentence(candidate, phrases), gender, phrases), gender, plural: isPlural(gender) };
   }
   if (phrases.head === 'last' && !scene) {
-    return { text: phrases.the(inSentence(name, phrases), 'c'), gender: 'c', plural: false };
+    return { text: withArticle(inSentence(name, phrases), 'c', phrases), gender: 'c', plural: false };
   }
   return { text: name, gender: 'm', plural: false };
 }
@@ -44,9 +35,23 @@ export function placeOf(area: Area | undefined, phrases: Phrases): string {
   if (!area) return '';
   for (const candidate of [area.name, ...area.aliases]) {
     const gender = genderOf(candidate, phrases);
-    if (gender !== undefined) return ` ${phrases.inRoom(inSentence(candidate, phrases), gender)}`;
+    if (gender !== undefined) return ` ${inRoom(inSentence(candidate, phrases), gender, phrases)}`;
   }
-  return ` ${phrases.inRoom(phrases.head === 'last' ? inSentence(area.name, phrases) : area.name, undefined)}`;
+  return ` ${inRoom(phrases.head === 'last' ? inSentence(area.name, phrases) : area.name, undefined, phrases)}`;
+}
+
+function withArticle(name: string, gender: Gender | undefined, { the }: Phrases): string {
+  return formed(the, name, gender).replace('{name}', name).trim();
+}
+
+function inRoom(name: string, gender: Gender | undefined, phrases: Phrases): string {
+  return formed(phrases.in, name, gender)
+    .replace('{the}', withArticle(name, gender, phrases))
+    .replace('{name}', name);
+}
+
+function formed(forms: Phrases['the'], name: string, gender: Gender | undefined): string {
+  return forms.find(([pattern]) => pattern.test(`${gender ?? '-'} ${name}`))?.[1] ?? '{name}';
 }
 
 /** Several devices as one subject: "the lamp and the fan". */
@@ -67,10 +72,12 @@ function genderOf(name: string, phrases: Phrases): Gender | undefined {
     .toLowerCase()
     .normalize('NFC')
     .split(/[\s-]+/);
-  if (phrases !== en && words.some((word) => ENGLISH.has(word) && !ownNouns(phrases).has(word))) return undefined;
+  const nouns = nounsOf(phrases);
+  const english = nounsOf(phrasesOf('en'));
+  if (words.some((word) => english.has(word) && !nouns.has(word))) return undefined;
   const head = (phrases.head === 'first' ? words[0] : words.at(-1)) ?? '';
   const fits = (noun: string) => (phrases.head === 'end' ? head.endsWith(noun) : head === noun);
-  return NOUNS.get(phrases)?.find(([noun]) => fits(noun))?.[1];
+  return [...nouns].find(([noun]) => fits(noun))?.[1];
 }
 
 /** English writes names in lower case within a sentence, French and Spanish their first word; German keeps capitals. */
@@ -79,8 +86,4 @@ function inSentence(name: string, { head }: Phrases): string {
   if (head === 'end') return name;
   const words = name.split(' ');
   return (head === 'last' ? words.map(lower) : [lower(words[0] ?? ''), ...words.slice(1)]).join(' ');
-}
-
-function isPlural(gender: Gender): boolean {
-  return gender === gender.toUpperCase();
 }

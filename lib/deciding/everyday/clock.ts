@@ -1,4 +1,4 @@
-import { type Language, primaryLanguage } from '../../language/tags.js';
+import { primaryLanguage } from '../../language/tags.js';
 
 export interface Clock {
   now: Date;
@@ -14,7 +14,7 @@ export function hourOf(clock: Clock): number {
 }
 
 /** "7:20 PM", "19:20 Uhr", "19 h 20", "19:20": as the language writes a time; the voice reads it in words. */
-export function timeOf(clock: Clock, language: Language): string {
+export function timeOf(clock: Clock, language: string): string {
   if (language === 'en') return formatted(clock, tagOf(clock, language), { hour: 'numeric', minute: '2-digit' });
   const [hour = '', minute = ''] = formatted(clock, 'en-GB', {
     hour: '2-digit',
@@ -28,11 +28,11 @@ export function timeOf(clock: Clock, language: Language): string {
 }
 
 /** The weekday and the whole date, in the language's own words. */
-export function dateOf(clock: Clock, language: Language): string {
+export function dateOf(clock: Clock, language: string): string {
   return formatted(clock, tagOf(clock, language), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 }
 
-function tagOf({ language }: Clock, known: Language): string {
+function tagOf({ language }: Clock, known: string): string {
   const tag = language.replaceAll('_', '-');
   return primaryLanguage(tag) === known ? safe(tag) : known;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
-import { LANGUAGES } from '../../language/tags.js';
+import { LANGUAGES } from '../../language/folders.js';
 import { recognise } from '../sentences/recognise.js';
 import { everyday, everydayAnswer } from './everyday.js';
 import { houseExamples } from './examples.js';
@@ -34,7 +34,7 @@ describe('everyday sentences', () => {
 
   test('the date has its weekday, and is that of the house', () => {
     const date = (language: string) => everydayAnswer('date', at('2026-11-22T23:05:00Z', language));
-    assert.deepEqual(LANGUAGES.map(date), [
+    assert.deepEqual(['en', 'de', 'fr', 'es'].map(date), [
       'It’s Monday, November 23, 2026.',
       'Heute ist Montag, 23. November 2026.',
       'Nous sommes le lundi 23 novembre 2026.',

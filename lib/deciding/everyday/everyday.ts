@@ -1,11 +1,12 @@
+import { z } from 'zod';
 import type { House } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
-import { LANGUAGES, type Language, primaryLanguage, supportedLanguage } from '../../language/tags.js';
+import { LANGUAGES, languageTable, listed, oneOf, supportedLanguage } from '../../language/folders.js';
+import { filled, spoken } from '../../language/spoken.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { compile } from '../sentences/template.js';
-import { EVERYDAY_ANSWERS } from './answers.js';
 import { type Clock, dateOf, hourOf, timeOf } from './clock.js';
 import { houseExamples } from './examples.js';
-import { EVERYDAY, type Everyday } from './sentences.js';
 
 /** Longer utterances say more than "hello". */
 const MAX_LETTERS = 100;
@@ -15,7 +16,17 @@ const NOON = 12;
 const EVENING = 18;
 const MORNING = 5;
 
-const KINDS = ['time', 'date', 'help', 'hello', 'night', 'thanks', 'goodbye'] as const satisfies readonly Everyday[];
+const KINDS = ['time', 'date', 'help', 'hello', 'night', 'thanks', 'goodbye'] as const;
+/** What everybody says to an assistant that is neither a command to the house nor a question for a model. */
+export type Everyday = (typeof KINDS)[number];
+
+/** Whole utterances of a language, as its folder has them: templates of `sentences/template.ts`. */
+const EVERYDAY = z.object({
+  macros: z.record(z.string(), z.string()).default({}),
+  says: z.partialRecord(z.enum(KINDS), z.array(z.string())).default({}),
+  /** May stand before and after each of them. */
+  beside: z.string().default('').transform(listed),
+});
 /** Automations of Home Assistant are often called with these: it is asked first. */
 const ROUTINES: ReadonlySet<Everyday> = new Set(['hello', 'night', 'goodbye']);
 
@@ -26,19 +37,18 @@ interface Patterns {
   tail: RegExp;
 }
 
-const compiled = new Map<Language, Patterns>();
+const compiled = new Map<string, Patterns>();
 
-function patternsOf(language: Language): Patterns {
+function patternsOf(language: string): Patterns {
   const known = compiled.get(language);
   if (known) return known;
-  const { macros, says, beside } = EVERYDAY[language];
-  const kinds = KINDS.map((kind): [Everyday, RegExp] => [kind, compile(`((${says[kind].join(')|(')}))`, macros, {})]);
-  const words = beside
-    .split('|')
-    .map(fold)
-    .sort((a, b) => b.length - a.length)
-    .join('|');
-  const made = { kinds, lead: new RegExp(`^ (?:${words})(?= |$)`), tail: new RegExp(` (?:${words})$`) };
+  const { macros, says, beside } = languageTable(language, 'everyday', EVERYDAY) ?? EVERYDAY.parse({});
+  const kinds = KINDS.flatMap((kind): [Everyday, RegExp][] => {
+    const templates = says[kind];
+    return templates ? [[kind, compile(`((${templates.join(')|(')}))`, macros, {})]] : [];
+  });
+  const words = oneOf(beside);
+  const made = { kinds, lead: new RegExp(`^ ${words}(?= |$)`), tail: new RegExp(` ${words}$`) };
   compiled.set(language, made);
   return made;
 }
@@ -61,7 +71,7 @@ export function everyday(text: string, language: string): Everyday | undefined {
 }
 
 /** Compiles a language's patterns in steps, to be taken while nobody waits: each on its first words, and once more on its second. */
-export function* warmUp(language: Language): Generator<void> {
+export function* warmUp(language: string): Generator<void> {
   for (const [, pattern] of patternsOf(language).kinds) {
     yield;
     for (let run = 0; run < 2; run++) pattern.test(' x x x');
@@ -80,15 +90,37 @@ export interface Said extends Clock {
   area: string | undefined;
 }
 
+/** How everyday sentences are answered. */
+const ANSWERS = z.object({
+  time: z.string(),
+  /** Where it is one o'clock and some minutes. */
+  timeAtOne: z.string().optional(),
+  date: z.string(),
+  /** Before noon, after noon, in the evening and where nobody knows better. */
+  hello: z.tuple([z.string(), z.string(), z.string()]),
+  night: z.string(),
+  thanks: z.string(),
+  goodbye: z.string(),
+  /** What is understood, with the examples of this house, if there are any. */
+  help: z.string(),
+  examples: z.string(),
+  quoted: z.string(),
+  /** To "stop" when nothing runs. */
+  nothingRuns: z.string(),
+});
+const answersOf = (language: string) => spoken(language, 'everyday', ANSWERS);
+
 /** The answer, without a model. */
 export function everydayAnswer(kind: Everyday, said: Said): string {
   const language = supportedLanguage(said.language);
-  const answers = EVERYDAY_ANSWERS[language];
+  const answers = answersOf(language);
   switch (kind) {
-    case 'time':
-      return answers.time(timeOf(said, language), hourOf(said));
+    case 'time': {
+      const time = (hourOf(said) === 1 && answers.timeAtOne) || answers.time;
+      return filled(time, { clock: timeOf(said, language) });
+    }
     case 'date':
-      return answers.date(dateOf(said, language));
+      return filled(answers.date, { date: dateOf(said, language) });
     case 'hello': {
       const hour = hourOf(said);
       return answers.hello[hour >= MORNING && hour < NOON ? 0 : hour >= NOON && hour < EVENING ? 1 : 2];
@@ -103,12 +135,13 @@ export function everydayAnswer(kind: Everyday, said: Said): string {
 /** What is understood, with examples of this house. */
 export function helpAnswer({ house, language, area }: Pick<Said, 'house' | 'language' | 'area'>): string {
   const known = supportedLanguage(language);
-  const { help, quoted } = EVERYDAY_ANSWERS[known];
-  const examples = houseExamples(house, known, area).map(quoted);
-  return help(examples.length === 0 ? undefined : new Intl.ListFormat(known, { type: 'disjunction' }).format(examples));
+  const answers = answersOf(known);
+  const quoted = houseExamples(house, known, area).map((sentence) => filled(answers.quoted, { sentence }));
+  const list = new Intl.ListFormat(known, { type: 'disjunction' }).format(quoted);
+  return filled(answers.help, { examples: quoted.length > 0 ? filled(answers.examples, { examples: list }) : '' });
 }
 
 /** What is said to "stop" when nothing runs. */
 export function nothingRunsAnswer(language: string): string {
-  return EVERYDAY_ANSWERS[supportedLanguage(language)].nothingRuns;
+  return answersOf(language).nothingRuns;
 }

@@ -1,53 +1,14 @@
 import { entityIndex } from '../../home/entity-index.js';
 import { isOpening } from '../../home/opening.js';
 import type { Action, Area, Entity, House } from '../../home/types.js';
-import { type Language, supportedLanguage } from '../../language/tags.js';
-import { nameOf, PHRASES, placeOf } from '../answers/naming.js';
+import { supportedLanguage } from '../../language/folders.js';
+import { nameOf, placeOf } from '../answers/naming.js';
+import { phrasesOf, sentence } from '../answers/phrases.js';
 import { recognise } from '../sentences/recognise.js';
 
 const MAX_EXAMPLES = 3;
 /** Devices of each kind that are tried before a kind is left out: names may be such that no sentence fits them. */
 const MAX_TRIED = 5;
-
-/** Sentences about a device (with its article), a place (" in the kitchen") or neither. */
-interface ExampleSentences {
-  turnOn(what: string): string;
-  listOn: string;
-  warm(where: string): string;
-  close(what: string): string;
-  temperature(where: string): string;
-}
-
-const SENTENCES: Record<Language, ExampleSentences> = {
-  en: {
-    turnOn: (what) => `turn on ${what}`,
-    listOn: 'what is on?',
-    warm: (where) => `set the temperature${where} to 21 degrees`,
-    close: (what) => `close ${what}`,
-    temperature: (where) => `how warm is it${where}?`,
-  },
-  de: {
-    turnOn: (what) => `schalte ${what.replace(/^der /, 'den ')} ein`,
-    listOn: 'was ist an?',
-    warm: (where) => `stelle die Heizung${where} auf 21 Grad`,
-    close: (what) => `schließe ${what.replace(/^der /, 'den ')}`,
-    temperature: (where) => `wie warm ist es${where}?`,
-  },
-  fr: {
-    turnOn: (what) => `allume ${what}`,
-    listOn: 'qu’est-ce qui est allumé ?',
-    warm: (where) => `règle le chauffage${where} à 21 degrés`,
-    close: (what) => `ferme ${what}`,
-    temperature: (where) => `quelle température fait-il${where} ?`,
-  },
-  es: {
-    turnOn: (what) => `enciende ${what}`,
-    listOn: '¿qué está encendido?',
-    warm: (where) => `pon la calefacción${where} a 21 grados`,
-    close: (what) => `cierra ${what}`,
-    temperature: (where) => `¿qué temperatura hace${where}?`,
-  },
-};
 
 /**
  * Up to three commands that this house understands in a language, of the speaker's room where it has such devices. Each
@@ -56,14 +17,14 @@ const SENTENCES: Record<Language, ExampleSentences> = {
  */
 export function houseExamples(house: House, language: string, area: string | undefined): string[] {
   const known = supportedLanguage(language);
-  const phrases = PHRASES[known];
-  const sentences = SENTENCES[known];
+  const phrases = phrasesOf(known);
+  const { examples } = phrases;
   const here = area === undefined ? undefined : entityIndex(house).area(area)?.id;
-  const placed = (entity: Entity) => placeOf(areaOf(house, entity), phrases);
-  const named = (entity: Entity) => nameOf(entity, phrases).text;
+  const about = (example: string) => (entity: Entity) =>
+    sentence(example, { what: nameOf(entity, phrases), where: placeOf(areaOf(house, entity), phrases) }, phrases);
 
-  const works = (sentence: string, action: Action, entity?: Entity) => {
-    const command = recognise(sentence, { language: known, area, house });
+  const works = (example: string, action: Action, entity?: Entity) => {
+    const command = recognise(example, { language: known, area, house });
     return command?.action === action && (!entity || command.targets.includes(entity.id));
   };
   const first = (domain: Entity['domain'], say: (entity: Entity) => string, action: Action) =>
@@ -75,12 +36,11 @@ export function houseExamples(house: House, language: string, area: string | und
       .find(({ entity, sentence }) => works(sentence, action, entity))?.sentence;
 
   const tried = [
-    first('light', (entity) => sentences.turnOn(named(entity)), 'turn_on') ??
-      first('switch', (entity) => sentences.turnOn(named(entity)), 'turn_on'),
-    works(sentences.listOn, 'list_on') ? sentences.listOn : undefined,
-    first('climate', (entity) => sentences.warm(placed(entity)), 'set_temperature'),
-    first('cover', (entity) => sentences.close(named(entity)), 'close'),
-    first('sensor', (entity) => sentences.temperature(placed(entity)), 'get_state'),
+    first('light', about(examples.turnOn), 'turn_on') ?? first('switch', about(examples.turnOn), 'turn_on'),
+    works(examples.listOn, 'list_on') ? examples.listOn : undefined,
+    first('climate', about(examples.warm), 'set_temperature'),
+    first('cover', about(examples.close), 'close'),
+    first('sensor', about(examples.temperature), 'get_state'),
   ];
   return tried.filter((sentence) => sentence !== undefined).slice(0, MAX_EXAMPLES);
 }

@@ -2,7 +2,6 @@ import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { numberIn } from '../../language/numbers.js';
-import type { Language } from '../../language/tags.js';
 import type { Phrase } from './phrase.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
 
@@ -53,7 +52,7 @@ function isShortFor(entity: Entity, spoken: readonly string[], sure: boolean, { 
 }
 
 /** The phrase as said, then with its words in the other number, and with digits for number words. */
-function variants(rest: string[], language: Language): string[][] {
+function variants(rest: string[], language: string): string[][] {
   const singular = (word: string) =>
     word.length > 3 ? [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/e?n$/, '')] : [];
   const digits = rest.map((word, i) => (i === rest.length - 1 ? String(numberIn(word, language) ?? word) : word));

@@ -1,8 +1,7 @@
-import { isOn, stepped } from '../../home/actions.js';
+import { ACTION_DOMAINS, isOn, SWITCHABLE, stepped } from '../../home/actions.js';
 import { kindsOf } from '../../home/names.js';
 import type { Action, Command, Domain, Entity } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
-import type { Language } from '../../language/tags.js';
 import type { Scope, Target, Wanted } from './scope.js';
 import type { CompiledPattern, CompiledTable } from './tables.js';
 import type { Asked, Does } from './types.js';
@@ -10,23 +9,11 @@ import { percentIn } from './values.js';
 
 const COLDEST = 5;
 const WARMEST = 95;
-const SWITCHABLE: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'climate', 'other'];
+/** A device is named, or a kind: what switches a cover or a script by its name is left to its own verbs. */
 const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]> = {
-  turn_on: [...SWITCHABLE, 'scene', 'script'],
+  ...ACTION_DOMAINS,
   turn_off: SWITCHABLE,
   toggle: SWITCHABLE,
-  set_brightness: ['light'],
-  set_color: ['light'],
-  set_temperature: ['climate'],
-  open: ['cover'],
-  close: ['cover'],
-  set_position: ['cover'],
-  lock: ['lock'],
-  unlock: ['lock'],
-  set_volume: ['media_player'],
-  play: ['media_player'],
-  pause: ['media_player'],
-  activate: ['scene', 'script'],
   set_percent: ['light', 'cover', 'media_player', 'climate'],
   step: ['light', 'media_player', 'climate'],
 };
@@ -139,7 +126,7 @@ export function commandFor(
 
 function degreesFor(
   said: string | undefined,
-  language: Language,
+  language: string,
   command: (action: Action, value: number) => Command,
 ): Command | null {
   const degrees = numberIn((said ?? '').trim(), language);

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
-import type { Language } from '../../language/tags.js';
 import { communityCommand } from './community.js';
+import { recognise } from './recognise.js';
 
 describe("Home Assistant's sentences as commands of the house", () => {
-  const does: [language: Language, text: string, area: string | undefined, expected: Record<string, unknown> | null][] =
-    [
-      ['en', 'activate the lights in the kitchen', undefined, { action: 'turn_on', area: 'kitchen', domain: 'light' }],
-      [
-        'en',
-        'could you turn on the kitchen light?',
-        undefined,
-        { action: 'turn_on', targets: ['light.kitchen_light'] },
-      ],
-      ['en', 'turn on the kitchen light?', undefined, null],
-      ['en', 'kitchen light', undefined, null],
-      ['fr', 'allume la cuisine', undefined, null],
-      ['en', 'set temperature to 30°', undefined, null],
-      ['en', 'unlock the front door', undefined, null],
-      ['en', 'set a timer for five minutes', 'kitchen', null],
-      ['en', 'tell me a joke', 'kitchen', null],
-    ];
+  const does: [language: string, text: string, area: string | undefined, expected: Record<string, unknown> | null][] = [
+    ['en', 'activate the lights in the kitchen', undefined, { action: 'turn_on', area: 'kitchen', domain: 'light' }],
+    ['en', 'could you turn on the kitchen light?', undefined, { action: 'turn_on', targets: ['light.kitchen_light'] }],
+    ['en', 'turn on the kitchen light?', undefined, null],
+    ['en', 'kitchen light', undefined, null],
+    ['fr', 'allume la cuisine', undefined, null],
+    ['en', 'set temperature to 30°', undefined, null],
+    ['en', 'unlock the front door', undefined, null],
+    ['en', 'set a timer for five minutes', 'kitchen', null],
+    ['en', 'tell me a joke', 'kitchen', null],
+  ];
   for (const [language, text, area, expected] of does) {
     test(`${language}: "${text}"`, () => {
       const command = communityCommand(language, text, { house: DEMO_HOUSE, area });
@@ -46,4 +40,40 @@ describe("Home Assistant's sentences as commands of the house", () => {
     assert.equal(said('are any lights on upstairs')?.action, 'get_state');
     assert.equal(said('turn off the lights on the second floor'), undefined);
   });
+});
+
+test('a vacuum and a mower are started, stopped and sent home', () => {
+  const robot = (id: string, name: string, domain: 'vacuum' | 'lawn_mower', state: string) => ({
+    id,
+    name,
+    aliases: [],
+    domain,
+    state,
+    area: undefined,
+    attributes: {},
+  });
+  const house = {
+    areas: [],
+    entities: [
+      robot('vacuum.robot', 'Robot', 'vacuum', 'cleaning'),
+      robot('lawn_mower.mo', 'Mo', 'lawn_mower', 'mowing'),
+    ],
+  };
+  const said: [language: string, text: string, action: string, target: string][] = [
+    ['en', 'start the vacuum', 'turn_on', 'vacuum.robot'],
+    ['en', 'stop the vacuum', 'pause', 'vacuum.robot'],
+    ['en', 'return the robot to base', 'dock', 'vacuum.robot'],
+    ['en', 'start the mower', 'turn_on', 'lawn_mower.mo'],
+    ['en', 'dock the mower', 'dock', 'lawn_mower.mo'],
+    ['de', 'starte den Staubsauger', 'turn_on', 'vacuum.robot'],
+    ['de', 'stoppe den Staubsauger', 'pause', 'vacuum.robot'],
+    ['fr', 'lance l’aspirateur', 'turn_on', 'vacuum.robot'],
+    ['fr', 'renvoie Robot à sa base', 'dock', 'vacuum.robot'],
+    ['es', 'inicia la aspiradora', 'turn_on', 'vacuum.robot'],
+    ['es', 'para la aspiradora', 'pause', 'vacuum.robot'],
+  ];
+  for (const [language, text, action, target] of said) {
+    const command = recognise(text, { language, house });
+    assert.deepEqual([command?.action, command?.targets], [action, [target]], text);
+  }
 });

@@ -2,7 +2,7 @@ import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
 import type { Command, Entity } from '../../home/types.js';
-import { type Language, supportedLanguage } from '../../language/tags.js';
+import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
 import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
 import { type HouseNames, type Named, namesOf } from './hassil/match.js';
@@ -44,19 +44,19 @@ export function communityGrammars(language: string): readonly Grammar[] {
 
 /**
  * The command that a sentence is by the community's templates; null for none, and for a question that would act; false
- * where a device is certainly meant that isn't switched: a vacuum.
+ * where something is certainly meant that isn't done here: a room for a vacuum.
  */
-export function communityCommand(language: Language, text: string, { house, area }: Place): Command | null | false {
+export function communityCommand(language: string, text: string, { house, area }: Place): Command | null | false {
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const names = namesOfHouse(scope.index);
   const matches = intentsOf(text, communityGrammars(language), names, scope.here?.name);
   const [best] = matches;
-  if (best && !best.wild && /^Hass(Vacuum|LawnMower)/.test(best.intent)) return false;
+  if (best && !best.wild && /^Hass(Vacuum|LawnMower)/.test(best.intent) && !isHouseIntent(best.intent)) return false;
   return commandOf(matches, text, scope);
 }
 
 /** Only the sentences that are about devices of the house. */
-function houseGrammars(language: Language): readonly Grammar[] {
+function houseGrammars(language: string): readonly Grammar[] {
   const known = ofHouse.get(language);
   if (known) return known;
   const made = communityGrammars(language).map((grammar) => ({
@@ -71,7 +71,7 @@ const NOBODY = namesOf([]);
 const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: true };
 
 /** The patterns that a sentence is by the community's templates, best first, whatever its devices are called. */
-export function communityPatterns(language: Language, words: string) {
+export function communityPatterns(language: string, words: string) {
   const known = new Set<string>();
   const patterns = intentsOf(words, houseGrammars(language), ANYTHING).flatMap((match) => {
     const found = isNameAlone(match, words) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
@@ -86,16 +86,19 @@ export function communityPatterns(language: Language, words: string) {
 function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope): Command | null {
   const spoken = ` ${normalise(text)} `;
   const kinds = kindsSaid(spoken, scope.language);
+  // Where we have no words of a language, the community's templates decide.
+  const hasWords = LANGUAGES.includes(scope.language);
   for (const match of matches.slice(0, MAX_MEANINGS)) {
     const isNamed = match.slots['name'] !== undefined;
     // a place alone orders nothing: "allume la cave" may be about its lights or its heating
-    const placeOnly = match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
+    const placeOnly =
+      hasWords && match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
     if (isNameAlone(match, spoken) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
     // "coupe le son" is both: what plays on is the lesser mistake
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
     const command = intentCommand(match, scope);
     const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
-    if (!command || (!isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
+    if (!command || (hasWords && !isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
     return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
   }
   return null;
@@ -128,7 +131,7 @@ function isHour({ said }: IntentMatch, spoken: string): boolean {
 }
 
 /** The kinds of devices that words, or the ends of compounds, say. */
-function kindsSaid(spoken: string, language: Language): Kind[] {
+function kindsSaid(spoken: string, language: string): Kind[] {
   return nameWords(spoken).flatMap((word) => ends(word).flatMap((end) => kindsNamed(end, language)));
 }
 

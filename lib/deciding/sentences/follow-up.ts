@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { isOn } from '../../home/actions.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
 import { fold, stem, words } from '../../language/fold.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
+import { LANGUAGES, languageTable, listed, oneOf } from '../../language/folders.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, wantedBy } from './command-for.js';
-import { FOLLOW_UP } from './follow-up-words.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Match, matches, phraseOf, recognise } from './recognise.js';
 import { group, type Place, type Scope, scopeOf, type Target } from './scope.js';
@@ -73,7 +74,7 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
 }
 
 /** What words change of a command before them in their sentence: "… and set it to 30 percent". Null when they say what they are about. */
-export function changeOf(said: string, language: Language, { area, house }: Place, before: Command): Command | null {
+export function changeOf(said: string, language: string, { area, house }: Place, before: Command): Command | null {
   const scope = scopeOf(house, area, language, tableOf(language).words);
   return itChanged(` ${fold(said)}`, scope, { ...before, before: [] });
 }
@@ -83,7 +84,30 @@ function replaces({ action, targets }: Command, last: LastCommand): boolean {
   return action === last.action && last.before.length > 0 && !targets.some((id) => last.targets.includes(id));
 }
 
-interface Speech {
+const LIST = z.string().default('').transform(listed);
+
+/** How a language speaks of what was just done, as its folder has it; with | between words for one thing. */
+const FOLLOW_UP = z.object({
+  /** What stands for the devices: "it". The first is put where a sentence leaves it out ("turn off"). */
+  it: LIST,
+  /** Of no meaning beside a change of what was just changed: "back", "again". */
+  again: LIST,
+  /** Verbs that say "again" themselves, and the plain ones: "rallume". */
+  plain: z.record(z.string(), z.string()).default({}),
+  /** Sentences that a value alone is short for: "blue" is "make it blue". */
+  short: z.array(z.string()).default([]),
+  /** Before and after what the same is wanted for: "and …", "… too". */
+  and: LIST,
+  too: LIST,
+  /** Before what was meant instead: "no, …", "I meant …". */
+  instead: LIST,
+  /** Before what was not meant, with what was behind a comma: "not the kitchen light, …". */
+  not: z.string().default('(?!)'),
+  /** Whole sentences that take back what was done; `[optional]` and `(one|other)` as in the tables. */
+  undo: z.array(z.string()).default([]),
+});
+
+interface Speech extends Pick<z.output<typeof FOLLOW_UP>, 'plain' | 'short'> {
   it: ReadonlySet<string>;
   again: RegExp;
   and: RegExp;
@@ -97,18 +121,25 @@ interface Speech {
 /** Sounds before a correction, in any language. */
 const INTERJECTIONS = ['oh', 'ach', 'ah', 'ay', 'uh', 'um', 'hm', 'ups', 'oops', 'well', 'also', 'mais', 'pero'];
 
-const speeches = new Map<Language, Speech>();
+function followUpOf(language: string): z.output<typeof FOLLOW_UP> {
+  return languageTable(language, 'follow-up', FOLLOW_UP) ?? FOLLOW_UP.parse({});
+}
 
-function speechOf(language: Language): Speech {
+/** The words of a language that say that something is done again. */
+export function wordsForAgain(language: string): string[] {
+  const { again, plain } = followUpOf(language);
+  return [...again, ...Object.keys(plain)];
+}
+
+const speeches = new Map<string, Speech>();
+
+function speechOf(language: string): Speech {
   const known = speeches.get(language);
   if (known) return known;
-  const { it, again, and, too, instead, not, undo } = FOLLOW_UP[language];
-  const oneOf = (list: readonly string[]) =>
-    `(?:${list
-      .map(fold)
-      .sort((a, b) => b.length - a.length)
-      .join('|')})`;
+  const said = followUpOf(language);
+  const { it, again, and, too, instead, not, undo } = said;
   const made = {
+    ...said,
     it: new Set(it.map(fold)),
     again: new RegExp(` ${oneOf(again)}(?= |$)`, 'g'),
     and: new RegExp(`^ ${oneOf(and)}(?= )`),
@@ -124,7 +155,7 @@ function speechOf(language: Language): Speech {
 }
 
 /** Without the words that mean nothing before, after and in a request. */
-function bare(said: string, language: Language): string {
+function bare(said: string, language: string): string {
   const { anywhere, lead, request, tail } = tableOf(language);
   let words = said.replace(anywhere, '');
   for (let before = ''; before !== words; ) {
@@ -154,7 +185,7 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
 }
 
 /** The sentence, and the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
-function variants(said: string, language: Language, it: ReadonlySet<string>): string[] {
+function variants(said: string, language: string, it: ReadonlySet<string>): string[] {
   const [pronoun = ''] = it;
   const list = said.split(' ').filter((word) => word !== '');
   const made = [said];
@@ -164,17 +195,17 @@ function variants(said: string, language: Language, it: ReadonlySet<string>): st
   });
   if (list.length > MAX_ELLIPTIC_WORDS) return made;
   for (let at = 0; at <= list.length; at++) made.push(list.toSpliced(at, 0, pronoun).join(' '));
-  return [...made, ...FOLLOW_UP[language].short.map((form) => form.replace('{}', said))];
+  return [...made, ...speechOf(language).short.map((form) => form.replace('{}', said))];
 }
 
 /** Without "back" and "again", and with the verbs that say so as plain ones. */
-function withoutAgain(said: string, language: Language): string {
+function withoutAgain(said: string, language: string): string {
   return ` ${withPlainVerbs(said, language)}`.replace(speechOf(language).again, '').trim();
 }
 
 /** "Apágala" as "apaga la", "rallume" as "allume". */
-function withPlainVerbs(said: string, language: Language): string {
-  const { plain = {} } = FOLLOW_UP[language];
+function withPlainVerbs(said: string, language: string): string {
+  const { plain } = speechOf(language);
   const known = language === 'es' ? spanish() : undefined;
   return said
     .split(' ')
@@ -215,7 +246,7 @@ function changing(
 }
 
 /** "And in the kitchen?", "the bedroom too" as "in the kitchen", "the bedroom". */
-function withoutAnd(said: string, language: Language): string {
+function withoutAnd(said: string, language: string): string {
   const { and, too } = speechOf(language);
   let phrase = said;
   for (let before = ''; before !== phrase; ) {

@@ -32,6 +32,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   HassSetVolume: { does: 'set_volume', of: 'media_player', slot: 'volume_level' },
   HassSetVolumeRelative: { does: 'step', of: 'media_player', only: ['media_player'], slot: 'volume_step' },
   HassMediaPlayerMute: { does: 'set_volume', of: 'media_player', value: 0 },
+  HassMediaPlayerUnmute: { does: 'unmute', of: 'media_player' },
+  HassVacuumStart: { does: 'turn_on', of: 'vacuum', only: ['vacuum'] },
+  HassVacuumReturnToBase: { does: 'dock', of: 'vacuum', only: ['vacuum'] },
+  HassLawnMowerStartMowing: { does: 'turn_on', of: 'lawn_mower', only: ['lawn_mower'] },
+  HassLawnMowerDock: { does: 'dock', of: 'lawn_mower', only: ['lawn_mower'] },
   HassMediaPause: { does: 'pause', of: 'media_player' },
   HassMediaUnpause: { does: 'play', of: 'media_player' },
   HassClimateSetTemperature: { does: 'set_temperature', of: 'climate', slot: 'temperature' },
@@ -80,7 +85,7 @@ export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; s
   const meaning = state ? { does: 'get_state' as const, value: state } : meaningOf(match);
   const slots = meaning && slotsOf(match, meaning);
   if (!slots || free === undefined) return null;
-  const pattern = { ...withSign(match, meaning), asks: state !== undefined, fits: (one: Entity) => fits(one, match) };
+  const pattern = { ...withSign(match, meaning), asks: state !== undefined, fits: fitsOf(match) };
   return { pattern: { ...pattern, matches: [] }, slots: { ...slots, target: ` ${free}` } };
 }
 
@@ -153,18 +158,18 @@ function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | nu
   if (!isNamed && !floor && slots['domain'] === undefined && slots['device_class'] === undefined) {
     return resolve(named['area'] ? fold(area?.name ?? '') : '', scope, wanted);
   }
-  const ids = isNamed ? (named['name'] ?? []).map(({ id }) => id) : undefined;
-  const fitting = index.house.entities.filter(
+  const candidates = isNamed ? (named['name'] ?? []).flatMap(({ id }) => index.entity(id) ?? []) : index.house.entities;
+  const fits = fitsOf(match);
+  const fitting = candidates.filter(
     (entity) =>
-      ids?.includes(entity.id) !== false &&
       (!area || entity.area === area.id) &&
       floor?.includes(entity.area ?? '') !== false &&
       wanted.domains.includes(entity.domain) &&
       wanted.accepts?.(entity) !== false &&
-      fits(entity, match),
+      fits(entity),
   );
   // all the plugs are switched off but the fridge's
-  if (!ids)
+  if (!isNamed)
     return group(
       fitting.filter((one) => !wanted.roomless || !staysOn(one, index.house)),
       area,
@@ -176,16 +181,21 @@ function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | nu
 }
 
 /** Whether an intent's sentences are about such a device. */
-function fits(entity: Entity, { intent, slots, block }: IntentMatch): boolean {
-  const domain = homeAssistantDomain(entity);
-  const deviceClass = String(entity.attributes['device_class']);
-  return (
-    (!intent.startsWith('HassTurn') || domain in SWITCHING || SWITCHED.includes(domain)) &&
-    (valuesOf(slots['domain']) ?? block.domains)?.includes(domain) !== false &&
-    (valuesOf(slots['device_class']) ?? block.classes)?.includes(deviceClass) !== false &&
-    block.notDomains?.includes(domain) !== true &&
-    block.notClasses?.includes(deviceClass) !== true
-  );
+function fitsOf({ intent, slots, block }: IntentMatch): (entity: Entity) => boolean {
+  const switches = intent.startsWith('HassTurn');
+  const domains = valuesOf(slots['domain']) ?? block.domains;
+  const classes = valuesOf(slots['device_class']) ?? block.classes;
+  return (entity) => {
+    const domain = homeAssistantDomain(entity);
+    const deviceClass = String(entity.attributes['device_class']);
+    return (
+      (!switches || domain in SWITCHING || SWITCHED.includes(domain)) &&
+      domains?.includes(domain) !== false &&
+      classes?.includes(deviceClass) !== false &&
+      block.notDomains?.includes(domain) !== true &&
+      block.notClasses?.includes(deviceClass) !== true
+    );
+  };
 }
 
 function valuesOf(slot: IntentMatch['slots'][string] | undefined): string[] | undefined {

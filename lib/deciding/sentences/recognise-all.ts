@@ -1,5 +1,4 @@
 import type { Command } from '../../home/types.js';
-import type { Language } from '../../language/tags.js';
 import { changeOf } from './follow-up.js';
 import {
   languagesOf,
@@ -43,7 +42,7 @@ export function recogniseAll(text: string, options: RecogniseOptions): Command[]
 /** The commands of the parts of a sentence, each as many parts as make one; empty when some are none. */
 function inTurn(
   parts: readonly string[],
-  language: Language,
+  language: string,
   options: Place,
   asked: boolean,
   { and, verb }: { and: string; verb: string },

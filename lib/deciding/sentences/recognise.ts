@@ -1,9 +1,11 @@
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Command, House } from '../../home/types.js';
+import { LANGUAGES } from '../../language/folders.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
-import { LANGUAGES, type Language, primaryLanguage } from '../../language/tags.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, type Slots, wantedBy } from './command-for.js';
 import { communityCommand, communityGrammars, communityPatterns } from './community.js';
+import { intentLanguage } from './hassil/data.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
@@ -20,7 +22,7 @@ const NO_HOUSE: House = { areas: [], entities: [] };
 const LATEST_HOUR = 24;
 
 export interface RecogniseOptions extends Place {
-  /** BCP 47 tag: only this language is tried; all four when not given. */
+  /** BCP 47 tag: only this language is tried; all that we have sentences of our own in when not given. */
   language?: string | undefined;
 }
 
@@ -39,16 +41,21 @@ export function recognise(text: string, options: RecogniseOptions): Command | nu
   return null;
 }
 
-export function languagesOf(tag: string | undefined): readonly Language[] {
+/** The languages to try: the one of the tag, where we or the community have sentences in it; all of ours without a tag. */
+export function languagesOf(tag: string | undefined): readonly string[] {
+  if (tag === undefined) return LANGUAGES;
   const primary = primaryLanguage(tag);
-  return tag === undefined ? LANGUAGES : LANGUAGES.filter((known) => known === primary);
+  const own = LANGUAGES.filter((known) => known === primary);
+  if (own.length > 0) return own;
+  const found = intentLanguage(tag);
+  return found === undefined ? [] : [found];
 }
 
 /**
  * Makes a language ready in steps, to be taken while nobody waits: each pattern is interpreted on its first words and
  * compiled on its second, which together takes some 100 ms.
  */
-export function* warmUp(language: Language): Generator<void> {
+export function* warmUp(language: string): Generator<void> {
   communityGrammars(language);
   yield;
   const { patterns } = tableOf(language);
@@ -59,12 +66,8 @@ export function* warmUp(language: Language): Generator<void> {
 }
 
 /** `before` is what the sentence said first: "and the one in the hall" is of its kind. */
-export function recogniseIn(
-  language: Language,
-  text: string,
-  { area, house }: Place,
-  before?: Command,
-): Command | null {
+export function recogniseIn(language: string, text: string, { area, house }: Place, before?: Command): Command | null {
+  if (!LANGUAGES.includes(language)) return null;
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const [first] = (before?.targets ?? []).flatMap((id) => scope.index.entity(id) ?? []);
   const same = first && (first.domain === 'cover' ? (kindsOf(first)[1] ?? 'cover') : first.domain);
@@ -85,7 +88,7 @@ export function soundsLikeCommand(text: string, language: string): boolean {
   return [text, ...text.slice(0, MAX_LETTERS).split(tableOf(known).joint)].some((part) => saysCommand(part, known));
 }
 
-function saysCommand(text: string, known: Language): boolean {
+function saysCommand(text: string, known: string): boolean {
   const scope = scopeOf(NO_HOUSE, undefined, known, tableOf(known).words);
   for (const { pattern, slots } of matches(known, text)) {
     // "Set the bedroom to 21 degrees" and "what is on" name no kind of device.
@@ -96,7 +99,7 @@ function saysCommand(text: string, known: Language): boolean {
   return false;
 }
 
-function isKindOrCompound(word: string, language: Language): boolean {
+function isKindOrCompound(word: string, language: string): boolean {
   if (kindsNamed(word, language).length > 0) return true;
   if (language !== 'de') return false;
   return Array.from(word.slice(3), (_, at) => word.slice(at + 3)).some((part) => kindsNamed(part, language).length > 0);
@@ -110,7 +113,7 @@ export interface Match {
 }
 
 /** The patterns of a language that a sentence has the words of, best first. */
-export function* matches(language: Language, text: string): Generator<Match> {
+export function* matches(language: string, text: string): Generator<Match> {
   if (text.length > MAX_LETTERS) return;
   const table = tableOf(language);
   const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
@@ -166,7 +169,7 @@ function asSaid(pattern: CompiledPattern, slots: Slots, { asked, signs }: Compil
 }
 
 /** Whether a level may be a time of day: "at eight", but not "at eight percent" or "at thirty". */
-function isHour(level: string | undefined, words: string, language: Language): boolean {
+function isHour(level: string | undefined, words: string, language: string): boolean {
   if (language !== 'en' || level === undefined || !words.includes(` at${level}`)) return false;
   return (numberIn(level.trim(), language) ?? LATEST_HOUR + 1) <= LATEST_HOUR;
 }

@@ -1,7 +1,6 @@
 import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed } from '../../home/names.js';
 import type { Area, Domain, Entity, House } from '../../home/types.js';
-import type { Language } from '../../language/tags.js';
 import type { Words } from './tables.js';
 
 /** Where a sentence is said. */
@@ -16,7 +15,7 @@ export interface Scope {
   index: EntityIndex;
   /** The room of the speaker. */
   here: Area | undefined;
-  language: Language;
+  language: string;
   words: Words;
 }
 
@@ -44,7 +43,7 @@ export interface Target {
   domain?: Domain;
 }
 
-export function scopeOf(house: House, area: string | undefined, language: Language, words: Words): Scope {
+export function scopeOf(house: House, area: string | undefined, language: string, words: Words): Scope {
   const index = entityIndex(house);
   return { index, here: area === undefined ? undefined : index.area(area), language, words };
 }
@@ -56,6 +55,6 @@ export function group(entities: Entity[], area?: Area): Target | null {
   return { entities, ...(area ? { area: area.id } : {}), ...(domains.size === 1 ? { domain } : {}) };
 }
 
-export function isKinds(list: readonly string[], language: Language): boolean {
+export function isKinds(list: readonly string[], language: string): boolean {
   return list.every((word) => kindsNamed(word, language).length > 0);
 }

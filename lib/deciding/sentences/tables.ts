@@ -1,14 +1,10 @@
 import type { Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
+import { languageTable, listed, oneOf } from '../../language/folders.js';
 import { numberWordSource } from '../../language/numbers.js';
-import type { Language } from '../../language/tags.js';
-import { de } from './de.js';
-import { en } from './en.js';
-import { es } from './es.js';
-import { fr } from './fr.js';
 import { MEANINGS } from './meanings.js';
 import { compile } from './template.js';
-import type { Asked, LanguageTable, Pattern } from './types.js';
+import { type Asked, type LanguageTable, type Pattern, SENTENCES } from './types.js';
 
 export interface CompiledPattern extends Omit<Pattern, 'value'> {
   matches: readonly RegExp[];
@@ -60,16 +56,16 @@ export interface CompiledTable {
   words: Words;
 }
 
-const TABLES: Record<Language, LanguageTable> = { en, de, fr, es };
 const SPECIFIC =
   'tv television radio fernseher tele speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
-const compiled = new Map<Language, CompiledTable>();
+const compiled = new Map<string, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
-export function wordsOfTable(language: Language): string[] {
-  const { colors, levels, macros, says, states, done, steps, head: _, ...lists } = TABLES[language];
+export function wordsOfTable(language: string): string[] {
+  const { colors, levels, macros, says, states, done, steps, head: _, ...lists } = sentencesOf(language);
   const written = [
-    ...[lists, colors, macros, states, done].flatMap((some) => Object.values(some)).flatMap(listed),
+    ...Object.values(lists).flat(),
+    ...[colors, macros, states, done].flatMap((some) => Object.values(some)).flatMap(listed),
     ...Object.values(steps).flat().flatMap(listed),
     ...Object.keys(levels),
     ...Object.values(says).flat(),
@@ -77,39 +73,43 @@ export function wordsOfTable(language: Language): string[] {
   return written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' ')));
 }
 
-/** A language's table, compiled at first use. */
-export function tableOf(language: Language): CompiledTable {
+function sentencesOf(language: string): LanguageTable {
+  return languageTable(language, 'sentences', SENTENCES) ?? SENTENCES.parse({});
+}
+
+/** A language's table, compiled at first use; one without any words where its folder has no sentences. */
+export function tableOf(language: string): CompiledTable {
   const known = compiled.get(language);
   if (known) return known;
-  const table = compileTable(TABLES[language], language);
+  const table = compileTable(sentencesOf(language), language);
   compiled.set(language, table);
   return table;
 }
 
-function compileTable(table: LanguageTable, language: Language): CompiledTable {
+function compileTable(table: LanguageTable, language: string): CompiledTable {
   const some = (slot: string, most: number) => `(?<${slot}>(?: \\S+){1,${most}}?)`;
-  const oneOf = (text: string) => `(?:${longestFirst(listed(text)).join('|')})`;
-  const joints = `(?:${longestFirst(listed(table.and), (word) => word).join('|')})`;
+  const all = (lists: Readonly<Record<string, string>>) => Object.values(lists).flatMap(listed);
+  const joints = oneOf(table.and, (word) => word);
   const number = `(?:(?: (?:${numberWordSource(language)})(?= |$)){1,6}?)`;
   const slots = {
     target: some('target', 16),
-    percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels).join('|'))})(?: ${oneOf(table.percent)}){0,2})`,
+    percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
     degrees: `(?<degrees>${number})`,
     by: `(?<by>${number})`,
-    state: `(?<state> ${oneOf(Object.values(table.states).join('|'))})`,
-    done: `(?<done> ${oneOf(Object.values(table.done).join('|'))})`,
+    state: `(?<state> ${oneOf(all(table.states))})`,
+    done: `(?<done> ${oneOf(all(table.done))})`,
     ...Object.fromEntries(
-      Object.entries(table.steps).map(([slot, said]) => [slot, `(?<${slot}> ${oneOf(said.join('|'))})`]),
+      Object.entries(table.steps).map(([slot, said]) => [slot, `(?<${slot}> ${oneOf(said.flatMap(listed))})`]),
     ),
-    color: `(?<color> ${oneOf(Object.values(table.colors).join('|'))})`,
-    where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([table.adverbs, table.everywhere, table.here].join('|'))})`,
+    color: `(?<color> ${oneOf(all(table.colors))})`,
+    where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([...table.adverbs, ...table.everywhere, ...table.here])})`,
   };
-  const macros = { ...table.macros, lit: table.states.on ?? '', updown: table.steps.up.join('|') };
+  const macros = { ...table.macros, lit: table.states.on ?? '', updown: table.steps['up']?.join('|') ?? '' };
   const asked = [table.done, table.states].flatMap((some) => Object.entries(some) as [Asked, string][]);
   return {
     joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
-    and: listed(table.and)[0] ?? '',
-    house: listed(table.everywhere)[0] ?? '',
+    and: table.and[0] ?? '',
+    house: table.everywhere[0] ?? '',
     lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
     request: new RegExp(`^ ${oneOf(table.request)}(?= )`, 'u'),
     tail: new RegExp(` ${oneOf(table.tail)}$`, 'u'),
@@ -140,8 +140,8 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
       everything: new RegExp(` ${oneOf(table.everything)}(?= )`, 'u'),
       anything: new RegExp(` ${oneOf(table.anything)}(?= )`, 'u'),
       except: new RegExp(` ${oneOf(table.except)} `, 'u'),
-      groups: new Set(listed(table.groups).map(fold)),
-      silent: new Set(listed(table.prepositions).map(fold)),
+      groups: new Set(table.groups.map(fold)),
+      silent: new Set(table.prepositions.map(fold)),
       specific: new Set(SPECIFIC.split(' ')),
       head: table.head,
     },
@@ -150,13 +150,4 @@ function compileTable(table: LanguageTable, language: Language): CompiledTable {
 
 function signed(said: string, sign: 1 | -1): [string, 1 | -1][] {
   return listed(said).map((word) => [fold(word), sign]);
-}
-
-/** The words of a list, which may stand in several lines. */
-function listed(text: string): string[] {
-  return text.split('|').map((word) => word.trim());
-}
-
-function longestFirst(list: readonly string[], as = fold): string[] {
-  return list.map((word) => as(word)).sort((a, b) => b.length - a.length);
 }

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Kind } from '../../home/names.js';
 import type { Action, Domain } from '../../home/types.js';
-import type { Said } from './meanings.js';
+import { listed } from '../../language/folders.js';
+import { MEANINGS } from './meanings.js';
 
 /** What a question asks about a device, as `value` of a get_state command. */
 export const ASKED = [
@@ -16,6 +18,9 @@ export const ASKED = [
   'state',
 ] as const;
 export type Asked = (typeof ASKED)[number];
+
+const LIST = z.string().default('').transform(listed);
+const WORDS = z.record(z.string(), z.string()).default({});
 
 /**
  * What a sentence does. Beside the house's actions: `set_percent` (brightness, position or volume, as the device has it)
@@ -36,56 +41,60 @@ export interface Pattern {
   which?: true;
 }
 
-/** A language as data. Everything is written as people write it, with | between words for one thing; the engine folds case and accents. */
-export interface LanguageTable {
+/**
+ * What people say to their house in a language, as its folder has it. Everything is written as people write it, with | between
+ * words for one thing; the engine folds case and accents.
+ */
+export const SENTENCES = z.object({
   /** Said before a request and without meaning. */
-  lead: string;
+  lead: LIST,
   /** Said before a request and making it one: a question mark after it asks nothing ("could you …?"). */
-  request: string;
+  request: LIST,
   /** Said after a request and without meaning. */
-  tail: string;
+  tail: LIST,
   /** Words without meaning wherever they stand. */
-  anywhere: string;
+  anywhere: LIST,
   /** "a bit": without meaning beside a change (louder), but no device is switched or opened a bit. */
-  slightly: string;
+  slightly: LIST,
   /** What joins devices, and orders. */
-  and: string;
+  and: LIST,
   /** "all": every one of them, in the whole house unless a place is named. */
-  all: string;
+  all: LIST,
   /** "everywhere": the whole house. */
-  everywhere: string;
+  everywhere: LIST,
   /** "in here": the room of the speaker. */
-  here: string;
+  here: LIST,
   /** "everything": lights, switches, fans and players of a named place, or to switch off those of the house. */
-  everything: string;
+  everything: LIST,
   /** "something": nothing that could be acted upon. */
-  anything: string;
+  anything: LIST,
   /** "except": what follows is left as it is. */
-  except: string;
+  except: LIST,
   /** Nouns that mean all of them in the room, though "the lamp" is one. */
-  groups: string;
+  groups: LIST,
   /** Words that open a place: "in", "im", "dans", "en"; and places that need none: "outside". */
-  prepositions: string;
-  adverbs: string;
+  prepositions: LIST,
+  adverbs: LIST,
   /** Where the telling word of a compound name stands: "reading lamp" or "lampe de chevet". */
-  head: 'last' | 'first';
+  head: z.enum(['last', 'first']).default('last'),
   /** The words for each CSS colour. */
-  colors: Readonly<Record<string, string>>;
+  colors: WORDS,
   /** "percent", and what may be said after a level without changing it: "full brightness". */
-  percent: string;
+  percent: LIST,
   /** Words for a level in percent: "half". */
-  levels: Readonly<Record<string, number>>;
+  levels: z.record(z.string(), z.number()).default({}),
   /** Words for parts of sentences; <lit> and <updown> are the states "on" and the steps "up". */
-  macros: Readonly<Record<string, string>>;
+  macros: WORDS,
   /** How a device is said to be: {state}. */
-  states: Readonly<Partial<Record<Asked, string>>>;
+  states: z.partialRecord(z.enum(ASKED), z.string()).default({}),
   /** How somebody says to have left it so: {done}. */
-  done: Readonly<Partial<Record<Asked, string>>>;
+  done: z.partialRecord(z.enum(ASKED), z.string()).default({}),
   /** Slots for a change to more and to less. */
-  steps: Readonly<Record<string, readonly [more: string, less: string]>> & { up: readonly [string, string] };
+  steps: z.record(z.string(), z.tuple([z.string(), z.string()])).default({}),
   /**
    * The ways to say each meaning: plain words, `[optional]`, `(one|or|other)`, `<macro>` and slots: {target} a device or
    * group, {where} a place with its preposition, {percent}, {degrees}, {by} numbers, {color}, {state}, {done} and steps.
    */
-  says: Readonly<Partial<Record<Said, readonly string[]>>>;
-}
+  says: z.partialRecord(z.enum(MEANINGS.map((meaning) => meaning.says)), z.array(z.string())).default({}),
+});
+export type LanguageTable = z.output<typeof SENTENCES>;

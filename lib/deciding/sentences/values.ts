@@ -1,7 +1,7 @@
 import { colourName, colourOf } from '../../home/colours.js';
 import { fold } from '../../language/fold.js';
+import { LANGUAGES } from '../../language/folders.js';
 import { DOT, numberIn } from '../../language/numbers.js';
-import { LANGUAGES, type Language } from '../../language/tags.js';
 import { type CompiledTable, tableOf } from './tables.js';
 
 /** The folded words of a text, a space before each, with "%" and "°" as words and decimals as one word. */
@@ -16,7 +16,7 @@ export function spokenWords(text: string): string {
 }
 
 /** The percent (0 to 100) that words say in a language: "fifty percent", "half"; undefined when they say none. */
-export function percentIn(words: string | undefined, language: Language, table: CompiledTable): number | undefined {
+export function percentIn(words: string | undefined, language: string, table: CompiledTable): number | undefined {
   let said = words ?? '';
   for (let i = 0; i < 2; i++) said = said.replace(table.percent, '');
   said = said.trim();
@@ -38,7 +38,7 @@ export function colourSaid(text: string): string | undefined {
   return inAny((language) => tableOf(language).colors.get(fold(text))) ?? (colourOf(text) && colourName(text));
 }
 
-function inAny<Value>(said: (language: Language) => Value | undefined): Value | undefined {
+function inAny<Value>(said: (language: string) => Value | undefined): Value | undefined {
   for (const language of LANGUAGES) {
     const value = said(language);
     if (value !== undefined) return value;

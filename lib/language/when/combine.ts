@@ -1,6 +1,7 @@
 import { type Day, dateOf } from './calendar.js';
+import type { Grammar } from './patterns.js';
 import { backFrom, beside, partOf, yearOf } from './rules.js';
-import type { Meaning, Span, TimeWords } from './types.js';
+import type { Meaning, Span } from './types.js';
 
 /** What a run of words means, by the indexes of its first word and of the one after its last. */
 export interface Clause extends Meaning {
@@ -19,7 +20,7 @@ const NEAR_DAYS = 28;
 export function combined(
   clauses: readonly Clause[],
   words: readonly string[],
-  { glue }: TimeWords,
+  { glue }: Grammar,
   today: Day,
 ): { span: Span; said: Set<number> } | undefined {
   const between = (a: Clause, b: Clause) => words.slice(a.next, b.first).join(' ');

@@ -1,6 +1,6 @@
 import { type Day, dateOf, dayOf } from './calendar.js';
-import { days, isDate, moved, RULES, unitAway } from './rules.js';
-import type { RuleName, Slots, Span } from './types.js';
+import { days, isDate, moved, RULES, type RuleName, unitAway } from './rules.js';
+import type { Slots, Span } from './types.js';
 
 const anyOf = (words: string) =>
   new RegExp(`(?<![^ ])(?:${words.trim().replace(/\s+/g, '|').replaceAll('_', ' ')})(?![^ ])`);

@@ -1,6 +1,10 @@
+import { fold } from '../fold.js';
+import { languageTable } from '../folders.js';
+import { monthNames, weekdayNames } from '../names.js';
 import { numbersOf } from '../numbers.js';
-import { RULES } from './rules.js';
-import type { RuleName, Slots, TimeWords } from './types.js';
+import { primaryLanguage } from '../tags.js';
+import type { RuleName } from './rules.js';
+import { type Slots, TIME_WORDS, type TimeWords } from './types.js';
 
 /** A pattern of a language that was found in a text. */
 export interface Said {
@@ -22,7 +26,7 @@ interface Tables {
   holidays: Map<string, Slots['holiday']>;
 }
 
-export interface Grammar {
+export interface Grammar extends Pick<TimeWords, 'glue'> {
   patterns: readonly { rule: RuleName; regex: RegExp }[];
   tables: Tables;
 }
@@ -35,31 +39,40 @@ const SHORT_YEAR = '\\d\\d';
 const DATE = '(?:0?[1-9]|[12]\\d|3[01])';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 
-const grammars = new Map<TimeWords, Grammar>();
+const grammars = new Map<string, Grammar>();
 
-/** The patterns of a language, ready to be looked for. */
-export function grammarOf(words: TimeWords): Grammar {
-  const known = grammars.get(words);
-  if (known) return known;
-  const counts = [...numbersOf(words.language)].filter(([, count]) => count >= 1 && Number.isInteger(count));
-  const dates = listed(words.ordinals, (index) => index + 1);
+/** The patterns of a language, ready to be looked for; undefined where none are known. */
+export function grammarOf(tag: string): Grammar | undefined {
+  // only there the month comes first: 3/5 is the fifth of March
+  const isAmerican = /^en[-_]us\b/i.test(tag);
+  const language = primaryLanguage(tag);
+  const words = languageTable(language, 'when', TIME_WORDS);
+  if (!words) return undefined;
+  const key = isAmerican ? 'en-US' : language;
+  const grammar = grammars.get(key) ?? compiled(words, language, isAmerican);
+  grammars.set(key, grammar);
+  return grammar;
+}
+
+function compiled(words: TimeWords, language: string, isAmerican: boolean): Grammar {
+  const counts = [...numbersOf(language)].filter(([, count]) => count >= 1 && Number.isInteger(count));
+  const dates = ordinalsOf(words);
   const tables: Tables = {
-    numbers: new Map([...counts, ...(words.couple ? listed(words.couple, () => 2) : [])]),
+    numbers: new Map([...counts, ...(words.couple ? [[spaced(words.couple), 2] as const] : [])]),
     ordinals: new Map([...(dates.size < DAYS ? counts.filter(([, count]) => count <= DAYS) : []), ...dates]),
-    weekdays: listed(words.weekdays, (index) => index),
-    months: listed(words.months, (index) => index + 1),
+    weekdays: named(weekdayNames(language), 0, words.weekdays),
+    months: named(monthNames(language), 1, words.months),
     units: keyed(words.units),
     seasons: keyed(words.seasons),
     parts: keyed(words.parts),
     holidays: keyed(words.holidays),
   };
   const slots = slotPatterns(tables);
-  const patterns = Object.entries(words.patterns).flatMap(([name, texts]) =>
-    texts.map((text) => ({ rule: ruleOf(name), regex: compiled(text, slots) })),
+  const texts = { ...words.patterns, ...(isAmerican ? words.american : {}) };
+  const patterns = Object.entries(texts).flatMap(([name, some = []]) =>
+    some.map((text) => ({ rule: name as RuleName, regex: regexOf(text, words.words, slots) })),
   );
-  const grammar = { patterns, tables };
-  grammars.set(words, grammar);
-  return grammar;
+  return { patterns, tables, glue: words.glue };
 }
 
 /** The longest pattern that begins at a word; of equally long ones the first of the table. */
@@ -74,10 +87,21 @@ export function saidAt(text: string, at: number, { patterns, tables }: Grammar):
   return { rule: best.rule, slots: slotsIn(best.found.groups ?? {}, tables), end: at + best.found[0].length };
 }
 
-function listed(words: string, valueAt: (index: number) => number): Map<string, number> {
+/** 1 to 31. */
+function ordinalsOf({ ordinals, ordinalEndings }: TimeWords): Map<string, number> {
+  const endings = ordinalEndings.split(' ');
   return new Map(
-    words.split(' ').flatMap((same, index) => same.split('|').map((word) => [spaced(word), valueAt(index)])),
+    ordinals
+      .split(' ')
+      .flatMap((same, index) =>
+        same.split('|').flatMap((word) => endings.map((ending) => [spaced(word) + ending, index + 1] as const)),
+      ),
   );
+}
+
+/** Names of Unicode's, as they are compared, and others. */
+function named(names: readonly string[], first: number, others: Readonly<Record<string, number>>): Map<string, number> {
+  return new Map([...names.map((name, index) => [fold(name), index + first] as const), ...Object.entries(others)]);
 }
 
 function keyed<Value extends string>(words: Readonly<Partial<Record<Value, string>>>): Map<string, Value> {
@@ -87,10 +111,6 @@ function keyed<Value extends string>(words: Readonly<Partial<Record<Value, strin
 
 function spaced(word: string): string {
   return word.replaceAll('_', ' ');
-}
-
-function ruleOf(name: string): RuleName {
-  return name in RULES ? (name as RuleName) : 'none';
 }
 
 function slotPatterns(tables: Tables): Record<string, string> {
@@ -114,14 +134,16 @@ function slotPatterns(tables: Tables): Record<string, string> {
 }
 
 /** Sticky, and only whole words: a letter or digit after it would make it another word. */
-function compiled(text: string, slots: Record<string, string>): RegExp {
+function regexOf(text: string, words: Readonly<Record<string, string>>, slots: Record<string, string>): RegExp {
   // A name may stand once in a pattern, or in several branches of it.
   const branches = new Map<string, number>();
-  const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const times = branches.get(name) ?? 0;
-    branches.set(name, times + 1);
-    return `(?<${name}${times === 0 ? '' : `_${times}`}>${slots[name] ?? name})`;
-  });
+  const filled = text
+    .replace(/(?<!\(\?)<(\w+)>/g, (_, name: string) => words[name] ?? name)
+    .replace(/\{(\w+)\}/g, (_, name: string) => {
+      const times = branches.get(name) ?? 0;
+      branches.set(name, times + 1);
+      return `(?<${name}${times === 0 ? '' : `_${times}`}>${slots[name] ?? name})`;
+    });
   return new RegExp(`(?:${filled})(?![^ ])`, 'y');
 }
 

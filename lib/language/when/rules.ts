@@ -1,6 +1,6 @@
 import { type Day, dateOf, dayOf, mondayOf, monthsAway } from './calendar.js';
 import { holidayIn } from './holidays.js';
-import type { Meaning, Part, RuleName, Season, Slots, Span, Unit } from './types.js';
+import type { Meaning, Part, Season, Slots, Span, Unit } from './types.js';
 
 /** Hours of a part of a day; the night ends on the next. */
 const HOURS: Record<Part, readonly [number, number]> = {
@@ -18,8 +18,13 @@ const AROUND: Record<Unit, number> = { hour: 0, day: 0, week: 3, weekend: 0, mon
 const DAYS_OF_WEEK = 7;
 const MONTHS_OF_HALF_YEAR = 6;
 
+type Rule = (slots: Slots, today: Day) => Meaning | null;
+function rules<Name extends string>(named: Record<Name, Rule>): Record<Name, Rule> {
+  return named;
+}
+
 /** What a pattern means on a day; null for words that say no past time, though they hold some ("next Sunday"). */
-export const RULES: Record<RuleName, (slots: Slots, today: Day) => Meaning | null> = {
+export const RULES = rules({
   none: () => null,
   tomorrow: () => null,
   dayAfterTomorrow: () => null,
@@ -75,7 +80,11 @@ export const RULES: Record<RuleName, (slots: Slots, today: Day) => Meaning | nul
   nightBeforeLast: (_, today) => ({ span: partOf(days(today - 2), 'night', 18) }),
   part: ({ part = 'evening' }, today) => ({ span: partOf(days(today), part), part, weak: true }),
   amount: ({ n = 1, unit = 'day' }, today) => ({ span: days(today), amount: { n, unit }, weak: true }),
-};
+});
+
+/** What the patterns of a language may mean. */
+export type RuleName = keyof typeof RULES;
+export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
 /** A part of the first day of a span. @param begin hour, where it begins earlier than usual */
 export function partOf({ from }: Span, part: Part, begin = HOURS[part][0]): Span {

@@ -1,40 +1,14 @@
+import { z } from 'zod';
 import type { Day } from './calendar.js';
+import { HOLIDAYS, type Holiday } from './holidays.js';
+import { RULE_NAMES } from './rules.js';
 
-export type Unit = 'hour' | 'day' | 'week' | 'weekend' | 'month' | 'year';
-export type Season = 'spring' | 'summer' | 'autumn' | 'winter';
-export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night';
-export type Holiday =
-  | 'carnival'
-  | 'roseMonday'
-  | 'shroveTuesday'
-  | 'ashWednesday'
-  | 'holyWeek'
-  | 'palmSunday'
-  | 'maundyThursday'
-  | 'goodFriday'
-  | 'easter'
-  | 'easterSunday'
-  | 'easterMonday'
-  | 'ascension'
-  | 'whitsun'
-  | 'corpusChristi'
-  | 'newYear'
-  | 'epiphany'
-  | 'candlemas'
-  | 'valentine'
-  | 'mayDay'
-  | 'midsummer'
-  | 'assumption'
-  | 'halloween'
-  | 'allSaints'
-  | 'thanksgiving'
-  | 'blackFriday'
-  | 'stNicholas'
-  | 'christmasEve'
-  | 'christmas'
-  | 'christmasDay'
-  | 'boxingDay'
-  | 'newYearsEve';
+const UNITS = ['hour', 'day', 'week', 'weekend', 'month', 'year'] as const;
+const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
+const PARTS = ['morning', 'noon', 'afternoon', 'evening', 'night'] as const;
+export type Unit = (typeof UNITS)[number];
+export type Season = (typeof SEASONS)[number];
+export type Part = (typeof PARTS)[number];
 
 /** What was said, by slot of the pattern. */
 export interface Slots {
@@ -81,84 +55,49 @@ export interface Meaning {
   weak?: boolean;
 }
 
-/** What the patterns of a language mean; see `rules.ts`. */
-export type RuleName =
-  | 'none'
-  | 'tomorrow'
-  | 'dayAfterTomorrow'
-  | 'nextWeekday'
-  | 'nextUnit'
-  | 'inUnits'
-  | 'today'
-  | 'yesterday'
-  | 'dayBeforeYesterday'
-  | 'thisUnit'
-  | 'lastUnit'
-  | 'lastButOne'
-  | 'lastUnits'
-  | 'ago'
-  | 'fewAgo'
-  | 'fortnightAgo'
-  | 'halfYearAgo'
-  | 'yearAndHalfAgo'
-  | 'weekday'
-  | 'weekdayPart'
-  | 'lastWeekday'
-  | 'weekdayBeforeLast'
-  | 'month'
-  | 'bareMonth'
-  | 'lastMonthNamed'
-  | 'monthStart'
-  | 'monthMiddle'
-  | 'monthEnd'
-  | 'season'
-  | 'lastSeason'
-  | 'date'
-  | 'dates'
-  | 'dayOfMonth'
-  | 'dayAndMonth'
-  | 'monthAndDay'
-  | 'iso'
-  | 'year'
-  | 'bareYear'
-  | 'holiday'
-  | 'thisPart'
-  | 'lastNight'
-  | 'nightBeforeLast'
-  | 'part'
-  | 'amount';
+const PATTERNS = z.partialRecord(
+  z.enum(RULE_NAMES),
+  z.union([z.string().transform((one) => [one]), z.array(z.string())]),
+);
 
 /**
  * The words of a language that say when. Everything is written as it is compared: lower case, no accents. In lists of
  * words a space stands between the words, "_" for a space inside of one, "|" between those of one meaning.
  */
-export interface TimeWords {
-  language: string;
+export const TIME_WORDS = z.object({
   /** Stands for two. */
-  couple?: string;
+  couple: z.string().optional(),
   /** 1 to 31, as dates are read; of those alone that aren't read as numbers. */
-  ordinals: string;
-  /** From Sunday. */
-  weekdays: string;
-  months: string;
-  units: Readonly<Record<Unit, string>>;
-  seasons: Readonly<Record<Season, string>>;
-  parts: Readonly<Partial<Record<Part, string>>>;
-  holidays: Readonly<Partial<Record<Holiday, string>>>;
+  ordinals: z.string(),
+  /** What ends each of them, where it has several endings. */
+  ordinalEndings: z.string().default(''),
+  /** Names beside those that Unicode has; 0 is Sunday. */
+  weekdays: z.record(z.string(), z.number().int()).default({}),
+  /** 1 is January. */
+  months: z.record(z.string(), z.number().int()).default({}),
+  units: z.record(z.enum(UNITS), z.string()),
+  seasons: z.record(z.enum(SEASONS), z.string()),
+  parts: z.partialRecord(z.enum(PARTS), z.string()),
+  holidays: z.partialRecord(z.enum(HOLIDAYS), z.string()),
+  /** Parts of regular expressions, for which <their name> stands in patterns. */
+  words: z.record(z.string(), z.string()).default({}),
   /**
    * Regular expressions in which {n}, {day}, {day2}, {dd}, {mm}, {month}, {year}, {yy}, {weekday}, {unit}, {season}, {part} and
    * {holiday} stand for words of the tables above. A word ends at a space.
    */
-  patterns: Readonly<Partial<Record<RuleName, readonly string[]>>>;
+  patterns: PATTERNS,
+  /** Those of the United States, in place of others. */
+  american: PATTERNS.optional(),
   /** Regular expressions for what stands between or before such words. */
-  glue: {
+  glue: z.object({
     /** "Easter [of] last year", "Tuesday [of] last week", "the evening [of] the third of May". */
-    of: string;
-    before: string;
-    after: string;
+    of: z.string(),
+    before: z.string(),
+    after: z.string(),
     /** "[between] May [and] July". */
-    between: readonly (readonly [opener: string, joiner: string])[];
-    since: string;
-    until: string;
-  };
-}
+    between: z.array(z.tuple([z.string(), z.string()])),
+    since: z.string(),
+    until: z.string(),
+  }),
+});
+export type TimeWords = z.output<typeof TIME_WORDS>;

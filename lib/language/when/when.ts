@@ -1,15 +1,9 @@
-import { primaryLanguage } from '../tags.js';
 import { type Day, dayAt, isoOf, momentOf } from './calendar.js';
 import { type Clause, combined } from './combine.js';
 import { meantDay, recurs } from './coming.js';
-import { GERMAN } from './de.js';
-import { AMERICAN, ENGLISH } from './en.js';
-import { SPANISH } from './es.js';
-import { FRENCH } from './fr.js';
-import { ITALIAN } from './it.js';
-import { grammarOf, type Said, saidAt } from './patterns.js';
+import { type Grammar, grammarOf, type Said, saidAt } from './patterns.js';
 import { RULES } from './rules.js';
-import type { Span, TimeWords } from './types.js';
+import type { Span } from './types.js';
 
 export interface TimeRange {
   /** Milliseconds since the epoch, `to` not included; "before 2025" begins at 0. */
@@ -29,28 +23,20 @@ export interface Clock {
   timeZone?: string | undefined;
 }
 
-const LANGUAGES: Readonly<Record<string, TimeWords>> = {
-  en: ENGLISH,
-  de: GERMAN,
-  fr: FRENCH,
-  es: SPANISH,
-  it: ITALIAN,
-};
 /** A question is no longer. */
 const MAX_LETTERS = 1_000;
 
 /**
  * The span of past time that a question names: "last Tuesday", "vor drei Wochen", "entre mai et juillet". By rules, in
- * English, German, French, Spanish and Italian; undefined where nothing, or only the future, is named, and in other
- * languages. Weeks begin on Monday, days at midnight where the house stands. What may be now or a year ago ("in March")
+ * languages whose folder has them; undefined where nothing, or only the future, is named, and in other languages. Weeks begin on Monday, days at midnight where the house stands. What may be now or a year ago ("in March")
  * is the last time it began; "last March" is the last one that is over.
  */
 export function timeRange(text: string, { now, language, timeZone }: Clock): TimeRange | undefined {
-  const table = tableOf(language);
-  if (!table) return undefined;
+  const grammar = grammarOf(language);
+  if (!grammar) return undefined;
   const tokens = tokensOf(text.slice(0, MAX_LETTERS));
   const today = dayAt(now.getTime(), timeZone);
-  const clauses = phrasesIn(tokens, table).flatMap(({ rule, slots, first, next }): Clause[] => {
+  const clauses = phrasesIn(tokens, grammar).flatMap(({ rule, slots, first, next }): Clause[] => {
     const meaning = RULES[rule](slots, today);
     // Words that hold a time but say none ("next Sunday") are passed over whole.
     return meaning ? [{ ...meaning, first, next }] : [];
@@ -58,7 +44,7 @@ export function timeRange(text: string, { now, language, timeZone }: Clock): Tim
   const found = combined(
     clauses,
     tokens.map((token) => token.folded),
-    table,
+    grammar,
     today,
   );
   // Nothing is remembered of the future, or from before the first clocks of computers.
@@ -83,14 +69,14 @@ export interface Told {
  * where something happens again and again ("every Monday"), and where no day or more than one is named.
  */
 export function dayTold(text: string, { now, language, timeZone }: Clock): Told | undefined {
-  const table = tableOf(language);
-  if (!table) return undefined;
+  const grammar = grammarOf(language);
+  if (!grammar) return undefined;
   const sentence = text.normalize('NFC').slice(0, MAX_LETTERS);
   const tokens = tokensOf(sentence);
   const folded = tokens.map((token) => token.folded).join(' ');
   if (recurs(folded)) return undefined;
   const today = dayAt(now.getTime(), timeZone);
-  const found = phrasesIn(tokens, table).flatMap(({ rule, slots, first, next }) => {
+  const found = phrasesIn(tokens, grammar).flatMap(({ rule, slots, first, next }) => {
     // The German and the Spanish "tomorrow" are also their "morning".
     const isTomorrow = rule === 'part' && /^(?:morgen|manana)$/.test(foldedOf(tokens[first]?.raw ?? ''));
     const span = meantDay(isTomorrow ? 'tomorrow' : rule, slots, today, folded);
@@ -118,9 +104,8 @@ function tidied(rest: string): string {
 }
 
 /** The words about time in a text, the longest at each place. */
-function phrasesIn(tokens: readonly Token[], table: TimeWords): (Said & { first: number; next: number })[] {
+function phrasesIn(tokens: readonly Token[], grammar: Grammar): (Said & { first: number; next: number })[] {
   const folded = tokens.map((token) => token.folded).join(' ');
-  const grammar = grammarOf(table);
   const found: (Said & { first: number; next: number })[] = [];
   for (let index = 0, at = 0; index < tokens.length; ) {
     const said = saidAt(folded, at, grammar);
@@ -129,11 +114,6 @@ function phrasesIn(tokens: readonly Token[], table: TimeWords): (Said & { first:
     for (; index < next; index++) at += (tokens[index]?.folded.length ?? 0) + 1;
   }
   return found;
-}
-
-function tableOf(tag: string): TimeWords | undefined {
-  // Only there the month comes first: 3/5 is the fifth of March.
-  return /^en[-_]us\b/i.test(tag) ? AMERICAN : LANGUAGES[primaryLanguage(tag)];
 }
 
 function momentsOf({ from, to, hours }: Span, timeZone: string | undefined): Omit<TimeRange, 'words'> {

@@ -1,29 +1,36 @@
-import { SIMPLE_NUMBERS } from '../../language/numbers.js';
+import { numeralsOf } from '../../language/numbers.js';
 import { isCard } from './cards.js';
 import { isIban } from './iban.js';
 import type { Found, Mark } from './mark.js';
 import { PHONE_WORD, VERSION } from './numbers.js';
 import { headsOf, lower, matchesAt, plain } from './places.js';
 
-/** Words and the numbers that they say, in steps from a first one; "-" stands for a number that has no word of its own. */
-const numbered = (words: readonly string[], first = 0, step = 1): [string, number][] =>
-  words.flatMap((word, index) => (word.includes('-') ? [] : [[word, first + index * step]]));
-const all = (lists: readonly string[]) => lists.map((list) => list.split(' '));
+/** The words of one piece for some numbers in the languages that numbers are told apart in, with those of dictation. */
+const numbered = (numbers: readonly number[], more: Readonly<Record<string, number>> = {}) =>
+  new Map([
+    ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap((language) =>
+      numbers.flatMap((number) =>
+        (numeralsOf(language)[number] ?? []).flatMap((word): [string, number][] =>
+          /^\p{L}+$/u.test(word) ? [[word, number]] : [],
+        ),
+      ),
+    ),
+    ...Object.entries(more),
+  ]);
+const span = (from: number, to: number, step = 1) =>
+  Array.from({ length: (to - from) / step + 1 }, (_, i) => from + i * step);
 
-// the last lists are Portuguese, Dutch, and other words of the languages before
-const DIGITS = new Map(
-  [
-    ...SIMPLE_NUMBERS.map(({ small }) => small.slice(0, 10)),
-    ...all(['oh um dois três quatro - - sete oito', 'nul een twee drie - vijf zes zeven - negen', '- une zwo']),
-  ].flatMap((words) => numbered(words)),
-);
-const TEENS = new Map(SIMPLE_NUMBERS.flatMap(({ small }) => numbered(small.slice(10), 10)));
-const TENS = new Map(
-  [
-    ...SIMPLE_NUMBERS.map(({ tens }) => tens),
-    ...all(['vingts dreissig - - - septante huitante nonante', 'veinti - - - - - octante -']),
-  ].flatMap((words) => numbered(words, 20, 10)),
-);
+const DIGITS = numbered(span(0, 9), { oh: 0, zwo: 2 });
+const TEENS = numbered(span(10, 19));
+const TENS = numbered(span(20, 90, 10), {
+  vingts: 20,
+  veinti: 20,
+  dreissig: 30,
+  septante: 70,
+  huitante: 80,
+  octante: 80,
+  nonante: 90,
+});
 const TIMES: Readonly<Record<string, number>> = { double: 2, doppel: 2, doble: 2, doppio: 2, triple: 3, dreifach: 3 };
 
 const list = (...words: Iterable<string>[]) =>

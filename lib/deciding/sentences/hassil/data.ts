@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { languageFile, languagesWith } from '../../../language/folders.js';
+import { primaryLanguage } from '../../../language/tags.js';
 
 export type SlotValue = string | number;
 
@@ -47,30 +48,29 @@ export interface LanguageData {
   responses: { intents: Record<string, Record<string, string>>; errors: Record<string, string> };
 }
 
-/** Beside the sources in development, beside the compiled code in the package. */
-const FOLDER = path.join(__dirname, '../intents');
-const ENDING = '.json.gz';
-
+const NEWEST = 'community.json.gz';
 /** Sentences that the community took out of its newest: people still say them. */
-const OLDER = '.older';
+const OLDER = 'community.older.json.gz';
 
 /** Tags of the languages that Home Assistant's community has sentences for ("en", "pt-BR"). */
 export function intentLanguages(): string[] {
-  if (!existsSync(FOLDER)) return [];
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith(ENDING))
-    .map((file) => file.slice(0, -ENDING.length))
-    .filter((tag) => !tag.endsWith(OLDER))
-    .sort();
+  return languagesWith(NEWEST);
+}
+
+/** The language of a tag that the community has sentences in, if it has: "pt-BR" for "pt_BR", "nl" for "nl-BE". */
+export function intentLanguage(tag: string): string | undefined {
+  const asked = tag.toLowerCase().replace('_', '-');
+  const known = intentLanguages();
+  return known.find((one) => one.toLowerCase() === asked) ?? known.find((one) => one === primaryLanguage(tag));
 }
 
 /**
  * The sentences of a language: the older, as they are the more exact where both have one, and the newest.
  * @param tag one of `intentLanguages`
- * @throws Error when there is none
  */
 export function languageData(tag: string): LanguageData[] {
-  const older = path.join(FOLDER, tag + OLDER + ENDING);
-  const files = [...(existsSync(older) ? [older] : []), path.join(FOLDER, tag + ENDING)];
-  return files.map((file) => JSON.parse(gunzipSync(readFileSync(file)).toString()) as LanguageData);
+  return [OLDER, NEWEST].flatMap((name) => {
+    const file = languageFile(tag, name);
+    return file === undefined ? [] : [JSON.parse(gunzipSync(readFileSync(file)).toString()) as LanguageData];
+  });
 }

@@ -121,3 +121,15 @@ describe("Home Assistant's languages", () => {
     }
   });
 });
+
+test('of templates that match alike the one with more slots is meant, then the first', () => {
+  const block = (slots: Record<string, string>): Block => ({ sentences: ['is it on'], needs: [[]], slots });
+  const meant = (...slots: Record<string, string>[]) =>
+    recognised('is it on', [], { intents: { Test: slots.map(block) } });
+  assert.deepEqual(meant({ kind: 'one' }, { kind: 'two' }, { kind: 'three' }), { kind: 'one' });
+  assert.deepEqual(meant({ kind: 'one' }, { kind: 'two', state: 'on' }), { kind: 'two', state: 'on' });
+});
+
+test('a message begins with its first word', () => {
+  assert.deepEqual(recognised('announce : dinner is ready', ['announce {item}']), { item: 'dinner is ready' });
+});

@@ -45,7 +45,7 @@ interface Candidate {
 export function intentsOf(text: string, grammars: readonly Grammar[], names: HouseNames, here?: string): IntentMatch[] {
   return grammars
     .flatMap((grammar, order) => candidatesOf(text, grammar, names, here).map((one) => ({ ...one, order })))
-    .sort((a, b) => Number(a.wildcards > 0) - Number(b.wildcards > 0) || a.order - b.order || (isBetter(a, b) ? -1 : 1))
+    .sort((a, b) => Number(a.wildcards > 0) - Number(b.wildcards > 0) || a.order - b.order || compare(a, b))
     .map((candidate) => resultOf(candidate, text, here));
 }
 
@@ -133,12 +133,20 @@ function fits(block: Block, { domain = '', deviceClass = '' }: Named): boolean {
   );
 }
 
-function isBetter(a: Candidate, b: Candidate): boolean {
-  if (a.name !== b.name) return a.name > b.name;
-  if (a.wildcards !== b.wildcards) return a.wildcards < b.wildcards;
-  if (a.outcome.literal !== b.outcome.literal) return a.outcome.literal > b.outcome.literal;
-  if (a.wild !== b.wild) return a.wild < b.wild;
-  return a.sentence.intent <= b.sentence.intent;
+/** Below zero where the first is better: of equals the one with more slots, then the language's first. */
+function compare(a: Candidate, b: Candidate): number {
+  return (
+    b.name - a.name ||
+    a.wildcards - b.wildcards ||
+    b.outcome.literal - a.outcome.literal ||
+    a.wild - b.wild ||
+    Number(a.sentence.intent > b.sentence.intent) - Number(a.sentence.intent < b.sentence.intent) ||
+    meaningsOf(b) - meaningsOf(a)
+  );
+}
+
+function meaningsOf({ slots, sentence }: Candidate): number {
+  return new Set([...slots.map(({ slot }) => slot), ...Object.keys(sentence.block.slots ?? {})]).size;
 }
 
 function resultOf(
@@ -178,7 +186,7 @@ function asSaid(folded: string, text: string): string {
   for (let from = 0; from < said.length; from++) {
     for (let to = said.length; to > from; to--) {
       const part = said.slice(from, to).join(' ');
-      if (normalise(part) === folded) return part.replace(/[\s?!.,]+$/, '');
+      if (normalise(part) === folded) return part.replace(/^[\s:;,]+|[\s?!.,]+$/g, '');
     }
   }
   return folded;

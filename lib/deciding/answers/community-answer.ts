@@ -1,0 +1,147 @@
+import { isOn, isQuestion } from '../../home/actions.js';
+import type { Action, Command, CommandResult, Entity, House } from '../../home/types.js';
+import { intentLanguage, type LanguageData, languageData } from '../sentences/hassil/data.js';
+
+// Its types are those of an ES module, though it has both.
+const { Template } = require('@huggingface/jinja') as {
+  Template: new (source: string) => { render(values: object): string };
+};
+
+/** The answers of Home Assistant's community to what was done: the intent, and the key of its answer. */
+const DONE: Partial<Record<Action, readonly [intent: string, key: string]>> = {
+  turn_on: ['HassTurnOn', 'default'],
+  turn_off: ['HassTurnOff', 'default'],
+  toggle: ['HassToggle', 'default'],
+  open: ['HassTurnOn', 'cover'],
+  close: ['HassTurnOff', 'cover'],
+  lock: ['HassTurnOn', 'lock'],
+  unlock: ['HassTurnOff', 'lock'],
+  activate: ['HassTurnOn', 'scene'],
+  set_brightness: ['HassLightSet', 'brightness'],
+  set_color: ['HassLightSet', 'color'],
+  set_temperature: ['HassClimateSetTemperature', 'default'],
+  set_position: ['HassSetPosition', 'default'],
+  set_volume: ['HassSetVolume', 'default'],
+  play: ['HassMediaUnpause', 'default'],
+  pause: ['HassMediaPause', 'default'],
+};
+
+const read = new Map<string, LanguageData | undefined>();
+
+/** The newest data of the community for a language that has no answers of ours. */
+function dataOf(language: string): LanguageData | undefined {
+  if (!read.has(language)) {
+    const tag = intentLanguage(language);
+    read.set(language, tag === undefined ? undefined : languageData(tag).at(-1));
+  }
+  return read.get(language);
+}
+
+/**
+ * The answer to a command as Home Assistant's community has it, for languages that we have no sentences in.
+ * @param outcome How the command ended, or the entities asked about.
+ * @returns undefined where the community has none
+ */
+export function communityAnswer(
+  command: Command,
+  outcome: CommandResult | readonly Entity[],
+  language: string,
+  house: House,
+): string | undefined {
+  const data = dataOf(language);
+  if (!data) return undefined;
+  if (!('done' in outcome)) return questionAnswer(command, outcome, data, house);
+  const { done, failed } = outcome;
+  if (isQuestion(command.action)) return questionAnswer(command, done, data, house);
+  if (failed.length > 0 || done.length === 0) return data.responses.errors['handle_error'];
+  const [intent, key] = DONE[command.action] ?? ['', ''];
+  const area = house.areas.find(({ id }) => id === command.area)?.name;
+  const inArea = area !== undefined && done.length > 1 ? `${done[0]?.domain}s_area` : undefined;
+  return (
+    (inArea && rendered(data, intent, inArea, command, done, area)) ?? rendered(data, intent, key, command, done, area)
+  );
+}
+
+function questionAnswer(
+  command: Command,
+  about: readonly Entity[],
+  data: LanguageData,
+  house: House,
+): string | undefined {
+  const area = house.areas.find(({ id }) => id === command.area)?.name;
+  if (command.value === 'temperature')
+    return rendered(data, 'HassClimateGetTemperature', 'default', command, about, area);
+  const key =
+    about.length > 1 || command.action === 'list_on' ? 'which' : command.value === undefined ? 'one' : 'one_yesno';
+  return rendered(data, 'HassGetState', key, command, about, area);
+}
+
+function rendered(
+  data: LanguageData,
+  intent: string,
+  key: string,
+  command: Command,
+  entities: readonly Entity[],
+  area: string | undefined,
+): string | undefined {
+  const template = data.responses.intents[intent]?.[key];
+  if (template === undefined) return undefined;
+  const states = entities.map((entity) => stateOf(entity, data));
+  const name = entities.map((entity) => entity.name).join(', ');
+  const asked = (entity: Entity) =>
+    command.action === 'list_on' ? isOn(entity) : command.value === undefined || entity.state === command.value;
+  const matched = states.filter((_, at) => asked(entities[at] as Entity));
+  const value = command.value ?? '';
+  const slots = {
+    name,
+    domain: entities[0]?.domain ?? '',
+    device_class: '',
+    area: area ?? name,
+    brightness: value,
+    color: value,
+    temperature: value,
+    position: value,
+    volume_level: value,
+  };
+  try {
+    // Python's Jinja takes "{% if one: %}".
+    const text = new Template(template.replace(/:\s*%\}/g, ' %}')).render({
+      slots,
+      state: states[0] ?? {},
+      query: { matched, unmatched: states.filter((one) => !matched.includes(one)) },
+      state_attr: (id: string, attribute: string) =>
+        entities.find((entity) => entity.id === id)?.attributes[attribute] ?? null,
+    });
+    return text.replace(/\s+/g, ' ').trim() || undefined;
+  } catch {
+    // A template that this Jinja doesn't know.
+    return undefined;
+  }
+}
+
+/** As Home Assistant's templates see an entity, its state in a word of the language where one of its lists has it. */
+function stateOf({ id, name, domain, state, attributes }: Entity, data: LanguageData) {
+  const unit = attributes['unit_of_measurement'];
+  const word = wordFor(state, data);
+  return {
+    entity_id: id,
+    name,
+    domain,
+    state,
+    state_with_unit: unit === undefined ? word : `${state} ${String(unit)}`,
+    attributes,
+  };
+}
+
+function wordFor(state: string, { lists }: LanguageData): string {
+  for (const [name, list] of Object.entries(lists)) {
+    if (!name.includes('state') || !('values' in list)) continue;
+    const said = list.values.find(({ out }) => out === state)?.in;
+    if (said !== undefined)
+      return said
+        .replace(/\[[^\]]*\]/g, '')
+        .replace(/\(([^|)]*)[^)]*\)/g, '$1')
+        .trim();
+  }
+  return state;
+}

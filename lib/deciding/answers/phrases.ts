@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { ACTIONS, DOMAINS } from '../../home/types.js';
+import { languageTable, listed, supportedLanguage } from '../../language/folders.js';
+
+/** Grammar of a noun: masculine, feminine, neuter; upper case for plurals. "c" where the language has no gender. */
+const GENDERS = ['m', 'f', 'n', 'c', 'M', 'F', 'N', 'C'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** Something with a name, ready to stand in a sentence: "the kitchen light", "Kitchen Light". */
+export interface Named {
+  text: string;
+  gender: Gender;
+  plural: boolean;
+}
+
+export const STATES = ['on', 'off', 'open', 'closed', 'locked', 'unlocked', 'playing', 'paused'] as const;
+export type State = (typeof STATES)[number];
+const FAILURES = ['unavailable', 'not-dimmable', 'no-colour', 'no-position', 'no-reaction', 'off'] as const;
+export type Failure = (typeof FAILURES)[number];
+/** What a person is asked whether it shall really be done; `other` where it can't be said in a word. */
+const CONFIRMED = ['unlock', 'open', 'activate', 'on', 'off', 'other'] as const;
+export type Confirmed = (typeof CONFIRMED)[number];
+/** What a command is told to have done; `mute` is a volume of nothing. */
+const DONE = [...ACTIONS.filter((action) => action !== 'get_state' && action !== 'list_on'), 'mute'] as const;
+
+const KIND = z.tuple([z.string(), z.enum(GENDERS)]);
+/** The first whose pattern fits a name with its gender before it ("f kitchen", "- attic" where that isn't known). */
+const FORMS = z.array(z.tuple([z.string().transform((source) => new RegExp(source, 'u')), z.string()]));
+/** Where a place is named that has to stand elsewhere in the sentence: without one, and with it. */
+const PLACED = z.union([
+  z.string().transform((one): [string, string] => [one, one]),
+  z.tuple([z.string(), z.string()]),
+]);
+
+/**
+ * How a language answers, as its folder has it. Sentences are capitalised by the caller; in them {name} stands for a value,
+ * {name:case} for it in one of the language's cases, and {is|are} for what the number of {what} asks for.
+ */
+const PHRASES = z.object({
+  /** Genders of nouns that devices and rooms are called by, as `words of this gender` lists. */
+  nouns: z.partialRecord(z.enum(GENDERS), z.string()),
+  /** Where the telling noun of a name stands; German ones end a compound. */
+  head: z.enum(['first', 'last', 'end']),
+  /** The name with its article. */
+  the: FORMS,
+  /** "in the kitchen". */
+  in: FORMS,
+  /** What becomes of words in a case: patterns and what they are replaced by, one after the other. */
+  cases: z
+    .record(z.string(), z.array(z.tuple([z.string().transform((source) => new RegExp(source, 'gu')), z.string()])))
+    .default({}),
+  and: z.string(),
+  others: z.string(),
+  /** Plural names of kinds, with their gender: "lights". */
+  kinds: z.partialRecord(z.enum([...DOMAINS, 'door', 'window']), KIND),
+  things: KIND,
+  colors: z.record(z.string(), z.string()),
+  done: z.record(z.enum(DONE), z.string()),
+  /** In one form, or masculine, feminine and their plurals. */
+  states: z.record(z.enum(STATES), z.string().transform(listed)),
+  is: z.string(),
+  yes: z.string(),
+  no: z.string(),
+  nothing: PLACED,
+  /** "No lights are on in the kitchen." */
+  noneOf: PLACED,
+  count: z.string(),
+  temperature: PLACED,
+  temperatureOf: z.string(),
+  humidity: z.string(),
+  value: z.string(),
+  at: z.string(),
+  setTo: z.string(),
+  percent: z.string(),
+  unknown: z.string(),
+  failures: z.record(z.enum(FAILURES), z.string()),
+  failed: z.string(),
+  but: z.string(),
+  confirm: z.string(),
+  /** Of the question whether it shall really be done. */
+  verbs: z.record(z.enum(CONFIRMED), z.string()),
+  /** Said to somebody who only called us. */
+  prompt: z.string(),
+  cancelled: z.string(),
+  /** Asked when the answer was no clear yes or no; it has no word that is one. */
+  again: z.string(),
+  /** Nothing is there to do something with. */
+  none: z.string(),
+  /** Sentences that a person could say, about a device or a place. */
+  examples: z.object({
+    turnOn: z.string(),
+    listOn: z.string(),
+    warm: z.string(),
+    close: z.string(),
+    temperature: z.string(),
+  }),
+});
+export type Phrases = z.output<typeof PHRASES>;
+
+/** Of the closest language that answers. @param language BCP 47 tag */
+export function phrasesOf(language: string): Phrases {
+  const phrases = languageTable(language, 'answers', PHRASES) ?? languageTable('en', 'answers', PHRASES);
+  if (!phrases) throw new Error(`No answers in ${supportedLanguage(language)}`);
+  return phrases;
+}
+
+/** A sentence of a language with its values; one with a place that may stand first has none before it. */
+export function sentence(
+  template: string | readonly [string, string],
+  values: Readonly<Record<string, string | Named>>,
+  { cases }: Phrases,
+): string {
+  const form = typeof template === 'string' ? template : template[values['where'] ? 1 : 0];
+  const { what } = values;
+  const isPlural = typeof what === 'object' && what.plural;
+  const filled = form.replace(/\{([^{}|:]+)(?::(\w+))?\}|\{([^{}|]*)\|([^{}]*)\}/g, (_, name, as, one, many) => {
+    if (name === undefined) return isPlural ? many : one;
+    const value = values[name] ?? '';
+    const text = typeof value === 'string' ? value : value.text;
+    return (cases[as] ?? []).reduce((said, [pattern, instead]) => said.replace(pattern, instead), text);
+  });
+  return filled.trim();
+}
+
+/** A state as it is said of something. */
+export function stateWord(state: State, gender: Gender, { states }: Phrases): string {
+  const forms = states[state];
+  const at = (/f/i.test(gender) ? 1 : 0) + (isPlural(gender) ? 2 : 0);
+  return forms[at] ?? forms[0] ?? state;
+}
+
+export function isPlural(gender: Gender): boolean {
+  return gender === gender.toUpperCase();
+}
