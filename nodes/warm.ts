@@ -2,6 +2,7 @@ import { answer } from '../lib/deciding/answers.js';
 import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
 import { houseExamples } from '../lib/deciding/everyday/examples.js';
 import { judge } from '../lib/deciding/judge.js';
+import { followUp } from '../lib/deciding/sentences/follow-up.js';
 import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
 import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
@@ -101,6 +102,8 @@ function* rehearsed(text: string, language: string): Generator<void> {
     const wanted = recognise(text, { language, house });
     yield;
     if (wanted) for (const home of homes) home.opening(wanted, 'person');
+    if (wanted) followUp(text, { language, house, last: { ...wanted, before: [] } });
+    yield;
     const done = house.entities.filter(({ id }) => wanted?.targets.includes(id));
     const told = wanted && answer(wanted, { ok: true, done, failed: [] }, { language, house });
     speechText(told?.text ?? text, language);

@@ -68,12 +68,18 @@ function houseGrammars(language: string): readonly Grammar[] {
 }
 
 const NOBODY = namesOf([]);
-const ANYTHING: HouseNames = { name: NOBODY, area: NOBODY, floor: NOBODY, open: true };
 
-/** The patterns that a sentence is by the community's templates, best first, whatever its devices are called. */
-export function communityPatterns(language: string, words: string) {
+/** Any words are what a device may be called. */
+const anyName = (said: string) => said || undefined;
+
+/**
+ * The patterns that a sentence is by the community's templates, best first.
+ * @param open The device that words may stand for; as they are when not given.
+ */
+export function communityPatterns(language: string, words: string, open: HouseNames['open'] = anyName) {
   const known = new Set<string>();
-  const patterns = intentsOf(words, houseGrammars(language), ANYTHING).flatMap((match) => {
+  const names = { name: NOBODY, area: NOBODY, floor: NOBODY, open };
+  const patterns = intentsOf(words, houseGrammars(language), names).flatMap((match) => {
     const found = isNameAlone(match, words) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
     const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
     if (!found || known.has(key)) return [];

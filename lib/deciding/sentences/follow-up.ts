@@ -7,7 +7,7 @@ import { LANGUAGES, languageTable, listed, oneOf } from '../../language/folders.
 import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, wantedBy } from './command-for.js';
 import { placeAndKind, readPhrase } from './phrase.js';
-import { type Match, matches, phraseOf, recognise } from './recognise.js';
+import { type Match, matches, ownMatches, phraseOf, recognise } from './recognise.js';
 import { group, type Place, type Scope, scopeOf, type Target } from './scope.js';
 import { tableOf, wordsOfTable } from './tables.js';
 import { resolve } from './targets.js';
@@ -172,30 +172,28 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
   if (about.length === 0) return null;
   const plain = withoutAgain(said.trim(), scope.language);
   for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
-    for (const variant of variants(words, scope.language, it)) {
-      for (const match of matches(scope.language, variant)) {
-        const phrase = phraseOf(match.slots);
-        const command =
-          it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changing(match, about, scope, last) : null;
-        if (command) return command;
-      }
+    for (const match of matchesOfIt(words, scope.language, it)) {
+      const phrase = phraseOf(match.slots);
+      const command =
+        it.has(phrase) || (phrase === '' && !match.pattern.asks) ? changing(match, about, scope, last) : null;
+      if (command) return command;
     }
   }
   return null;
 }
 
-/** The sentence, and the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
-function variants(said: string, language: string, it: ReadonlySet<string>): string[] {
+/** The patterns of a sentence, and of the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
+function* matchesOfIt(said: string, language: string, it: ReadonlySet<string>): Generator<Match> {
   const [pronoun = ''] = it;
   const list = said.split(' ').filter((word) => word !== '');
-  const made = [said];
+  const isElliptic = list.length <= MAX_ELLIPTIC_WORDS;
+  const named = (words: string) => (it.has(words) ? words : words === '' && isElliptic ? pronoun : undefined);
   // "l'éteindre", "la apagas"
-  list.forEach((word, at) => {
-    if (it.has(word)) made.push([...list.toSpliced(at, 1), word].join(' '));
-  });
-  if (list.length > MAX_ELLIPTIC_WORDS) return made;
-  for (let at = 0; at <= list.length; at++) made.push(list.toSpliced(at, 0, pronoun).join(' '));
-  return [...made, ...speechOf(language).short.map((form) => form.replace('{}', said))];
+  const moved = list.flatMap((word, at) => (it.has(word) ? [[...list.toSpliced(at, 1), word].join(' ')] : []));
+  for (const words of [said, ...moved]) yield* matches(language, words, named);
+  if (!isElliptic) return;
+  for (let at = 0; at <= list.length; at++) yield* ownMatches(language, list.toSpliced(at, 0, pronoun).join(' '));
+  for (const form of speechOf(language).short) yield* matches(language, form.replace('{}', said), named);
 }
 
 /** Without "back" and "again", and with the verbs that say so as plain ones. */

@@ -6,6 +6,7 @@ import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, type Slots, wantedBy } from './command-for.js';
 import { communityCommand, communityGrammars, communityPatterns } from './community.js';
 import { intentLanguage } from './hassil/data.js';
+import type { HouseNames } from './hassil/match.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
@@ -112,13 +113,25 @@ export interface Match {
   table: CompiledTable;
 }
 
-/** The patterns of a language that a sentence has the words of, best first. */
-export function* matches(language: string, text: string): Generator<Match> {
-  if (text.length > MAX_LETTERS) return;
+/**
+ * The patterns of a language that a sentence has the words of, best first: ours, then the community's.
+ * @param open The device that words may stand for in those of the community; as they are when not given.
+ */
+export function* matches(language: string, text: string, open?: HouseNames['open']): Generator<Match> {
+  yield* ownMatches(language, text);
+  const { words, asked, slightly } = saidIn(text, language);
+  if (words === '' || slightly) return;
   const table = tableOf(language);
-  const { words, requested, slightly } = withoutFillers(halfBeforeUnit(spokenWords(text), language), table);
-  if (words === '' || words.split(' ').length > MAX_WORDS) return;
-  const asked = /\?\s*$/.test(text) && !requested;
+  for (const { pattern, slots } of communityPatterns(language, words, open)) {
+    if ((!asked || pattern.asks) && !isHour(slots['percent'], words, language)) yield { pattern, slots, table };
+  }
+}
+
+/** The patterns of our own, best first, that a sentence has the words of. */
+export function* ownMatches(language: string, text: string): Generator<Match> {
+  const { words, asked, slightly } = saidIn(text, language);
+  if (words === '') return;
+  const table = tableOf(language);
   const exception = table.words.except.exec(words)?.index ?? words.length;
   for (const pattern of table.patterns) {
     if ((asked && !pattern.asks) || (slightly && !pattern.asks && pattern.does !== 'step')) continue;
@@ -131,10 +144,15 @@ export function* matches(language: string, text: string): Generator<Match> {
       yield { pattern: asSaid(pattern, match.groups ?? {}, table), slots: { ...match.groups, except }, table };
     }
   }
-  if (slightly) return;
-  for (const { pattern, slots } of communityPatterns(language, words)) {
-    if ((!asked || pattern.asks) && !isHour(slots['percent'], words, language)) yield { pattern, slots, table };
-  }
+}
+
+/** The words of a sentence without fillers, and whether it asks; none where it is too long for a command. */
+function saidIn(text: string, language: string): { words: string; asked: boolean; slightly: boolean } {
+  const nothing = { words: '', asked: false, slightly: false };
+  if (text.length > MAX_LETTERS) return nothing;
+  const bare = withoutFillers(halfBeforeUnit(spokenWords(text), language), tableOf(language));
+  if (bare.words.split(' ').length > MAX_WORDS) return nothing;
+  return { ...bare, asked: /\?\s*$/.test(text) && !bare.requested };
 }
 
 /**

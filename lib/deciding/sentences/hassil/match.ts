@@ -19,8 +19,8 @@ export interface Names {
 }
 
 export type HouseNames = Readonly<Record<NameList, Names>> & {
-  /** Devices may be called anything: whoever asks finds out which they are. */
-  readonly open?: boolean;
+  /** Devices may be called anything that this has a name for: the caller finds out which they are. Words may be none at all. */
+  readonly open?: (said: string) => string | undefined;
 };
 
 export interface Slot {
@@ -46,6 +46,7 @@ export interface Outcome {
 
 const PREFIX = 3;
 const NO_SLOTS: readonly Slot[] = [];
+const NONE: readonly Outcome[] = [];
 
 /** Collects names for matching; the first letters tell quickly that none begins here. */
 export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
@@ -73,8 +74,8 @@ export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
  */
 export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespace }: Grammar, names: HouseNames) {
   const size = text.length;
-  const found = new Map<number, Outcome[]>();
-  const foundInLists = new Map<List, Map<number, Outcome[]>>();
+  const found = new Map<number, readonly Outcome[]>();
+  const foundInLists = new Map<List, Map<number, readonly Outcome[]>>();
 
   const afterSpaces = (from: number): number => {
     let at = from;
@@ -93,10 +94,10 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     return -1;
   }
 
-  function match(node: Node, state: number): Outcome[] {
+  function match(node: Node, state: number): readonly Outcome[] {
     if (node.kind === 'text') {
       const to = matchText(node, state);
-      return to < 0 ? [] : [{ to, literal: node.literal, slots: NO_SLOTS }];
+      return to < 0 ? NONE : [{ to, literal: node.literal, slots: NO_SLOTS }];
     }
     const key = node.id * (size + 1) * 2 + state;
     const known = found.get(key);
@@ -106,32 +107,38 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     return outcomes;
   }
 
-  function matchGroup(node: GroupNode | SlotNode, state: number): Outcome[] {
+  function matchGroup(node: GroupNode | SlotNode, state: number): readonly Outcome[] {
     if (node.kind === 'slot') {
       return matchList(node.list, state, node.endsWord).map((outcome) => ({
         ...outcome,
         slots: outcome.slots.map((slot) => ({ ...slot, slot: node.slot })),
       }));
     }
-    if (node.kind === 'alternative') return distinct(node.items.flatMap((item) => match(item, state)));
-    let outcomes: Outcome[] = [{ to: state, literal: 0, slots: NO_SLOTS }];
+    if (node.kind === 'alternative') {
+      const found: Outcome[] = [];
+      for (const item of node.items) found.push(...match(item, state));
+      return distinct(found);
+    }
+    let outcomes: readonly Outcome[] = [{ to: state, literal: 0, slots: NO_SLOTS }];
     for (const item of node.items) {
-      const next: Outcome[] = [];
-      for (const before of outcomes) {
-        for (const after of match(item, before.to)) next.push(joined(before, after));
+      const [only, ...others] = outcomes;
+      if (only && others.length === 0 && only.slots.length === 0 && only.literal === 0) {
+        outcomes = match(item, only.to);
+      } else {
+        const next: Outcome[] = [];
+        for (const before of outcomes) for (const after of match(item, before.to)) next.push(joined(before, after));
+        outcomes = distinct(next);
       }
-      if (next.length === 0) return next;
-      outcomes = distinct(next);
+      if (outcomes.length === 0) return NONE;
     }
     return outcomes;
   }
 
-  function matchList(list: List, state: number, endsWord: boolean): Outcome[] {
-    if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord, { wildcard: true });
-    if (list.kind === 'names' && list.names === 'name' && names.open) {
-      return matchWildcard(state >> 1, endsWord, { free: true });
-    }
-    const byState = foundInLists.get(list) ?? new Map<number, Outcome[]>();
+  function matchList(list: List, state: number, endsWord: boolean): readonly Outcome[] {
+    if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord);
+    if (list.kind === 'names' && list.names === 'name' && names.open)
+      return matchFree(state >> 1, endsWord, names.open);
+    const byState = foundInLists.get(list) ?? new Map<number, readonly Outcome[]>();
     foundInLists.set(list, byState);
     const known = byState.get(state);
     if (known) return known;
@@ -197,16 +204,29 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     return outcomes;
   }
 
-  /** Any words from here on; it ends before a space, or anywhere in a script or template that doesn't separate words. */
-  function matchWildcard(from: number, endsWord: boolean, kind: { wildcard: true } | { free: true }): Outcome[] {
-    const outcomes: Outcome[] = [];
+  /** Any words from here on, at least one. */
+  function matchWildcard(from: number, endsWord: boolean): Outcome[] {
+    return endsFrom(from, endsWord).flatMap(({ to, said }) =>
+      said === '' ? [] : [outcome(to, from, { value: said, wildcard: true })],
+    );
+  }
+
+  function matchFree(from: number, endsWord: boolean, open: (said: string) => string | undefined): Outcome[] {
+    return endsFrom(from, endsWord).flatMap(({ to, said }) => {
+      const value = open(said);
+      return value === undefined ? [] : [outcome(to, from, { value, free: true })];
+    });
+  }
+
+  /** Words from here on, none to all; they end before a space, or anywhere in a script or template that doesn't separate words. */
+  function endsFrom(from: number, endsWord: boolean): { to: number; said: string }[] {
+    const ends: { to: number; said: string }[] = [];
     const first = afterSpaces(from);
-    for (let end = first + 1; end <= size; end++) {
-      if (endsWord && !ignoreWhitespace && end < size && text.charCodeAt(end) !== 32) continue;
-      const said = text.slice(first, end).trim();
-      if (said !== '') outcomes.push(outcome(end * 2 + 1, first, { value: said, ...kind }));
+    for (let end = first; end <= size; end++) {
+      if (end > first && endsWord && !ignoreWhitespace && end < size && text.charCodeAt(end) !== 32) continue;
+      ends.push({ to: end * 2 + 1, said: text.slice(first, end).trim() });
     }
-    return outcomes;
+    return ends;
   }
 
   return (node: Node): Outcome[] => match(node, 1).filter(({ to }) => afterSpaces(to >> 1) === size);
@@ -224,7 +244,7 @@ function joined(before: Outcome, after: Outcome): Outcome {
 }
 
 /** Of outcomes that say the same, the one that took most of the template's words. */
-function distinct(outcomes: Outcome[]): Outcome[] {
+function distinct(outcomes: readonly Outcome[]): readonly Outcome[] {
   if (outcomes.length < 2) return outcomes;
   const kept: Outcome[] = [];
   for (const one of outcomes) {

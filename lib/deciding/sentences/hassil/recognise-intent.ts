@@ -165,14 +165,14 @@ function resultOf(
   }
   for (const [slot, value] of Object.entries(block.slots ?? {})) slots[slot] ??= value;
   if (block.here && here !== undefined) slots['area'] ??= here;
-  const free = found.findLast((one) => one.free)?.text;
+  const free = found.findLast((one) => one.free)?.value;
   return {
     intent,
     slots,
     said,
     named,
     block,
-    ...(free === undefined ? {} : { free }),
+    ...(free === undefined ? {} : { free: String(free) }),
     literal: outcome.literal,
     wild: wildcards > 0,
     polite,
