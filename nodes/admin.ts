@@ -11,6 +11,7 @@ import { checkedHome, checkedModel } from './checks.js';
 import { choices } from './choices.js';
 import type { AdminRequest } from './memory-admin/types.js';
 import { first, roomOf, running } from './running.js';
+import { sentenceConflicts } from './sentence-conflicts.js';
 import { dataFolder, setting } from './settings.js';
 
 const MAX_TURNS = 250;
@@ -56,6 +57,7 @@ export function adminRoutes(RED: NodeAPI): void {
     return { ok: true };
   });
   route('post', 'choices', (body) => choices(RED, body));
+  route('post', 'sentences', sentenceConflicts);
   route('post', 'model/check', checkedModel);
   route('post', 'home/check', checkedHome);
 }

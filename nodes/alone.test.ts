@@ -21,6 +21,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-listen': ['bad-audio', /Wire a wake/],
   'jarvis-judge': 'goes on',
   'jarvis-command': ['not-configured', /choose one/],
+  'jarvis-sentence': 'no input',
   'jarvis-router': 'goes on',
   'jarvis-planner': ['not-configured', /choose one/],
   'jarvis-recall': 'goes on',

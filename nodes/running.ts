@@ -4,9 +4,13 @@ import type { HomeNode } from './jarvis-home/jarvis-home.js';
 import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from './jarvis-model/jarvis-model.js';
 import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
+import type { SentenceNode } from './jarvis-sentence/jarvis-sentence.js';
 import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
 
-/** The deployed config nodes, and those that take what satellites say: for the page, the admin routes and the start-up report. */
+/**
+ * The deployed config nodes, those that take what satellites say, and those with sentences of the owner's: for the page, the
+ * admin routes, the start-up report, and commands.
+ */
 export const running = {
   satellites: new Set<SatellitesNode>(),
   voice: new Set<VoiceNode>(),
@@ -14,6 +18,7 @@ export const running = {
   home: new Set<HomeNode>(),
   memory: new Set<MemoryNode>(),
   listener: new Set<Node>(),
+  sentence: new Set<SentenceNode>(),
 };
 
 /** The first deployed node of a kind. */

@@ -21,6 +21,7 @@ import {
 } from './answers.js';
 import { replyIn } from './confirming.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
+import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
@@ -31,6 +32,8 @@ export interface Answered {
   command?: Turn['command'];
   /** The words ask something. */
   question?: boolean;
+  /** It was a sentence of the owner's, of the sentences at this place: a flow answers it, and there are no words yet. */
+  own?: { at: number; sentence: SaidSentence };
 }
 
 export interface DecideOptions {
@@ -39,6 +42,8 @@ export interface DecideOptions {
   signal: AbortSignal;
   /** Memories that a person may ask to restore. */
   memories: readonly Memory[];
+  /** Sentences of the owner's: they come before all that is known here. */
+  sentences?: readonly Pick<OwnSentences, 'match'>[];
   /** Whether Home Assistant's own recogniser is asked; true when not given. */
   conversation?: boolean | undefined;
 }
@@ -51,7 +56,7 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
   const { home, turn } = options;
   const answered = await decide(query, options);
   // Whoever answers now, "it" is something else.
-  if (!answered && turn.source !== 'announcement') home.last.forget(turn.site);
+  if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
     const last = home.last.of(turn.site);
     return last && followUp(words, { ...turn, house: home.house(), last }) !== null;
@@ -69,6 +74,8 @@ async function decide(query: string, options: DecideOptions): Promise<Answered |
   if (answered) return answered;
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
   if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
+  const own = ownSentence(query, options);
+  if (own) return own;
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
   const understood = () => understand(query, last, options);
   let asked = understood();
@@ -113,6 +120,21 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
     return command ? joined([done, await carryOut({ command, next, undo: false }, undefined, options)]) : done;
   }
   return reply && { text: cancelledAnswer(language) };
+}
+
+/** The sentence of the owner's that a query is, the surest where there are several. */
+function ownSentence(query: string, { home, turn, sentences = [] }: DecideOptions): Answered | undefined {
+  const of = { language: turn.language, house: home.house() };
+  const found = surest(
+    sentences.flatMap((one, at) => {
+      const match = one.match(query, of);
+      return match ? [{ ...match, at }] : [];
+    }),
+  );
+  if (!found) return undefined;
+  const { at, sentence } = found;
+  const command = { action: 'sentence', targets: [], value: sentence.template, ok: true, by: 'local' as const };
+  return { text: '', command, own: { at, sentence } };
 }
 
 /** What is asked for: one thing, or several in order. */

@@ -24,7 +24,6 @@ interface CommandDef extends NodeDef {
 export default function jarvisCommand(RED: NodeAPI): void {
   function CommandNode(this: Node, def: CommandDef): void {
     RED.nodes.createNode(this, def);
-
     // Its connection opens now, and not with the first command.
     const house = optionalConfig<HomeNode>(RED, def.home);
     showState(this, house?.home && house.state);
@@ -38,18 +37,23 @@ export default function jarvisCommand(RED: NodeAPI): void {
       showStatus(this, 'blue', 'dot', 'thinking');
       const trace = live.trace.of(this.id);
       const memories = [...running.memory].map(({ memory }) => memory);
+      // What a sentence's flow sends back here is not its sentence again.
+      const owners = msg['sentence'] === undefined ? [...running.sentence] : [];
+      const asked = { home, turn, signal, memories, sentences: owners.map(({ sentences }) => sentences) };
       const answered = await traced(trace, 'command', () =>
-        decideCommand(query, { home, turn, signal, memories, conversation: def.conversation }),
+        decideCommand(query, { ...asked, conversation: def.conversation }),
       );
       showStatus(this, answered ? 'green' : 'grey', 'dot', answered ? 'done' : 'idle');
       if (!answered) return send([null, { ...msg, turn }]);
-      const { text, command, question = false } = answered;
+      const { text, command, question = false, own } = answered;
+      const decided = { ...(command && { command }), ...(!own && { reply: { text, question } }) };
+      trace.decided(decided);
+      const parts = { id: turn.id, index: 0, count: 1 };
+      const told = { ...msg, topic: turn.site, turn: { ...turn, ...decided }, parts };
+      if (own) return owners[own.at]?.take({ ...told, payload: query, sentence: own.sentence }, live);
       turns.show(turn, 'reply', text);
       if (!turn.judgement?.stop && query.trim() !== '') turns.exchanges.answered(live, query, text);
-      const parts = { ...(command && { command }), reply: { text, question } };
-      trace.decided(parts);
-      const told = { ...turn, ...parts };
-      send([{ ...msg, topic: turn.site, payload: text, turn: told, parts: { id: turn.id, index: 0, count: 1 } }, null]);
+      send([{ ...told, payload: text }, null]);
     });
   }
   RED.nodes.registerType('jarvis-command', CommandNode as never);

@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Pcm } from '../../lib/audio/pcm.js';
+import { flowAnswer } from '../../lib/conversation/flow-answers.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
 import { openMissing, SILENCE } from '../../lib/speaking/missing.js';
@@ -18,15 +19,14 @@ export default function jarvisSpeak(RED: NodeAPI): void {
   function SpeakNode(this: Node, def: SpeakDef): void {
     RED.nodes.createNode(this, def);
     const synthesis = openOrderedSynthesis();
-
     const { silenceOf, missing } = openMissing();
     const { throughHome, states } = optionalConfig<VoiceNode>(RED, def.voice) ?? {};
     showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
     const closing = onInput(this, async (msg, send) => {
       const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
-      const turn = turnOf(msg);
-      const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const words = textOf(msg, 'an agent, a command or an inject node');
+      const turn = flowAnswer(turnOf(msg), words, msg.parts);
+      const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = speechText(words, turn.language);
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);

@@ -233,3 +233,45 @@ describe('what there is to choose from', () => {
     await closeForm(page, 'jarvis-voice', 'cancel');
   });
 });
+
+describe('sentences of your own', () => {
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await openEditor(1280);
+    page = browser.page;
+  });
+  after(() => browser?.close());
+
+  test('what is wrong is said with its place, and what is built in already', async () => {
+    const type = 'jarvis-sentence';
+    const says = (name: string, hasText: string) => note(page, type, name).filter({ hasText }).waitFor(LONG);
+    const isMarked = (name: string, marked: boolean) =>
+      page.waitForFunction(`$('${field(type, name)}').hasClass('input-error') === ${marked}`, undefined, LONG);
+    const fill = async (name: string, text: string) => {
+      await page.fill(field(type, name), text);
+      await page.locator(field(type, name)).blur();
+    };
+    await openForm(page, type);
+    await fill('templates', 'movie time\nturn on the (kitchen|hall light\n{genre}');
+    await says('templates', 'Line 2, character 13: this bracket is never closed');
+    await isMarked('templates', true);
+    await fill('templates', 'movie time\nturn on the (kitchen|hall) light\n{genre}');
+    await says('templates', 'Line 3, character 1: this would be anything that is said');
+    await says('templates', 'Line 2: “turn on the kitchen light” is understood already');
+    await fill('lists', 'genre');
+    await says('lists', 'Line 1, character 1');
+    await isMarked('lists', true);
+    await fill('lists', 'genre: <b>jazz</b>, rock');
+    await isMarked('lists', false);
+    await isMarked('templates', false);
+    await fill('templates', '<b>movie</b>\nstop');
+    await says('templates', 'Line 1, character 1: <rules> are');
+    await says('templates', 'Line 2: “stop” is a stop');
+    await closeForm(page, type, 'cancel');
+    assert.deepEqual(
+      browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
+      [],
+    );
+  });
+});

@@ -145,7 +145,8 @@ function ends(word: string): string[] {
   return Array.from(word, (_, at) => word.slice(at)).filter((end) => end.length > 2);
 }
 
-function namesOfHouse(index: EntityIndex): HouseNames {
+/** The names of a house as templates are matched with them; worked out once for each state of its registries. */
+export function namesOfHouse(index: EntityIndex): HouseNames {
   const known = namesByIndex.get(index.names);
   if (known) return known;
   const { areas, entities } = index.house;

@@ -35,6 +35,11 @@ export interface Slot {
   named?: readonly Named[];
 }
 
+/** How much work a match may be, in steps; what is left is counted down. */
+export interface Budget {
+  steps: number;
+}
+
 /** One way in which a node matches. */
 export interface Outcome {
   /** Twice the place behind it, and one more when a word begins there. */
@@ -71,11 +76,23 @@ export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
  * Matches nodes of a grammar in one text; what was found for a node at a place is kept, so that rules and lists that many
  * sentences share cost once.
  * @param text normalised, in lower case
+ * @param budget for templates of which nobody knows how much work they are; its matcher throws a RangeError when it is spent
  */
-export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespace }: Grammar, names: HouseNames) {
+export function matcherOf(
+  text: string,
+  { numbers, longestNumber, ignoreWhitespace }: Grammar,
+  names: HouseNames,
+  budget?: Budget,
+) {
   const size = text.length;
   const found = new Map<number, readonly Outcome[]>();
   const foundInLists = new Map<List, Map<number, readonly Outcome[]>>();
+
+  const spend = (steps: number): void => {
+    if (!budget) return;
+    budget.steps -= steps;
+    if (budget.steps < 0) throw new RangeError('the template is too much work');
+  };
 
   const afterSpaces = (from: number): number => {
     let at = from;
@@ -95,6 +112,7 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
   }
 
   function match(node: Node, state: number): readonly Outcome[] {
+    spend(1);
     if (node.kind === 'text') {
       const to = matchText(node, state);
       return to < 0 ? NONE : [{ to, literal: node.literal, slots: NO_SLOTS }];
@@ -117,7 +135,7 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
     if (node.kind === 'alternative') {
       const found: Outcome[] = [];
       for (const item of node.items) found.push(...match(item, state));
-      return distinct(found);
+      return distinct(found, spend);
     }
     let outcomes: readonly Outcome[] = [{ to: state, literal: 0, slots: NO_SLOTS }];
     for (const item of node.items) {
@@ -126,8 +144,12 @@ export function matcherOf(text: string, { numbers, longestNumber, ignoreWhitespa
         outcomes = match(item, only.to);
       } else {
         const next: Outcome[] = [];
-        for (const before of outcomes) for (const after of match(item, before.to)) next.push(joined(before, after));
-        outcomes = distinct(next);
+        for (const before of outcomes) {
+          const behind = match(item, before.to);
+          spend(behind.length);
+          for (const after of behind) next.push(joined(before, after));
+        }
+        outcomes = distinct(next, spend);
       }
       if (outcomes.length === 0) return NONE;
     }
@@ -244,10 +266,11 @@ function joined(before: Outcome, after: Outcome): Outcome {
 }
 
 /** Of outcomes that say the same, the one that took most of the template's words. */
-function distinct(outcomes: readonly Outcome[]): readonly Outcome[] {
+function distinct(outcomes: readonly Outcome[], spend: (steps: number) => void): readonly Outcome[] {
   if (outcomes.length < 2) return outcomes;
   const kept: Outcome[] = [];
   for (const one of outcomes) {
+    spend(kept.length);
     const at = kept.findIndex((other) => other.to === one.to && sameSlots(other.slots, one.slots));
     const other = kept[at];
     if (!other) kept.push(one);

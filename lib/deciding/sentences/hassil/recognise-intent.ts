@@ -181,7 +181,7 @@ function resultOf(
 }
 
 /** Folded words as they stand in a text: "bieres" in "ajoute des bières". */
-function asSaid(folded: string, text: string): string {
+export function asSaid(folded: string, text: string): string {
   const said = text.trim().split(/\s+/);
   for (let from = 0; from < said.length; from++) {
     for (let to = said.length; to > from; to--) {
