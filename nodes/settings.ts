@@ -14,6 +14,9 @@ export const SETTINGS = {
   JARVIS_MQTT_PASSWORD: 'password at the broker',
   JARVIS_MQTT_HOST: 'address the built-in broker listens on (127.0.0.1)',
   JARVIS_MQTT_PORT: 'port the built-in broker listens on (1883)',
+  JARVIS_ASSIST_WYOMING:
+    'port (or address:port) where Home Assistant finds this flow as a conversation agent by Wyoming; without it closed',
+  JARVIS_ASSIST_OLLAMA: 'the same for a model server that speaks the API of Ollama; without it closed',
   JARVIS_HOME_URL: 'Home Assistant, e.g. http://homeassistant.local:8123; without it the demo house',
   JARVIS_HOME_TOKEN: 'long-lived access token of Home Assistant',
   JARVIS_MODEL_PROVIDER: 'ollama, or openai for any server that speaks its API',

@@ -51,8 +51,11 @@ export interface WyomingDecoder {
   readonly unfinished: boolean;
 }
 
-/** A decoder for one connection. */
-export function wyomingDecoder(): WyomingDecoder {
+/**
+ * A decoder for one connection.
+ * @param most bytes of data and payload of one event together; as `WYOMING_LIMITS` when not given
+ */
+export function wyomingDecoder(most = Number.POSITIVE_INFINITY): WyomingDecoder {
   let line: Buffer[] = [];
   let lineBytes = 0;
   let body: { header: z.infer<typeof headerSchema>; bytes: Buffer; filled: number } | undefined;
@@ -68,7 +71,9 @@ export function wyomingDecoder(): WyomingDecoder {
     const header = headerOf(Buffer.concat(line));
     line = [];
     lineBytes = 0;
-    body = { header, bytes: Buffer.allocUnsafe((header.data_length ?? 0) + (header.payload_length ?? 0)), filled: 0 };
+    const length = (header.data_length ?? 0) + (header.payload_length ?? 0);
+    if (length > most) throw malformed(`an event longer than ${most} bytes`);
+    body = { header, bytes: Buffer.allocUnsafe(length), filled: 0 };
     return end + 1;
   };
 

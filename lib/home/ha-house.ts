@@ -10,6 +10,8 @@ export const MAX_ENTITIES = 10_000;
 /** The exposed part of Home Assistant as a house that only changes when something does. */
 export interface LivingHouse {
   house(): House;
+  /** Id of the area of an entity or a device, whether it may be spoken of or not. */
+  areaOf(id: string): string | undefined;
   /** Takes over changed entities; returns those that may be spoken of, as they are now. */
   update(ids: Iterable<string>): Entity[];
   /** Everything anew: after a connection or when the registry changed. Returns what differs from before. */
@@ -55,6 +57,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       }
       return house;
     },
+    areaOf: (id) => registry?.areaOf(id),
     update(ids) {
       const changed: Entity[] = [];
       for (const id of ids) {

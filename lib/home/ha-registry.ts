@@ -60,8 +60,8 @@ const exposedRow = z.object({ conversation: z.boolean().optional() }).catch({});
 /** What Home Assistant knows of entities besides their states. */
 export interface Registry {
   areas: Area[];
-  /** Id of the area an entity is in, itself or through its device. */
-  areaOf(entityId: string): string | undefined;
+  /** Id of the area an entity is in, itself or through its device; a device's by its id. */
+  areaOf(id: string): string | undefined;
   aliasesOf(entityId: string): string[];
   /** Names of the labels of an entity and of its device. */
   labelsOf(entityId: string): string[];
@@ -114,7 +114,7 @@ export async function readRegistry(session: Session): Promise<Registry> {
     }),
     areaOf(id) {
       const row = byId.get(id);
-      return row?.area_id ?? areaOfDevice.get(row?.device_id ?? '') ?? undefined;
+      return row?.area_id ?? areaOfDevice.get(row?.device_id ?? id);
     },
     aliasesOf: (id) => aliases.get(id) ?? [],
     labelsOf(id) {

@@ -145,6 +145,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     timeZone: () => link.timeZone(),
     place: () => link.place(),
     house,
+    areaOf: (id) => living.areaOf(id),
     async ready(signal) {
       await link.session(signal);
     },

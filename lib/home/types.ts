@@ -138,6 +138,8 @@ export interface Home {
   place?(): Place | undefined;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
+  /** Id of the area that a device or an entity of Home Assistant's is in, by its id, whether it may be spoken about or not. */
+  areaOf?(id: string): string | undefined;
   /**
    * Resolves at once while the house is there, and within 3 s while the first connection is made.
    * @throws JarvisError home-unreachable, home-unauthorised, not-configured, at once when it is known to be away; AbortError.

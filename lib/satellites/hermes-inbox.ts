@@ -60,7 +60,7 @@ export function hermesInbox(options: {
     if (sites.touch(site, 'mqtt')) return;
     throw new JarvisError(
       'bad-input',
-      `"${site.slice(0, 64)}" can't be a satellite's name on MQTT: use 1 to 64 letters, digits, "_", "." or "-", not beginning with "browser-".`,
+      `"${site.slice(0, 64)}" can't be a satellite's name on MQTT: use 1 to 64 letters, digits, "_", "." or "-", not beginning with "browser-" or "assist-".`,
     );
   };
 

@@ -19,6 +19,7 @@ export function houseView(
     if (first) throw new Error(`${first.entity.name}: ${first.reason}`);
   };
   return {
+    areaOf: (id) => home.areaOf?.(id),
     snapshot: () => ({ kind: home.kind, status: home.status(), ...home.house() }),
     onChange(listener) {
       const stop = [

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { JarvisError } from '../turn/errors.js';
+import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Hermes, openHermes } from './hermes.js';
@@ -9,7 +10,7 @@ import type { BrokerAddress } from './mqtt.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems } from './problems.js';
 import { openRates } from './rates.js';
-import { BROWSER_PREFIX, isSiteId, openSites } from './sites.js';
+import { BROWSER_PREFIX, isRead, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubStatus } from './types.js';
 
 /** Where the satellites' messages come together. */
@@ -31,13 +32,15 @@ export interface HubOptions {
   areas?: Readonly<Record<string, string>> | undefined;
   /** The house that pages show. */
   house?: HouseView | undefined;
+  /** Where Home Assistant finds a conversation agent; nowhere when not given. */
+  assist?: AssistDoors | undefined;
 }
 
 /** The hub with what only a server needs. */
 export interface SatelliteHub extends Hub {
   /** As `BrowserSatellites.handleUpgrade`. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, session: string): boolean;
-  /** Shows another house on the pages, or none. */
+  /** Shows another house on the pages, or none; its areas are those that conversations are in. */
   setHouse(house: HouseView | undefined): void;
   /** As `BrowserSatellites.setEars`. */
   setEars(ears: Ears | null): void;
@@ -69,7 +72,12 @@ export function openHub(options: HubOptions): SatelliteHub {
   const shared = { sites, problems, rates: openRates(problems), emit };
   const mqtt = openMqtt(options, shared);
   const browser = openBrowserSatellites(shared);
-  browser.setHouse(options.house);
+  const assist = options.assist && openAssist(options.assist, shared);
+  const setHouse = (house: HouseView | undefined) => {
+    browser.setHouse(house);
+    assist?.setHouse(house);
+  };
+  setHouse(options.house);
   // Told a moment later, when there are listeners.
   setImmediate(() => {
     for (const id of Object.keys(options.areas ?? {})) {
@@ -77,13 +85,14 @@ export function openHub(options: HubOptions): SatelliteHub {
     }
   });
   const isPage = (site: string) => site.startsWith(BROWSER_PREFIX);
+  const isOnMqtt = (site: string) => !isPage(site) && !isRead(site) && isSiteId(site);
 
   return {
     on: (event, listener) => events.on(event, listener),
     off: (event, listener) => events.off(event, listener),
     status: () => mqtt.hermes?.status() ?? mqtt.off,
     sites: sites.all,
-    site: sites.get,
+    site: (id) => sites.get(id) ?? assist?.site(id),
     sitesIn: sites.inRooms,
     setArea(site, area) {
       if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
@@ -91,7 +100,7 @@ export function openHub(options: HubOptions): SatelliteHub {
     },
     loudspeakers: openPlaybackQueue(),
     async play(site, sound, id, signal) {
-      if (sound.samples.length === 0 || sites.get(site)?.muted) return;
+      if (sound.samples.length === 0 || sites.get(site)?.muted || isRead(site)) return;
       if (isPage(site)) return browser.play(site, sound, id, signal);
       if (!isSiteId(site)) throw notASite(site);
       if (!mqtt.hermes)
@@ -100,22 +109,22 @@ export function openHub(options: HubOptions): SatelliteHub {
     },
     show(site, what) {
       if (isPage(site)) browser.send(site, { type: 'show', ...what });
-      else if (isSiteId(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());
+      else if (isOnMqtt(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());
     },
     setStage(site, stage) {
       if (isPage(site)) browser.send(site, { type: 'stage', stage });
-      else if (isSiteId(site)) mqtt.hermes?.setStage(site, stage);
+      else if (isOnMqtt(site)) mqtt.hermes?.setStage(site, stage);
     },
     listen: (site) => emit('wake', site, { word: null, by: 'follow-up' }),
     captured(site, text, likelihood, seconds, sessionId) {
-      if (!isPage(site) && isSiteId(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
+      if (isOnMqtt(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
     },
     handleUpgrade: browser.handleUpgrade,
-    setHouse: browser.setHouse,
+    setHouse,
     setEars: browser.setEars,
     async close() {
       events.removeAllListeners();
-      await Promise.all([browser.close(), mqtt.close()]);
+      await Promise.all([browser.close(), mqtt.close(), assist?.close()]);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { BROWSER_PREFIX } from './sites.js';
+import { ASSIST_PREFIX, BROWSER_PREFIX } from './sites.js';
 
-/** Days after which a browser that isn't open any more is out of lists; it comes back with its next words. */
+/** Days after which a browser that isn't open any more, or a conversation, is out of lists; it comes back with its next words. */
 const MAX_IDLE_DAYS = 7;
 
 /**
@@ -9,12 +9,14 @@ const MAX_IDLE_DAYS = 7;
  * @param browser the word for a browser
  */
 export function siteName(site: string, room: string | undefined, browser = 'browser'): string {
+  if (site.startsWith(ASSIST_PREFIX)) return room ? `${room} (Home Assistant)` : `Home Assistant ${site.slice(-4)}`;
   if (!site.startsWith(BROWSER_PREFIX)) return room && room !== site ? `${room} (${site})` : site;
   // The end of the id tells browsers without a room apart.
   return room ? `${room} (${browser})` : `${browser} ${site.slice(-4)}`;
 }
 
-/** Whether a browser that was last heard of then is no longer used. Satellites are furniture: they stay. */
+/** Whether a browser or conversation that was last heard of then is no longer used. Satellites are furniture: they stay. */
 export function isUnused(site: string, lastSeen: number, now: number): boolean {
-  return site.startsWith(BROWSER_PREFIX) && now - lastSeen > MAX_IDLE_DAYS * 86_400_000;
+  const isFurniture = !site.startsWith(BROWSER_PREFIX) && !site.startsWith(ASSIST_PREFIX);
+  return !isFurniture && now - lastSeen > MAX_IDLE_DAYS * 86_400_000;
 }

@@ -11,6 +11,14 @@ export function isSiteId(id: string): boolean {
 /** Names of the browser's satellites begin with this, and no other's do. */
 export const BROWSER_PREFIX = 'browser-';
 
+/** Names of the conversations that Home Assistant has with us begin with this, and no satellite's do. */
+export const ASSIST_PREFIX = 'assist-';
+
+/** Whether what is answered at a site is read there: no voice is made of it. */
+export function isRead(site: string): boolean {
+  return site.startsWith(ASSIST_PREFIX);
+}
+
 /** The satellites of a hub. */
 export interface Sites {
   /** Notes a sign of life; a new site appears. Undefined when the name is no site's or belongs to the other kind. */
@@ -29,7 +37,8 @@ export function openSites(areas: Readonly<Record<string, string>>, onChange: (si
   const configured = new Map(Object.entries(areas).filter(([id]) => isSiteId(id)));
   const known = new Map<string, Site>();
   for (const [id, area] of configured) {
-    if (!id.startsWith(BROWSER_PREFIX)) known.set(id, { id, area, via: 'mqtt', lastSeen: 0 });
+    if (!id.startsWith(BROWSER_PREFIX) && !id.startsWith(ASSIST_PREFIX))
+      known.set(id, { id, area, via: 'mqtt', lastSeen: 0 });
   }
   const all = () => [...known.values()];
   const changed = () => onChange(all());
@@ -50,7 +59,8 @@ export function openSites(areas: Readonly<Record<string, string>>, onChange: (si
         site.lastSeen = Date.now();
         return site;
       }
-      if (!isSiteId(id) || id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
+      if (!isSiteId(id) || id.startsWith(ASSIST_PREFIX)) return undefined;
+      if (id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
       if (known.size >= MAX_SITES) forgetOldest();
       const added: Site = { id, area: configured.get(id), via, lastSeen: Date.now() };
       known.set(id, added);
@@ -78,7 +88,7 @@ export function openSites(areas: Readonly<Record<string, string>>, onChange: (si
 }
 
 /** A room's name as it is compared: "Küche", "KUCHE" and "kuche" are one, and so are "living_room" and "Living room". */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

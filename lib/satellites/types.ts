@@ -10,7 +10,7 @@ export interface Site {
   area?: string | undefined;
   /** BCP 47 tag; undefined means the assistant's default. */
   language?: string | undefined;
-  via: 'mqtt' | 'browser';
+  via: 'mqtt' | 'browser' | 'assist';
   /** Milliseconds since the epoch; 0 until it has sent something. */
   lastSeen: number;
   /** `hermes/hotword/toggleOff`: its sound counts only while it is listened to, not for the wake word. */

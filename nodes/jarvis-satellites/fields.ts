@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Node, NodeAPI } from 'node-red';
 import { z } from 'zod';
+import { type AssistDoors, isOpenToOthers } from '../../lib/satellites/assist/assist.js';
 import { hashPassword, isHashed } from '../../lib/satellites/broker-accounts.js';
 import { reasonOf } from '../../lib/turn/errors.js';
+import { setting } from '../settings.js';
 
 export interface SatelliteCredentials {
   user?: string;
@@ -22,6 +24,16 @@ export function authority(node: Node, file: string | undefined): string | undefi
     node.error(`The certificate authority "${file}" can't be read: ${reasonOf(thrown)}`);
     return undefined;
   }
+}
+
+/** Where Home Assistant finds this flow as its conversation agent; its protocols have no login. */
+export function assistDoors(node: Node, def: { assistWyoming?: string; assistOllama?: string }): AssistDoors {
+  const wyoming = setting('JARVIS_ASSIST_WYOMING', def.assistWyoming);
+  const ollama = setting('JARVIS_ASSIST_OLLAMA', def.assistOllama);
+  for (const door of [wyoming, ollama]) {
+    if (isOpenToOthers(door)) node.warn(`Whoever reaches ${door} may talk to this flow as if they stood in a room.`);
+  }
+  return { wyoming, ollama, names: () => setting('JARVIS_HOSTS', undefined) };
 }
 
 /** Site id to area name. */

@@ -25,6 +25,9 @@ interface Properties {
   ca: string;
   prefix: string;
   areas: string;
+  /** Missing in flows from before Home Assistant could ask. */
+  assistWyoming?: string;
+  assistOllama?: string;
   language: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
@@ -39,6 +42,9 @@ interface Row {
 
 /** What the field of a password holds that is kept and not shown. */
 const KEPT = '__PWRD__';
+
+/** A port, or an address with one. */
+const DOOR = matching<Properties>(/^\s*((\[[\da-f:.]+\]|[\w.-]+):)?\d{1,5}\s*$/i, 'invalid.assist');
 
 const BROKER = address<Properties>(['mqtt', 'mqtts', 'ws', 'wss'], 'mqtt://192.168.1.10:1883');
 
@@ -61,6 +67,8 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
         return isAreas(value) || this._('invalid.areas');
       },
     },
+    assistWyoming: { value: '', validate: DOOR },
+    assistOllama: { value: '', validate: DOOR },
     language: { value: 'en', required: true },
     languages: { value: 'de,fr,es' },
     version: { value: 1 },

@@ -11,7 +11,7 @@ import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 import { type Watched, watched } from '../status.js';
-import { accountsOf, areasOf, authority, type SatelliteCredentials } from './fields.js';
+import { accountsOf, areasOf, assistDoors, authority, type SatelliteCredentials } from './fields.js';
 import { showEars, stateOf } from './shown.js';
 
 interface SatellitesDef extends NodeDef {
@@ -24,6 +24,9 @@ interface SatellitesDef extends NodeDef {
   ca?: string;
   prefix?: string;
   areas?: string;
+  /** Port, or address and port, where Home Assistant finds this flow as its conversation agent; empty: nowhere. */
+  assistWyoming?: string;
+  assistOllama?: string;
   language?: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
@@ -64,6 +67,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       accounts: accountsOf(RED, this),
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
+      assist: assistDoors(this, def),
     });
     const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
     const state = watched(stateOf(hub.status()));

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Pcm } from '../../lib/audio/pcm.js';
 import { flowAnswer } from '../../lib/conversation/flow-answers.js';
 import { turns } from '../../lib/conversation/turns.js';
+import { isRead } from '../../lib/satellites/sites.js';
 import { speakThroughHome } from '../../lib/speaking/home-assistant-tts.js';
 import { openMissing, SILENCE } from '../../lib/speaking/missing.js';
 import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
@@ -32,7 +33,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
-        if (text === '') return SILENCE;
+        if (text === '' || isRead(turn.site)) return SILENCE;
         const { throughHome, tts } = voice;
         const { language } = turn;
         const say = async () => {

@@ -1,0 +1,65 @@
+import type net from 'node:net';
+import { LANGUAGES } from '../../language/folders.js';
+import { toJarvisError } from '../../turn/errors.js';
+import { isLoopback } from '../broker.js';
+import type { HouseView } from '../browser.js';
+import type { Problems } from '../problems.js';
+import type { Rates } from '../rates.js';
+import type { Emit, Site } from '../types.js';
+import { openAssistant } from './assistant.js';
+import { doorAddress, openDoor } from './doors.js';
+import { ollamaAgent } from './ollama-agent.js';
+import { wyomingAgent } from './wyoming-agent.js';
+
+/** Where Home Assistant finds this flow as a conversation agent: see `doorAddress`; empty ones are closed. */
+export interface AssistDoors {
+  wyoming: string;
+  ollama: string;
+  /** Names by which the second may be reached, beside this machine's; see `refusalOf`. */
+  names: () => string;
+}
+
+/** Home Assistant's conversations with this flow. */
+export interface Assist {
+  /** The site of a conversation. */
+  site(id: string): Site | undefined;
+  setHouse(house: HouseView | undefined): void;
+  close(): Promise<void>;
+}
+
+/** Opens the doors that have an address. Never throws: what can't be opened is told as a problem. */
+export function openAssist(doors: AssistDoors, shared: { problems: Problems; rates: Rates; emit: Emit }): Assist {
+  const { problems } = shared;
+  const assistant = openAssistant(shared);
+  const closers: (() => Promise<void>)[] = [];
+  const open = (text: string, server: () => net.Server) => {
+    try {
+      const address = doorAddress(text);
+      if (!address) return;
+      closers.push(openDoor(server(), address, problems));
+    } catch (thrown) {
+      const error = toJarvisError(thrown, 'not-configured', 'Home Assistant finds no agent here');
+      // Told a moment later, when there are listeners.
+      setImmediate(() => problems.report('assist', text, error));
+    }
+  };
+  open(doors.wyoming, () => wyomingAgent(assistant, LANGUAGES, problems));
+  open(doors.ollama, () => ollamaAgent(assistant, doors.names));
+  return {
+    site: assistant.site,
+    setHouse: assistant.setHouse,
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}
+
+/** Whether a door lets in other machines. */
+export function isOpenToOthers(text: string): boolean {
+  try {
+    const address = doorAddress(text);
+    return address !== undefined && !isLoopback(address.host);
+  } catch {
+    return false;
+  }
+}

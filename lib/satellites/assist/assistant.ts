@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { primaryLanguage } from '../../language/tags.js';
+import { apology } from '../../turn/apologies.js';
+import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
+import type { HouseView } from '../browser.js';
+import type { Problems } from '../problems.js';
+import type { Rates } from '../rates.js';
+import { ASSIST_PREFIX, plain } from '../sites.js';
+import type { Emit, Site } from '../types.js';
+import { type Piece, replyOf } from './replies.js';
+
+/** What Home Assistant hands us to be answered; all of it from outside. */
+export interface Asked {
+  text: string;
+  /** Names the conversation: its next words come with the same. A new one where it is missing. */
+  conversation?: string | undefined;
+  /** Where it was said: names or ids of areas, ids of devices or entities; the first that is known counts. */
+  where?: readonly (string | undefined)[];
+  /** BCP 47 tag of the language that it was understood in. */
+  language?: string | undefined;
+}
+
+/** The flow as one conversation agent. */
+export interface Assistant {
+  /**
+   * The answer to typed words, piece by piece; what goes wrong is told in words, as its last piece. Each conversation is
+   * a site of its own, so that a yes answers what was asked in it.
+   * @throws AbortError when the signal fires.
+   */
+  ask(asked: Asked, signal: AbortSignal): AsyncGenerator<Piece, void, undefined>;
+  /** The site of a conversation, by its name. */
+  site(id: string): Site | undefined;
+  setHouse(house: HouseView | undefined): void;
+}
+
+/** Conversations remembered; then the one that was silent longest is forgotten. */
+const MAX_CONVERSATIONS = 200;
+const MAX_TEXT = 10_000;
+const MAX_TAG = 35;
+
+/** Hands words to the flow as its satellites do. */
+export function openAssistant(shared: { problems: Problems; rates: Rates; emit: Emit }): Assistant {
+  const { problems, rates, emit } = shared;
+  const sites = new LRUCache<string, Site>({ max: MAX_CONVERSATIONS });
+  let house: HouseView | undefined;
+
+  /** The name of the first area that is one of the house's. */
+  const areaOf = (where: Asked['where'] = []): string | undefined => {
+    const areas = house?.snapshot().areas ?? [];
+    for (const place of where) {
+      if (!place) continue;
+      const named = plain(place);
+      const known = areas.find(({ id, name }) => id === place || plain(name) === named);
+      const through = known ? undefined : house?.areaOf?.(place);
+      const area = known ?? areas.find(({ id }) => id === through);
+      if (area) return area.name;
+    }
+    return undefined;
+  };
+
+  const siteFor = ({ conversation = randomUUID(), where, language }: Asked): Site => {
+    const id = ASSIST_PREFIX + createHash('sha256').update(conversation).digest('hex').slice(0, 16);
+    const site: Site = { id, area: areaOf(where), language: tagOf(language), via: 'assist', lastSeen: Date.now() };
+    sites.set(id, site);
+    return site;
+  };
+
+  return {
+    async *ask(asked, signal) {
+      const { id, language } = siteFor(asked);
+      let isBegun = false;
+      try {
+        const text = asked.text.trim();
+        if (text === '' || text.length > MAX_TEXT) {
+          throw new JarvisError(
+            'bad-input',
+            `Home Assistant asked with no words, or more than ${MAX_TEXT} characters.`,
+          );
+        }
+        if (!rates.message('assist', 'text')) {
+          throw new JarvisError('bad-input', 'Home Assistant asks too much at once: some of it is not answered.');
+        }
+        for await (const piece of replyOf(id, () => emit('text', { site: id, text, by: 'typed', language }), signal)) {
+          isBegun = true;
+          yield piece;
+        }
+        problems.right('assist', 'answer');
+      } catch (thrown) {
+        if (isAbort(thrown)) throw thrown;
+        const error = toJarvisError(thrown, 'failed', 'Home Assistant was not answered');
+        problems.report('assist', 'answer', error);
+        yield { text: `${isBegun ? ' ' : ''}${apology(error.code, language)}`, failed: true };
+      }
+    },
+    site: (id) => sites.peek(id),
+    setHouse(view) {
+      house = view;
+    },
+  };
+}
+
+function tagOf(language: string | undefined): string | undefined {
+  return language && language.length <= MAX_TAG && primaryLanguage(language) !== '' ? language : undefined;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { isAbort, reasonOf } from '../../turn/errors.js';
+import { refusalOf } from '../origin.js';
+import type { Assistant } from './assistant.js';
+import { type ChatMessage, chatRequest, openConversations, roomsIn } from './chat-messages.js';
+
+/** The name under which the flow is offered as a model. */
+const MODEL = 'jarvis';
+/** The release whose answers these are. */
+const VERSION = '0.32.0';
+/** Home Assistant describes the house in every request. */
+const MAX_BODY = 4 * 1024 * 1024;
+const REQUEST_MS = 30_000;
+const HEADERS_MS = 10_000;
+
+const DETAILS = {
+  parent_model: '',
+  format: 'flow',
+  family: MODEL,
+  families: [MODEL],
+  parameter_size: '',
+  quantization_level: '',
+};
+
+/** A request that isn't answered, with its HTTP status. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The flow as a model of a server that speaks Ollama's API: `/api/version`, `/api/tags`, `/api/show` and `/api/chat`,
+ * streamed sentence by sentence. Not listening yet.
+ * @param names by which it may be reached beside this machine's, see `refusalOf`
+ */
+export function ollamaAgent(assistant: Assistant, names: () => string): http.Server {
+  const since = new Date().toISOString();
+  const conversations = openConversations();
+
+  const chat = async (body: unknown, response: http.ServerResponse, signal: AbortSignal): Promise<void> => {
+    const { model, messages, stream } = read(body);
+    if (model !== MODEL && model !== `${MODEL}:latest`) throw new Refused(404, `model '${model}' not found`);
+    const began = performance.now();
+    const head = () => ({ model, created_at: new Date().toISOString() });
+    const end = () => ({
+      done: true,
+      done_reason: 'stop',
+      total_duration: Math.round((performance.now() - began) * 1e6),
+    });
+    const assistantSays = (content: string) => ({ message: { role: 'assistant', content } });
+    // To ask for nothing is to have the model loaded.
+    if (messages.length === 0)
+      return json(response, 200, { ...head(), ...assistantSays(''), ...end(), done_reason: 'load' });
+    const asked = messages.at(-1);
+    if (asked?.role !== 'user') throw new Refused(400, 'the last message must be of the user');
+    const { name, answered } = conversations.of(messages);
+    let reply = '';
+    const where = roomsIn(messages);
+    for await (const { text } of assistant.ask({ text: asked.content ?? '', conversation: name, where }, signal)) {
+      reply += text;
+      if (stream === false) continue;
+      if (!response.headersSent)
+        response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+      response.write(`${JSON.stringify({ ...head(), ...assistantSays(text), done: false })}\n`);
+    }
+    answered(reply);
+    if (stream === false) return json(response, 200, { ...head(), ...assistantSays(reply), ...end() });
+    if (!response.headersSent)
+      response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+    response.end(`${JSON.stringify({ ...head(), ...assistantSays(''), ...end() })}\n`);
+  };
+
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse, signal: AbortSignal) => {
+    const why = refusalOf(request, names());
+    if (why !== undefined) throw new Refused(403, why);
+    const route = `${request.method} ${request.url?.split('?')[0]}`;
+    switch (route) {
+      case 'GET /api/version':
+        return json(response, 200, { version: VERSION });
+      case 'GET /api/tags':
+        return json(response, 200, { models: [listed(since)] });
+      case 'POST /api/show':
+        await bodyOf(request);
+        return json(response, 200, shown(since));
+      case 'POST /api/chat':
+        return await chat(await bodyOf(request), response, signal);
+      default:
+        throw new Refused(404, 'not found');
+    }
+  };
+
+  const server = http.createServer((request, response) => {
+    const gone = new AbortController();
+    response.on('error', () => {});
+    response.once('close', () => gone.abort());
+    handle(request, response, gone.signal).catch((thrown) => {
+      if (isAbort(thrown) || response.headersSent) return response.destroy();
+      // What is left of a body that nobody reads would be taken for the next request.
+      response.setHeader('connection', 'close');
+      json(response, thrown instanceof Refused ? thrown.status : 500, { error: reasonOf(thrown) });
+    });
+  });
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = REQUEST_MS;
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return server;
+}
+
+function read(body: unknown): { model: string; messages: ChatMessage[]; stream?: boolean | null | undefined } {
+  const parsed = chatRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Refused(400, `wrong at "${issue?.path.join('.')}": ${issue?.message}`);
+}
+
+/** The body of a request as JSON. @throws Refused */
+async function bodyOf(request: http.IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new Refused(413, `more than ${MAX_BODY} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refused(400, 'the body is not JSON');
+  }
+}
+
+function json(response: http.ServerResponse, status: number, value: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(JSON.stringify(value));
+}
+
+function listed(since: string): object {
+  const name = `${MODEL}:latest`;
+  const digest = createHash('sha256').update(MODEL).digest('hex');
+  return { name, model: name, modified_at: since, size: 0, digest, details: DETAILS };
+}
+
+function shown(since: string): object {
+  return {
+    modified_at: since,
+    template: '',
+    parameters: '',
+    details: DETAILS,
+    model_info: { 'general.architecture': MODEL },
+    capabilities: ['completion'],
+  };
+}
