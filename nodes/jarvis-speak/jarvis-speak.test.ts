@@ -61,6 +61,12 @@ describe('the speak node', () => {
     assert.deepEqual([(last.payload as Buffer).length, last.parts?.count], [0, 4]);
   });
 
+  test('makes no sound of what is read where it is answered', async () => {
+    const speak = await bench(SPEAK, [VOICE]);
+    speak.send({ payload: 'The kitchen light is on.', topic: 'assist-0123456789abcdef' });
+    assert.equal(((await sent(speak, 0)).payload as Buffer).length, 0);
+  });
+
   test('sends nothing of a turn that was cancelled', async () => {
     const speak = await bench(SPEAK, [VOICE]);
     const turn = newTurn({ site: 'den', source: 'text', language: 'en' });

@@ -24,17 +24,16 @@ export default function jarvisSpeak(RED: NodeAPI): void {
     const { throughHome, states } = optionalConfig<VoiceNode>(RED, def.voice) ?? {};
     showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
     const closing = onInput(this, async (msg, send) => {
-      const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
+      const { throughHome, tts } = configOf<VoiceNode>(RED, def.voice, 'voice');
       const words = textOf(msg, 'an agent, a command or an inject node');
       const turn = flowAnswer(turnOf(msg), words, msg.parts);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
-      const text = speechText(words, turn.language);
+      const text = isRead(turn.site) ? '' : speechText(words, turn.language);
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
-        if (text === '' || isRead(turn.site)) return SILENCE;
-        const { throughHome, tts } = voice;
+        if (text === '') return SILENCE;
         const { language } = turn;
         const say = async () => {
           if (!throughHome) return await tts.speak(text, { language, signal }).catch(silenceOf);

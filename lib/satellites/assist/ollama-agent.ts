@@ -120,11 +120,13 @@ function read(body: unknown): { model: string; messages: ChatMessage[]; stream?:
 
 /** The body of a request as JSON. @throws Refused */
 async function bodyOf(request: http.IncomingMessage): Promise<unknown> {
+  const tooLong = new Refused(413, `more than ${MAX_BODY} bytes`);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLong;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY) throw new Refused(413, `more than ${MAX_BODY} bytes`);
+    if (length > MAX_BODY) throw tooLong;
     chunks.push(chunk);
   }
   try {

@@ -65,6 +65,7 @@ export function wyomingAgent(assistant: Assistant, languages: readonly string[],
         said += piece.text;
         failed ||= piece.failed;
       }
+      problems.right('assist', 'wyoming');
       send(failed ? 'not-handled' : 'handled', { text: said });
     };
     const refuse = (thrown: unknown) => {
