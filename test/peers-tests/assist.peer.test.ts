@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { freePort } from '../free-port.js';
+import { type Runtime, startRuntime } from '../runtime.js';
+import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
+import { must } from '../until.js';
+import { stateOf } from './home-assistant.js';
+import { homeToken, peer, until } from './peers.js';
+
+const LAMP = 'light.kitchen_light';
+const DOOR = 'lock.front_door';
+/** Its integration for Ollama is younger than our oldest peer. */
+const OLLAMA_SINCE = 12 * 2025 + 8;
+/** From then on it says which device asks. */
+const DEVICE_SINCE = 12 * 2026 + 3;
+
+interface Answer {
+  response: { response_type: string; speech: { plain: { speech: string } } };
+  conversation_id: string;
+}
+interface PipelineEvent {
+  type: string;
+  data: Record<string, unknown> & {
+    chat_log_delta?: { content?: string };
+    intent_output?: Answer & { continue_conversation?: boolean };
+  };
+}
+
+/** Home Assistant's REST API, as the owner. */
+async function rest<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${peer('HA_URL')}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${homeToken()}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** Home Assistant's socket, as its owner uses it. */
+interface Talk {
+  ask<T>(message: object): Promise<T>;
+  /** What came of pipelines, oldest first. */
+  events: PipelineEvent[];
+  close(): Promise<void>;
+}
+
+async function talk(): Promise<Talk> {
+  const socket = new WebSocket(`${peer('HA_URL').replace('http', 'ws')}/api/websocket`);
+  const events: PipelineEvent[] = [];
+  const waiting = new Map<number, (answer: { success: boolean; result: never; error?: unknown }) => void>();
+  const open = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      const got = JSON.parse(String(data));
+      if (got.type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+      if (got.type === 'auth_ok') resolve();
+      if (got.type === 'event') events.push(got.event);
+      if (got.type === 'result') waiting.get(got.id)?.(got);
+    });
+  });
+  await open;
+  let id = 0;
+  return {
+    events,
+    async ask(message) {
+      id++;
+      const answered = new Promise<{ success: boolean; result: never; error?: unknown }>((resolve) => {
+        waiting.set(id, resolve);
+      });
+      socket.send(JSON.stringify({ id, ...message }));
+      const { success, result, error } = await answered;
+      assert.ok(success, JSON.stringify(error));
+      return result;
+    },
+    async close() {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}
+
+interface Step {
+  type: string;
+  flow_id: string;
+  title?: string;
+  result?: { entry_id: string };
+  data_schema?: { name: string }[];
+  reason?: string;
+}
+
+/** Age of the Home Assistant, in months. */
+let months: number;
+let server: ScriptedModelServer;
+let runtime: Runtime;
+let socket: Talk;
+let ports: { wyoming: number; ollama: number };
+/** What was added to Home Assistant, taken out again in the end. */
+const entries: string[] = [];
+
+/** Adds an integration by its own dialogue. */
+async function adopt(handler: string, data: object): Promise<Step> {
+  const { flow_id } = await rest<Step>('POST', 'config/config_entries/flow', { handler });
+  const step = await rest<Step>('POST', `config/config_entries/flow/${flow_id}`, data);
+  assert.equal(step.type, 'create_entry', JSON.stringify(step));
+  entries.push(must(step.result).entry_id);
+  return step;
+}
+
+const agents = async () =>
+  (await socket.ask<{ agents: { id: string; name: string }[] }>({ type: 'conversation/agent/list' })).agents;
+
+async function say(agent_id: string, text: string, conversation_id?: string): Promise<Answer> {
+  return await rest('POST', 'conversation/process', {
+    text,
+    agent_id,
+    language: 'en',
+    ...(conversation_id && { conversation_id }),
+  });
+}
+const spoken = ({ response }: Answer) => response.speech.plain.speech;
+
+/** Asks in a room, by a pipeline with this agent, as a device that stands there would. */
+async function sayIn(
+  area: string,
+  agent: string,
+  text: string,
+): Promise<{ pieces: string[]; end: PipelineEvent['data'] }> {
+  const devices = await socket.ask<{ id: string; area_id: string | null }[]>({ type: 'config/device_registry/list' });
+  const device = must(devices.find(({ area_id }) => area_id === area) ?? devices[0]);
+  await socket.ask({ type: 'config/device_registry/update', device_id: device.id, area_id: area });
+  const { id: pipeline } = await socket.ask<{ id: string }>({
+    type: 'assist_pipeline/pipeline/create',
+    name: `test ${agent}`,
+    language: 'en',
+    conversation_engine: agent,
+    conversation_language: 'en',
+    stt_engine: null,
+    stt_language: null,
+    tts_engine: null,
+    tts_language: null,
+    tts_voice: null,
+    wake_word_entity: null,
+    wake_word_id: null,
+  });
+  const from = socket.events.length;
+  const own = () => socket.events.slice(from);
+  await socket.ask({
+    type: 'assist_pipeline/run',
+    start_stage: 'intent',
+    end_stage: 'intent',
+    input: { text },
+    pipeline,
+    device_id: device.id,
+  });
+  await until(
+    () => own().some(({ type }) => type === 'run-end'),
+    () => `its end; ${JSON.stringify(own())}`,
+  );
+  await socket.ask({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
+  await socket.ask({ type: 'config/device_registry/update', device_id: device.id, area_id: device.area_id });
+  const pieces = own().flatMap(({ data }) => data?.chat_log_delta?.content ?? []);
+  return { pieces, end: must(own().find(({ type }) => type === 'intent-end')).data };
+}
+
+before(async () => {
+  const { version } = await rest<{ version: string }>('GET', 'config');
+  const [year = 0, month = 0] = version.split('.').map(Number);
+  months = 12 * year + month;
+  server = await startScriptedModelServer({
+    speed: 'instant',
+    answers: [{ when: /poem/, answer: 'Roses are red today. Violets are blue tomorrow. That was the poem.' }],
+  });
+  ports = { wyoming: await freePort(), ollama: await freePort() };
+  runtime = await startRuntime({
+    env: {
+      JARVIS_HOME_URL: peer('HA_URL'),
+      JARVIS_HOME_TOKEN: homeToken(),
+      JARVIS_MODEL_URL: server.url,
+      JARVIS_MODEL: 'scripted',
+      JARVIS_ASSIST_WYOMING: `${ports.wyoming}`,
+      JARVIS_ASSIST_OLLAMA: `${ports.ollama}`,
+    },
+  });
+  await until(async () => (await runtime.status())['home']?.state === 'connected', 'the house');
+  socket = await talk();
+});
+after(async () => {
+  for (const entry of entries) await rest('DELETE', `config/config_entries/entry/${entry}`);
+  await socket?.close();
+  await runtime?.stop();
+  await server?.close();
+});
+
+const lastArea = async () => (await runtime.turns()).find(({ site }) => site.startsWith('assist-'))?.area;
+
+describe('the real Home Assistant has this flow as its agent by Wyoming', () => {
+  const AGENT = 'conversation.jarvis';
+
+  test('it is adopted by its own dialogue', async () => {
+    const { title } = await adopt('wyoming', { host: '127.0.0.1', port: ports.wyoming });
+    assert.equal(title, 'Jarvis');
+    await until(async () => (await agents()).some(({ id }) => id === AGENT), 'the agent');
+  });
+
+  test('what is asked by conversation/process is done and answered', async () => {
+    await say(AGENT, 'turn off the kitchen light');
+    const answer = await say(AGENT, 'turn on the kitchen light');
+    assert.match(spoken(answer), /kitchen light/i);
+    assert.equal(answer.response.response_type, 'action_done');
+    assert.equal(await stateOf(LAMP), 'on');
+  });
+
+  test('a yes in the same conversation unlocks the door', async () => {
+    await say(AGENT, 'lock the front door');
+    const asked = await say(AGENT, 'unlock the front door');
+    assert.match(spoken(asked), /\?$/);
+    assert.equal(await stateOf(DOOR), 'locked');
+    await say(AGENT, 'yes', asked.conversation_id);
+    await until(async () => (await stateOf(DOOR)) === 'unlocked', 'the door');
+    await say(AGENT, 'lock the front door');
+  });
+
+  test('the room is that of the device that asks', async () => {
+    await say(AGENT, 'turn on the kitchen light');
+    await sayIn('kitchen', AGENT, 'turn off the lights');
+    await until(async () => (await stateOf(LAMP)) === 'off', 'the light');
+    assert.equal(await lastArea(), months < DEVICE_SINCE ? undefined : 'Kitchen');
+  });
+});
+
+describe('the real Home Assistant has this flow as a model of Ollama', () => {
+  let agent: string;
+
+  test('it is adopted by its own dialogue', async (t) => {
+    if (months < OLLAMA_SINCE) return t.skip();
+    const before = (await agents()).map(({ id }) => id);
+    const { result } = await adopt('ollama', { url: `http://127.0.0.1:${ports.ollama}` });
+    const kind = [must(result).entry_id, 'conversation'];
+    const begun = await until(async () => {
+      const step = await rest<Step>('POST', 'config/config_entries/subentries/flow', { handler: kind });
+      return step.reason === 'entry_not_loaded' ? undefined : step;
+    }, 'the entry to be loaded');
+    const step = await rest<Step>('POST', `config/config_entries/subentries/flow/${begun.flow_id}`, {
+      name: 'Flow',
+      prompt: 'Be short.',
+      llm_hass_api: ['assist'],
+      model: 'jarvis:latest',
+      num_ctx: 8192,
+      max_history: 20,
+      keep_alive: -1,
+      think: false,
+    });
+    assert.equal(step.type, 'create_entry', JSON.stringify(step));
+    agent = await until(async () => (await agents()).find(({ id }) => !before.includes(id))?.id, 'the agent');
+  });
+
+  test('sentences come one by one, and it listens on after a question', async (t) => {
+    if (months < OLLAMA_SINCE) return t.skip();
+    const { pieces } = await sayIn('kitchen', agent, 'recite a poem');
+    assert.ok(pieces.length >= 3, JSON.stringify(pieces));
+    assert.equal(pieces.join(''), 'Roses are red today. Violets are blue tomorrow. That was the poem.');
+    assert.equal(await lastArea(), 'Kitchen');
+    const { end } = await sayIn('kitchen', agent, 'unlock the front door');
+    assert.equal(end.intent_output?.continue_conversation, true);
+    const conversation = must(end.intent_output).conversation_id;
+    await say(agent, 'yes', conversation);
+    await until(async () => (await stateOf(DOOR)) === 'unlocked', 'the door');
+    await say(agent, 'lock the front door');
+  });
+});
