@@ -295,6 +295,8 @@ test('a conversation is found by its last words, and only by them', () => {
   said[0] = { role: 'system', content: 'now it is 10:01' };
   names.push(say('thanks', 'You are welcome.'));
   said.splice(1, 4);
+  // "Prefer handling commands locally": Home Assistant has answered by itself meanwhile.
+  said.push({ role: 'user', content: 'what time is it?' }, { role: 'assistant', content: '10:02 AM' });
   names.push(say('bye', 'Bye.'));
   assert.equal(new Set(names).size, 1);
   const stranger = conversations.of([{ role: 'user', content: 'yes' }]);

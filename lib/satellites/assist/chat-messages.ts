@@ -46,13 +46,18 @@ export interface Conversations {
 const MAX_KNOWN = 500;
 /** What is said before that doesn't count: Home Assistant leaves the oldest messages out. */
 const LAST = 4;
+/** So many of its own answers, which we have never seen, may have come since ours. */
+const MAX_STRANGE = 10;
 
 export function openConversations(): Conversations {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN });
   return {
     of(messages) {
-      const before = messages.slice(0, -1);
-      const name = known.get(fingerprint(before)) ?? randomUUID();
+      const replies = messages
+        .flatMap(({ role }, index) => (role === 'assistant' ? index + 1 : []))
+        .slice(-MAX_STRANGE);
+      const ours = replies.findLast((end) => known.has(fingerprint(messages.slice(0, end))));
+      const name = (ours && known.get(fingerprint(messages.slice(0, ours)))) || randomUUID();
       return {
         name,
         answered: (content) => void known.set(fingerprint([...messages, { role: 'assistant', content }]), name),
@@ -65,5 +70,5 @@ export function openConversations(): Conversations {
 function fingerprint(messages: readonly ChatMessage[]): string {
   const said = messages.filter(({ role }) => role === 'user' || role === 'assistant').slice(-LAST);
   const words = said.map(({ role, content }) => [role, (content ?? '').trim()]);
-  return words.length === 0 ? '' : createHash('sha256').update(JSON.stringify(words)).digest('base64');
+  return createHash('sha256').update(JSON.stringify(words)).digest('base64');
 }
