@@ -9,6 +9,8 @@ test('a browser is called by its room, a satellite by its own name', () => {
   assert.equal(siteName('shelf', 'Kitchen'), 'Kitchen (shelf)');
   assert.equal(siteName('Kitchen', 'Kitchen'), 'Kitchen');
   assert.equal(siteName('shelf', undefined), 'shelf');
+  assert.equal(siteName('assist-0123456789abcdef', 'Kitchen'), 'Kitchen (Home Assistant)');
+  assert.equal(siteName('assist-0123456789abcdef', undefined), 'Home Assistant cdef');
 });
 
 test('a browser that nobody has used for a week goes from lists, a satellite never', () => {
@@ -16,4 +18,5 @@ test('a browser that nobody has used for a week goes from lists, a satellite nev
   assert.equal(isUnused('browser-0000000a', 0, 8 * day), true);
   assert.equal(isUnused('browser-0000000a', 2 * day, 8 * day), false);
   assert.equal(isUnused('shelf', 0, 800 * day), false);
+  assert.equal(isUnused('assist-0123456789abcdef', 0, 2 * day), true);
 });

@@ -1,7 +1,9 @@
 import { ASSIST_PREFIX, BROWSER_PREFIX } from './sites.js';
 
-/** Days after which a browser that isn't open any more, or a conversation, is out of lists; it comes back with its next words. */
+/** Days after which a browser that isn't open any more is out of lists; it comes back with its next words. */
 const MAX_IDLE_DAYS = 7;
+/** A conversation of Home Assistant's is over within minutes, and its next one is another site. */
+const MAX_CONVERSATION_DAYS = 1;
 
 /**
  * What a site is called in lists: a browser by its room, for its id says nothing to anybody; a satellite by its own name.
@@ -17,6 +19,7 @@ export function siteName(site: string, room: string | undefined, browser = 'brow
 
 /** Whether a browser or conversation that was last heard of then is no longer used. Satellites are furniture: they stay. */
 export function isUnused(site: string, lastSeen: number, now: number): boolean {
-  const isFurniture = !site.startsWith(BROWSER_PREFIX) && !site.startsWith(ASSIST_PREFIX);
-  return !isFurniture && now - lastSeen > MAX_IDLE_DAYS * 86_400_000;
+  const days = (now - lastSeen) / 86_400_000;
+  if (site.startsWith(ASSIST_PREFIX)) return days > MAX_CONVERSATION_DAYS;
+  return site.startsWith(BROWSER_PREFIX) && days > MAX_IDLE_DAYS;
 }
