@@ -146,6 +146,11 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     place: () => link.place(),
     house,
     areaOf: (id) => living.areaOf(id),
+    satellites() {
+      const all = [...states].filter(([id]) => id.startsWith('assist_satellite.'));
+      const [first, second] = all.filter(([, { state }]) => state === 'processing');
+      return all.length === 0 ? undefined : { asking: first && !second ? living.areaOf(first[0]) : undefined };
+    },
     async ready(signal) {
       await link.session(signal);
     },

@@ -141,6 +141,11 @@ export interface Home {
   /** Id of the area that a device or an entity of Home Assistant's is in, by its id, whether it may be spoken about or not. */
   areaOf?(id: string): string | undefined;
   /**
+   * The voice satellites of Home Assistant's own: undefined where there are none, and the id of the area of that one which
+   * waits for an answer, if it is the only one.
+   */
+  satellites?(): { asking: string | undefined } | undefined;
+  /**
    * Resolves at once while the house is there, and within 3 s while the first connection is made.
    * @throws JarvisError home-unreachable, home-unauthorised, not-configured, at once when it is known to be away; AbortError.
    */

@@ -22,8 +22,9 @@ import type { Emit } from './types.js';
 /** The house as the page shows it. */
 export interface HouseView {
   snapshot(): { areas: readonly { id: string; name: string }[]; [more: string]: unknown };
-  /** As `Home.areaOf`. */
+  /** As `Home.areaOf` and `Home.satellites`. */
   areaOf?(id: string): string | undefined;
+  satellites?(): { asking: string | undefined } | undefined;
   /** The listener gets the entities that changed, or nothing when all is to be shown anew. Gives the way to stop it. */
   onChange(listener: (changed?: readonly object[]) => void): () => void;
   /**

@@ -20,6 +20,7 @@ export function houseView(
   };
   return {
     areaOf: (id) => home.areaOf?.(id),
+    satellites: () => home.satellites?.(),
     snapshot: () => ({ kind: home.kind, status: home.status(), ...home.house() }),
     onChange(listener) {
       const stop = [

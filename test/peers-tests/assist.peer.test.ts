@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { encodeEvent, wyomingDecoder } from '../../lib/audio/wyoming.js';
 import { freePort } from '../free-port.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
@@ -89,6 +91,32 @@ interface Step {
   result?: { entry_id: string };
   data_schema?: { name: string }[];
   reason?: string;
+}
+
+/** A Wyoming satellite that only says in which room it stands. */
+async function openSatellite(area: string): Promise<{ port: number; close(): void }> {
+  const sockets = new Set<net.Socket>();
+  const about = { name: 'Shelf', description: '', installed: true, version: '1', attribution: { name: '', url: '' } };
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    const decoder = wyomingDecoder();
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const { type, data } of decoder.push(bytes)) {
+        if (type === 'describe') socket.write(encodeEvent({ type: 'info', data: { satellite: { ...about, area } } }));
+        if (type === 'ping') socket.write(encodeEvent({ type: 'pong', data }));
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
 }
 
 /** Age of the Home Assistant, in months. */
@@ -232,6 +260,27 @@ describe('the real Home Assistant has this flow as its agent by Wyoming', () => 
     await sayIn('kitchen', AGENT, 'turn off the lights');
     await until(async () => (await stateOf(LAMP)) === 'off', 'the light');
     assert.equal(await lastArea(), months < DEVICE_SINCE ? undefined : 'Kitchen');
+  });
+
+  test('an older one says no device: the room is that of its satellite that waits for an answer', async (t) => {
+    if (months < AGENTS_SINCE || months >= DEVICE_SINCE) return t.skip();
+    const satellite = await openSatellite('Bedroom');
+    t.after(satellite.close);
+    await adopt('wyoming', { host: '127.0.0.1', port: satellite.port });
+    const id = await until(async () => {
+      const states = await rest<{ entity_id: string }[]>('GET', 'states');
+      return states.find(({ entity_id }) => entity_id.startsWith('assist_satellite.'))?.entity_id;
+    }, 'the satellite');
+    await rest('POST', `states/${id}`, { state: 'processing' });
+    await until(async () => {
+      await say(AGENT, 'what time is it?');
+      return (await lastArea()) === 'Bedroom';
+    }, 'the room to be known');
+    await rest('POST', `states/${id}`, { state: 'idle' });
+    await until(async () => {
+      await say(AGENT, 'what time is it?');
+      return (await lastArea()) === undefined;
+    }, 'the room to be forgotten');
   });
 });
 

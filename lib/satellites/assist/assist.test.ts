@@ -21,6 +21,7 @@ import type { Piece } from './replies.js';
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
+  waiting = undefined;
   for (const close of opened.splice(0).reverse()) await close();
 });
 
@@ -28,10 +29,13 @@ const AREAS = [
   { id: 'kitchen', name: 'Kitchen' },
   { id: 'wohnzimmer', name: 'Wohnzimmer (groß)' },
 ];
+/** The area of the satellite that waits for an answer. */
+let waiting: string | undefined;
 const HOUSE = {
   snapshot: () => ({ areas: AREAS }),
   onChange: () => () => {},
   onQuestion: () => () => {},
+  satellites: () => ({ asking: waiting }),
   areaOf: (id: string) => (id === 'device1' ? 'kitchen' : undefined),
 } as unknown as HouseView;
 
@@ -133,10 +137,13 @@ test('words, conversation, language and room come from the transcript; the piece
   assert.deepEqual([type, data], ['handled', { text: 'One. Two.\n- three' }]);
   await handled(wyoming, { text: 'again', context: { conversation_id: 'a' } });
   await handled(wyoming, { text: 'other', context: { conversation_id: 'b', device_id: 'nobody' } });
+  waiting = 'wohnzimmer';
+  await handled(wyoming, { text: 'old', context: { conversation_id: 'c' } });
   await handled(wyoming, { text: 'none', language: 'x'.repeat(300), context: 'broken' });
-  const [first, again, other, none] = asked;
+  const [first, again, other, old, none] = asked;
   assert.deepEqual([first?.text, first?.by, first?.language, first?.area], ['hallo', 'typed', 'de', 'Kitchen']);
   assert.equal(again?.site, first?.site);
+  assert.equal(old?.area, 'Wohnzimmer (groß)', 'that of the satellite that waits, where nothing is said');
   assert.deepEqual([other?.area, none?.area, none?.language], [undefined, undefined, undefined]);
   assert.equal(new Set([first, other, none].map((words) => words?.site)).size, 3);
   assert.ok(hub.site(must(first).site));
@@ -187,7 +194,7 @@ test('who sends what is no Wyoming is sent away, and harms nobody', async () => 
 
 test('who asks while being answered is sent away, and the turn ends', async () => {
   const { wyoming, asked } = await agent(() => undefined);
-  const ask = encodeEvent({ type: 'transcript', data: { text: 'a long story' } });
+  const ask = encodeEvent({ type: 'transcript', data: { text: 'a long story', language: 'en' } });
   assert.equal(await raw(wyoming, ask, ask), '');
   await until(() => turns.current(must(asked[0]).site) === undefined, 'the turn to end');
 });

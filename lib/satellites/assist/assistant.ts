@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { primaryLanguage } from '../../language/tags.js';
 import { apology } from '../../turn/apologies.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
+import { sleep } from '../../turn/wait.js';
 import type { HouseView } from '../browser.js';
 import type { Problems } from '../problems.js';
 import type { Rates } from '../rates.js';
@@ -17,6 +18,8 @@ export interface Asked {
   conversation?: string | undefined;
   /** Where it was said: names or ids of areas, ids of devices or entities; the first that is known counts. */
   where?: readonly (string | undefined)[];
+  /** Nothing is said of where; it may be the room of a satellite of Home Assistant's that waits for an answer now. */
+  isUnplaced?: boolean;
   /** BCP 47 tag of the language that it was understood in. */
   language?: string | undefined;
 }
@@ -38,6 +41,9 @@ export interface Assistant {
 const MAX_CONVERSATIONS = 200;
 const MAX_TEXT = 10_000;
 const MAX_TAG = 35;
+/** Home Assistant tells of its satellite's state about when it asks: so long it is waited for, in milliseconds. */
+const STATE_MS = 40;
+const STATE_STEP_MS = 5;
 
 /** Hands words to the flow as its satellites do. */
 export function openAssistant(shared: { problems: Problems; rates: Rates; emit: Emit }): Assistant {
@@ -46,7 +52,7 @@ export function openAssistant(shared: { problems: Problems; rates: Rates; emit: 
   let house: HouseView | undefined;
 
   /** The name of the first area that is one of the house's. */
-  const areaOf = (where: Asked['where'] = []): string | undefined => {
+  const areaOf = (where: readonly (string | undefined)[]): string | undefined => {
     const areas = house?.snapshot().areas ?? [];
     for (const place of where) {
       if (!place) continue;
@@ -59,16 +65,28 @@ export function openAssistant(shared: { problems: Problems; rates: Rates; emit: 
     return undefined;
   };
 
-  const siteFor = ({ conversation = randomUUID(), where, language }: Asked): Site => {
+  /** The area of the satellite that waits for an answer, as soon as Home Assistant has told of it. */
+  const askingArea = async (signal: AbortSignal): Promise<string | undefined> => {
+    for (let waited = 0; waited < STATE_MS; waited += STATE_STEP_MS) {
+      const satellites = house?.satellites?.();
+      if (!satellites || satellites.asking) return satellites?.asking;
+      await sleep(STATE_STEP_MS, signal);
+    }
+    return undefined;
+  };
+
+  const siteFor = async (asked: Asked, signal: AbortSignal): Promise<Site> => {
+    const { conversation = randomUUID(), where = [], isUnplaced, language } = asked;
     const id = ASSIST_PREFIX + createHash('sha256').update(conversation).digest('hex').slice(0, 16);
-    const site: Site = { id, area: areaOf(where), language: tagOf(language), via: 'assist', lastSeen: Date.now() };
+    const area = areaOf(isUnplaced ? [await askingArea(signal)] : where);
+    const site: Site = { id, area, language: tagOf(language), via: 'assist', lastSeen: Date.now() };
     sites.set(id, site);
     return site;
   };
 
   return {
     async *ask(asked, signal) {
-      const { id, language } = siteFor(asked);
+      const { id, language } = await siteFor(asked, signal);
       let isBegun = false;
       try {
         const text = asked.text.trim();

@@ -17,7 +17,6 @@ const optional = z.string().max(300).nullish().catch(undefined);
 const transcriptSchema = z.object({
   text: z.string(),
   language: optional,
-  // Home Assistant 2026.2 sends the conversation only.
   context: z
     .object({ conversation_id: optional, device_id: optional, satellite_id: optional })
     .nullish()
@@ -57,6 +56,8 @@ export function wyomingAgent(assistant: Assistant, languages: readonly string[],
         text,
         conversation: context?.conversation_id || undefined,
         where: [context?.satellite_id ?? undefined, context?.device_id ?? undefined],
+        // Home Assistant 2026.2 says neither, nor a language; later ones say what they know.
+        isUnplaced: !language && !context?.satellite_id && !context?.device_id,
         language: language ?? undefined,
       };
       let said = '';
