@@ -7,6 +7,7 @@ import { connectAsync } from 'mqtt';
 import { WebSocket } from 'ws';
 import { turns } from '../../lib/conversation/turns.js';
 import { newTurn } from '../../lib/turn/turn.js';
+import { freePort } from '../../test/free-port.js';
 import { closedPort, closeLater, configs, satellite, satellitesNode, unload, until } from '../node.test.helper.js';
 import { first } from '../running.js';
 import type { SatellitesNode } from './jarvis-satellites.js';
@@ -48,6 +49,23 @@ describe('the satellites config node', () => {
     await once(free, 'listening');
     await new Promise((resolve) => free.close(resolve));
     assert.deepEqual(flow.log(), []);
+  });
+
+  test('is a conversation agent where it has a port for it, and warns where others reach that', async () => {
+    const port = await freePort();
+    const { flow } = await started({ assistOllama: `0.0.0.0:${port}`, assistWyoming: 'nonsense' });
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/api/version`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(answers, 'the agent to answer');
+    assert.deepEqual(
+      flow.log().map(({ level }) => level),
+      ['warn'],
+    );
+    await flow.stop();
+    assert.equal(await answers(), false);
   });
 
   test('knows the languages of the house: of its list, or of the environment', async () => {
