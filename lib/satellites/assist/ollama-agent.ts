@@ -14,6 +14,8 @@ const MAX_BODY = 4 * 1024 * 1024;
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
 
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
 const DETAILS = {
   parent_model: '',
   format: 'flow',
@@ -46,33 +48,34 @@ export function ollamaAgent(assistant: Assistant, names: () => string): http.Ser
     const { model, messages, stream } = read(body);
     if (model !== MODEL && model !== `${MODEL}:latest`) throw new Refused(404, `model '${model}' not found`);
     const began = performance.now();
-    const head = () => ({ model, created_at: new Date().toISOString() });
-    const end = () => ({
-      done: true,
-      done_reason: 'stop',
-      total_duration: Math.round((performance.now() - began) * 1e6),
+    const says = (content: string, more: object) => ({
+      model,
+      created_at: new Date().toISOString(),
+      message: { role: 'assistant', content },
+      ...more,
     });
-    const assistantSays = (content: string) => ({ message: { role: 'assistant', content } });
+    const end = (done_reason: string) => {
+      return { done: true, done_reason, total_duration: Math.round((performance.now() - began) * 1e6) };
+    };
     // To ask for nothing is to have the model loaded.
-    if (messages.length === 0)
-      return json(response, 200, { ...head(), ...assistantSays(''), ...end(), done_reason: 'load' });
+    if (messages.length === 0) return json(response, 200, says('', end('load')));
     const asked = messages.at(-1);
     if (asked?.role !== 'user') throw new Refused(400, 'the last message must be of the user');
     const { name, answered } = conversations.of(messages);
+    const words = { text: asked.content ?? '', conversation: name, where: roomsIn(messages) };
+    const line = (value: object) => {
+      if (!response.headersSent) response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
+      response.write(`${JSON.stringify(value)}\n`);
+    };
     let reply = '';
-    const where = roomsIn(messages);
-    for await (const { text } of assistant.ask({ text: asked.content ?? '', conversation: name, where }, signal)) {
+    for await (const { text } of assistant.ask(words, signal)) {
       reply += text;
-      if (stream === false) continue;
-      if (!response.headersSent)
-        response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-      response.write(`${JSON.stringify({ ...head(), ...assistantSays(text), done: false })}\n`);
+      if (stream !== false) line(says(text, { done: false }));
     }
     answered(reply);
-    if (stream === false) return json(response, 200, { ...head(), ...assistantSays(reply), ...end() });
-    if (!response.headersSent)
-      response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-    response.end(`${JSON.stringify({ ...head(), ...assistantSays(''), ...end() })}\n`);
+    if (stream === false) return json(response, 200, says(reply, end('stop')));
+    line(says('', end('stop')));
+    response.end();
   };
 
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse, signal: AbortSignal) => {
@@ -85,7 +88,6 @@ export function ollamaAgent(assistant: Assistant, names: () => string): http.Ser
       case 'GET /api/tags':
         return json(response, 200, { models: [listed(since)] });
       case 'POST /api/show':
-        await bodyOf(request);
         return json(response, 200, shown(since));
       case 'POST /api/chat':
         return await chat(await bodyOf(request), response, signal);
@@ -100,7 +102,7 @@ export function ollamaAgent(assistant: Assistant, names: () => string): http.Ser
     response.once('close', () => gone.abort());
     handle(request, response, gone.signal).catch((thrown) => {
       if (isAbort(thrown) || response.headersSent) return response.destroy();
-      // What is left of a body that nobody reads would be taken for the next request.
+      // Nobody reads what is left of its body.
       response.setHeader('connection', 'close');
       json(response, thrown instanceof Refused ? thrown.status : 500, { error: reasonOf(thrown) });
     });
@@ -137,11 +139,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<unknown> {
 }
 
 function json(response: http.ServerResponse, status: number, value: object): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
+  response.writeHead(status, { ...HEADERS, 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
 }
 
