@@ -1,49 +1,30 @@
+import { z } from 'zod';
 import { nameWords } from '../home/names.js';
 import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
 import { fold } from '../language/fold.js';
+import { LANGUAGES, languageTable, listed, oneOf } from '../language/folders.js';
 import { everyday } from './everyday/everyday.js';
 import { isQuestion } from './question.js';
 import { isStop } from './stop-command.js';
 
-/** Phrases of English, German, French and Spanish, folded and with commas between them, as a pattern over ` folded words`. */
-const anyOf = (phrases: string) =>
-  `(?: (?:${phrases
-    .split(',')
-    .map((phrase) => fold(phrase))
-    .sort((a, b) => b.length - a.length)
-    .join('|')})(?= |$))`;
+const LIST = z.string().transform(listed);
+/** Answers to "shall I really …?", as a language's folder has them. */
+const CONFIRMING = z.object({
+  agrees: LIST,
+  refuses: LIST,
+  /** May stand beside a yes or a no without changing it. */
+  beside: LIST,
+  /** A yes or no that is none yet, or a question back. */
+  hesitates: LIST,
+});
+const tables = LANGUAGES.flatMap((language) => languageTable(language, 'confirming', CONFIRMING) ?? []);
+/** The phrases of all languages, as a pattern over ` folded words`: a yes is one in whatever language it is said. */
+const anyOf = (name: keyof z.output<typeof CONFIRMING>) =>
+  `(?: ${oneOf(tables.flatMap((table) => table[name]))}(?= |$))`;
+const [YES, NO, BESIDE] = [anyOf('agrees'), anyOf('refuses'), anyOf('beside')];
 
-const YES =
-  anyOf(`yes, yes i am, yes i do, yeah, yea, yep, yup, aye, sure, sure thing, ok, okay, alright, all right, confirm,
-  confirmed, i confirm, affirmative, absolutely, definitely, certainly, of course, go ahead, go for it, do it, do so, do that,
-  do, please do, by all means, correct, that's right, that is right, that's correct, exactly, indeed, i'm sure, i am sure,
-  i want you to, you may, proceed, carry on,
-  ja, jawohl, jo, jep, jup, klar, na klar, sicher, natürlich, selbstverständlich, okey, bestätigt, bestätige, ich bestätige,
-  genau, gern, gerne, mach das, mach es, mach, tu das, tu es, mach ruhig, einverstanden, in ordnung, auf jeden fall, unbedingt,
-  nur zu, los, richtig, freilich, sollst du, das sollst du,
-  oui, ouais, si, je confirme, confirme, d'accord, bien sûr, évidemment, bien entendu, vas y, allez y, allez, allons y, fais le,
-  faites le, fais ça, certainement, absolument, tout à fait, exactement, volontiers, affirmatif, c'est ça, je suis sûr, je suis sûre,
-  sí, claro, por supuesto, vale, adelante, confirmo, confirmado, hazlo, hágalo, haz eso, de acuerdo, desde luego, dale, venga,
-  seguro, exacto, así es, correcto, está bien, eso es, cómo no, afirmativo`);
-const NO =
-  anyOf(`no, nope, nah, cancel, stop, never, don't, do not, not, rather not, wait, hold on, later, leave it, keep it,
-  nein, ne, nee, nö, nicht, nie, niemals, kein, keinen, auf keinen fall, keinesfalls, abbrechen, abbruch, halt, warte, später, lass, bleib,
-  non, pas, jamais, annule, annuler, arrête, attends, plus tard, laisse,
-  nunca, jamás, cancela, cancelar, para, tampoco, espera, luego, más tarde, deja, déjalo`);
-/** Words that may stand beside a yes or a no without changing it. */
-const BESIDE =
-  anyOf(`please, thanks, thank you, thank you very much, jarvis, and, then, now, right now, just, really, you, that, it, oh, well, hey, uh, um,
-  i said, i say, i do, i am, my dear, but of course,
-  bitte, danke, danke schön, und, dann, jetzt, doch, mal, ruhig, aber, ach, na, schon, so, nur, sofort, wirklich,
-  s'il te plaît, s'il vous plaît, merci, et, alors, maintenant, donc, bien, mais, que, tout de suite, vraiment,
-  por favor, gracias, y, entonces, ahora, pues, que, ya, mismo, muy bien`);
-/** A yes or no that is none yet, or a question back. */
-const HESITANT = new RegExp(
-  `^(?:${anyOf(`i think so, i think, i guess so, i guess, i suppose so, i suppose, probably, perhaps, maybe, hm, hmm,
-  ich glaube schon, ich glaube, glaub schon, glaube schon, denke schon, ich denke schon, wohl, wahrscheinlich, wie bitte, vielleicht,
-  je crois, je pense, peut être, sans doute, creo, supongo, tal vez, quizá, quizás, a lo mejor`)}|${YES}|${BESIDE})+$`,
-);
+const HESITANT = new RegExp(`^(?:${anyOf('hesitates')}|${YES}|${BESIDE})+$`);
 const ONLY_YES = new RegExp(`^${BESIDE}*${YES}(?:${YES}|${BESIDE})*$`);
 const LEADING = new RegExp(`^(?:${YES}|${NO}|${BESIDE})+`);
 const ANY_BESIDE = new RegExp(BESIDE, 'g');
