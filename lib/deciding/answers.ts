@@ -205,6 +205,9 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
   if (more.length === 0) {
     const now = stateName(one, asked);
     const what = nameOf(one, phrases);
+    // "no, Ada: Work"
+    if (now === undefined && one.domain === 'person' && !isUnknown(one))
+      return `${phrases.no}, ${stateOf(one, speech)}`;
     if (now === undefined) return sentence(phrases.unknown, { what }, phrases);
     const state = isIn(what, stateWord(now, what.gender, phrases), phrases);
     if (now === asked && command.domain !== undefined) return state;
@@ -267,7 +270,7 @@ function stateOf(entity: Entity, speech: Speech): string {
   const { phrases } = speech;
   const what = nameOf(entity, phrases);
   const { domain, state, attributes } = entity;
-  if (state === 'unavailable' || state === 'unknown') return sentence(phrases.unknown, { what }, phrases);
+  if (isUnknown(entity)) return sentence(phrases.unknown, { what }, phrases);
   const valued = (value: string) => sentence(phrases.value, { what, value }, phrases);
   if (domain === 'sensor') return valued(`${localised(state, speech)} ${unitOf(entity, phrases)}`.trim());
   const target = domain === 'climate' ? targetTemperature(entity) : undefined;
@@ -285,8 +288,12 @@ function stateOf(entity: Entity, speech: Speech): string {
 /** Which of the words people use for states an entity is in; undefined when it isn't known. */
 function stateName(entity: Entity, asked: State): State | undefined {
   const { state, domain } = entity;
-  if (state === 'unavailable' || state === 'unknown' || state === '') return undefined;
+  if (isUnknown(entity)) return undefined;
   switch (domain) {
+    case 'person':
+      // Who is in a zone is away, and that zone is told.
+      if (asked === 'not_home') return state === 'home' ? 'home' : 'not_home';
+      return state === 'home' || state === 'not_home' ? state : undefined;
     case 'lock':
       return state === 'locked' || state === 'locking' ? 'locked' : 'unlocked';
     case 'cover':
@@ -301,6 +308,10 @@ function stateName(entity: Entity, asked: State): State | undefined {
     default:
       return isOn(entity) ? 'on' : 'off';
   }
+}
+
+function isUnknown({ state }: Entity): boolean {
+  return state === 'unavailable' || state === 'unknown' || state === '';
 }
 
 function isOpening({ domain, attributes }: Entity): boolean {

@@ -27,6 +27,8 @@ const LIST = z.string().transform((list) => list.split(' '));
 const NAMES = z.object({
   /** Words for kinds of devices, singular and plural. */
   kinds: z.partialRecord(z.enum(KINDS), LIST),
+  /** Where persons are who are at home, as words end that say so. */
+  home: LIST.default([]),
   /** Stand before or between the words of a name and say nothing: articles, possessives, "in". */
   fillers: LIST,
   /** Patterns of names of what is outside: "Outside Temperature", "Température extérieure". */
@@ -87,6 +89,11 @@ export function kindsOf(entity: Entity): Kind[] {
   if (entity.domain === 'cover' && ofClass === undefined) kinds.push('blind', 'curtain', 'awning');
   if (isOutside(entity)) kinds.push('outside');
   return kinds;
+}
+
+/** Whether folded words say "at home" in a language. */
+export function isAtHome(said: string, language: string): boolean {
+  return namesOf(language)?.home.includes(said.split(' ').at(-1) ?? '') === true;
 }
 
 const FILLERS = new Set(NAMED.flatMap(({ fillers }) => fillers));

@@ -13,6 +13,7 @@ export const DOMAINS = [
   'fan',
   'vacuum',
   'lawn_mower',
+  'person',
   'scene',
   'script',
   'other',

@@ -57,7 +57,8 @@ export function vocabularyOf(house: House): Vocabulary {
       for (const word of parts) add(word, position, weight / parts.length ** 0.25);
     }
     for (const word of areas.get(entity.area ?? '') ?? []) add(word, position, AREA);
-    if (entity.domain === 'other') for (const word of words(entity.id.split('.')[0] ?? '')) add(word, position, ID);
+    if (entity.domain === 'other' || entity.domain === 'person')
+      for (const word of words(entity.id.split('.')[0] ?? '')) add(word, position, ID);
     for (const kind of kindsOf(entity)) {
       const posting = byKind.get(kind) ?? new Map<number, number>();
       byKind.set(kind, posting.set(position, KIND));

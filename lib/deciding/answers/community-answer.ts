@@ -72,7 +72,11 @@ function questionAnswer(
   if (command.value === 'temperature')
     return rendered(data, 'HassClimateGetTemperature', 'default', command, about, area);
   const key =
-    about.length > 1 || command.action === 'list_on' ? 'which' : command.value === undefined ? 'one' : 'one_yesno';
+    about.length > 1 || command.action === 'list_on'
+      ? 'which'
+      : command.value === undefined || command.value === 'state'
+        ? 'one'
+        : 'one_yesno';
   return rendered(data, 'HassGetState', key, command, about, area);
 }
 

@@ -18,13 +18,13 @@ function nounsOf(phrases: Phrases): ReadonlyMap<string, Gender> {
 
 /** What a device is called in an answer: the name that is of this language where it has one, with its article. */
 export function nameOf({ name, aliases, domain }: Entity, phrases: Phrases): Named {
-  const scene = domain === 'scene' || domain === 'script';
+  const isName = domain === 'scene' || domain === 'script' || domain === 'person';
   for (const candidate of [name, ...aliases]) {
     const gender = genderOf(candidate, phrases);
-    if (gender === undefined || scene) continue;
+    if (gender === undefined || isName) continue;
     return { text: withArticle(inSentence(candidate, phrases), gender, phrases), gender, plural: isPlural(gender) };
   }
-  if (phrases.head === 'last' && !scene) {
+  if (phrases.head === 'last' && !isName) {
     return { text: withArticle(inSentence(name, phrases), 'c', phrases), gender: 'c', plural: false };
   }
   return { text: name, gender: 'm', plural: false };

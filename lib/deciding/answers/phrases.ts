@@ -13,7 +13,18 @@ export interface Named {
   plural: boolean;
 }
 
-export const STATES = ['on', 'off', 'open', 'closed', 'locked', 'unlocked', 'playing', 'paused'] as const;
+export const STATES = [
+  'on',
+  'off',
+  'open',
+  'closed',
+  'locked',
+  'unlocked',
+  'playing',
+  'paused',
+  'home',
+  'not_home',
+] as const;
 export type State = (typeof STATES)[number];
 const FAILURES = ['unavailable', 'not-dimmable', 'no-colour', 'no-position', 'no-reaction', 'off'] as const;
 export type Failure = (typeof FAILURES)[number];

@@ -26,6 +26,8 @@ const HAS: Record<Asked, Wanted> = {
   locked: { domains: ['lock'] },
   unlocked: { domains: ['lock'] },
   playing: { domains: ['media_player'] },
+  home: { domains: ['person'] },
+  not_home: { domains: ['person'] },
   temperature: { domains: ['sensor', 'climate'], accepts: (entity) => kindsOf(entity).includes('temperature') },
   humidity: { domains: ['sensor'], accepts: (entity) => kindsOf(entity).includes('humidity') },
   state: {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { askedAbout, isQuestion } from '../../home/actions.js';
 import { DEMO_HOUSE } from '../../home/demo-house.js';
+import type { Entity } from '../../home/types.js';
+import { answer } from '../answers.js';
 import { communityCommand } from './community.js';
 import { recognise } from './recognise.js';
 
@@ -76,4 +79,37 @@ test('a vacuum and a mower are started, stopped and sent home', () => {
     const command = recognise(text, { language, house });
     assert.deepEqual([command?.action, command?.targets], [action, [target]], text);
   }
+});
+
+describe('where persons are', () => {
+  const person = (name: string, state: string): Entity => {
+    return { id: `person.${name.toLowerCase()}`, name, domain: 'person', aliases: [], state, attributes: {} };
+  };
+  const house = { areas: [], entities: [person('Joseph', 'home'), person('Ada', 'Work'), person('John', 'not_home')] };
+  const told = (text: string, language: string) => {
+    const command = recognise(text, { language, house });
+    return command && answer(command, askedAbout(house, command), { language, house }).text;
+  };
+  const SAID: readonly (readonly [language: string, text: string, answer: string | null])[] = [
+    ['en', 'where is Joseph?', 'Joseph is at home.'],
+    ['en', 'is John home?', 'No, John is away.'],
+    ['en', 'is Ada at home', 'No, Ada: Work.'],
+    ['en', 'who is at work', 'Ada: Work.'],
+    ['en', 'is anyone at home', 'Joseph is at home.'],
+    ['en', 'who is the president', null],
+    ['de', 'wo ist Ada', 'Ada: Work.'],
+    ['de', 'ist John zu Hause?', 'Nein, John ist nicht zu Hause.'],
+    ['fr', 'qui est à la maison', 'Joseph est à la maison.'],
+    ['es', '¿está John en casa?', 'No, John está fuera.'],
+    ['it', "dov'è Joseph", null],
+  ];
+  for (const [language, text, expected] of SAID) {
+    test(`${language}: ${text}`, () => assert.equal(told(text, language), expected));
+  }
+  test('nobody is switched', () => {
+    for (const text of ['turn on Joseph', 'turn off everyone', 'lock Ada']) {
+      const command = recognise(text, { language: 'en', house });
+      assert.ok(!command || isQuestion(command.action), text);
+    }
+  });
 });

@@ -1,8 +1,9 @@
 import { colourName, colourOf } from '../../home/colours.js';
-import { type Kind, kindsOf } from '../../home/names.js';
+import { isAtHome, type Kind, kindsOf } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import { type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
+import { LANGUAGES } from '../../language/folders.js';
 import { DOT } from '../../language/numbers.js';
 import { commandFor, type Slots, wantedBy } from './command-for.js';
 import type { IntentMatch } from './hassil/recognise-intent.js';
@@ -123,6 +124,7 @@ function stateOf(match: IntentMatch, scope: Scope): Command | null {
   const target = targetOf(match, scope, ANY);
   const [first] = target?.entities ?? [];
   if (!target || !first) return null;
+  if (first.domain === 'person') return whereaboutsOf(slots, target, scope);
   const value = askedOf(slots, first);
   if (value === undefined) return null;
   const domain = LISTED.find((one) => one === slots['domain']);
@@ -132,6 +134,21 @@ function stateOf(match: IntentMatch, scope: Scope): Command | null {
   return commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
 }
 
+/** Where persons are, or who is at home or where one of them is; null for other places: "who is the president". */
+function whereaboutsOf({ state, name }: IntentMatch['slots'], target: Target, scope: Scope): Command | null {
+  const asking = (value: Asked, entities = target.entities) =>
+    commandFor({ does: 'get_state', value }, {}, { ...target, entities }, scope, tableOf(scope.language));
+  // Where we have no words for "at home", Home Assistant answers.
+  if (!LANGUAGES.includes(scope.language)) return null;
+  if (state === undefined) return asking('state');
+  const said = fold(String(state));
+  if (said === 'not_home') return asking('not_home');
+  if (said === 'home' || isAtHome(said, scope.language)) return asking('home');
+  const there = scope.index.house.entities.filter((one) => one.domain === 'person' && fold(one.state) === said);
+  if (there.length === 0) return null;
+  return asking('state', name === undefined ? there : target.entities);
+}
+
 /** What is asked of a device; undefined for what isn't answered here. */
 function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined {
   const { state, device_class: kind, name } = slots;
@@ -139,9 +156,7 @@ function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined
     if (kind === 'temperature' || kind === 'humidity') return kind;
     const measured = kindsOf(entity).find((one) => one === 'temperature' || one === 'humidity');
     if (measured && entity.domain === 'sensor') return measured;
-    return name === undefined || ['person', 'weather', 'todo'].includes(homeAssistantDomain(entity))
-      ? undefined
-      : 'state';
+    return name === undefined || ['weather', 'todo'].includes(homeAssistantDomain(entity)) ? undefined : 'state';
   }
   const opens = OPENINGS.includes(String(entity.attributes['device_class'])) && entity.domain === 'binary_sensor';
   const asked = opens ? (state === 'on' ? 'open' : 'closed') : state;

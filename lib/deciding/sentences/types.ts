@@ -13,6 +13,8 @@ export const ASKED = [
   'locked',
   'unlocked',
   'playing',
+  'home',
+  'not_home',
   'temperature',
   'humidity',
   'state',
