@@ -101,12 +101,13 @@ export function reportFailure(node: Node, thrown: unknown, msg: object): void {
   node.error(error as unknown as string, msg as NodeMessageInFlow);
 }
 
-/** A closer that Node-RED waits for: runs `close` and never rejects. */
-export function onClose(node: Node, close: () => Promise<void> | void): void {
-  node.on('close', (done: () => void) => {
+/** A closer that Node-RED waits for: runs `close`, with true where the node was removed for good, and never rejects. */
+export function onClose(node: Node, close: (isRemoved: boolean) => Promise<void> | void): void {
+  // Two named parameters: Node-RED reads the function's arity.
+  node.on('close', (isRemoved: boolean, done: () => void) => {
     void (async () => {
       try {
-        await close();
+        await close(isRemoved);
       } catch (thrown) {
         node.warn(`while closing: ${thrown instanceof Error ? thrown.message : thrown}`);
       }
@@ -200,6 +201,8 @@ export function soundOf(msg: Message, before: string): Buffer {
 interface Place {
   area?: string | undefined;
   language?: string | undefined;
+  /** The only one that wakes it. */
+  wakeWord?: string | undefined;
 }
 const MAX_PLACES = 500;
 

@@ -17,6 +17,7 @@ export const SETTINGS = {
   JARVIS_ASSIST_WYOMING:
     'port (or address:port) where Home Assistant finds this flow as a conversation agent by Wyoming; without it closed',
   JARVIS_ASSIST_OLLAMA: 'the same for a model server that speaks the API of Ollama; without it closed',
+  JARVIS_DISCOVERY: 'on shows the rooms as devices in Home Assistant (MQTT discovery), off does not',
   JARVIS_HOME_URL: 'Home Assistant, e.g. http://homeassistant.local:8123; without it the demo house',
   JARVIS_HOME_TOKEN: 'long-lived access token of Home Assistant',
   JARVIS_MODEL_PROVIDER: 'ollama, or openai for any server that speaks its API',

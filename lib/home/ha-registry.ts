@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JarvisError } from '../turn/errors.js';
 import { headOf } from '../turn/shorten.js';
+import { isOurDevice } from './discovery/ours.js';
 import { exposedByDefault } from './ha-exposure.js';
 import type { Session } from './ha-link.js';
 import type { Area } from './types.js';
@@ -40,7 +41,7 @@ const areaRow = z.object({
   floor_id: optional,
 });
 const floorRow = z.object({ floor_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
-const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]) });
+const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]), manufacturer: optional });
 const labelRow = z.object({ label_id: z.string().max(255), name: z.string() });
 const entityRow = z.object({
   entity_id: z.string(),
@@ -86,6 +87,7 @@ export async function readRegistry(session: Session): Promise<Registry> {
   ]);
   const floorNames = new Map(floors.map(({ floor_id, name, aliases }) => [floor_id, [oneLine(name), ...aliases]]));
   const areaOfDevice = new Map(devices.map(({ id, area_id }) => [id, area_id ?? undefined]));
+  const ours = new Set(devices.filter(isOurDevice).map(({ id }) => id));
   const labelsOfDevice = new Map(devices.map((device) => [device.id, device.labels]));
   const labelNames = new Map(labels.map(({ label_id, name }) => [label_id, name]));
   const byId = new Map(entities.map((row) => [row.entity_id, row]));
@@ -123,9 +125,11 @@ export async function readRegistry(session: Session): Promise<Registry> {
       return [...new Set(own)].map((label) => labelNames.get(label) ?? label);
     },
     isExposed(id, deviceClass) {
+      const row = byId.get(id);
+      // A room's own switches are no devices of the house, whatever somebody has exposed.
+      if (ours.has(row?.device_id ?? '')) return false;
       const flag = decided.get(id);
       if (flag !== undefined) return flag;
-      const row = byId.get(id);
       return newAreExposed && !row?.hidden_by && !row?.entity_category && exposedByDefault(id, deviceClass);
     },
   };

@@ -22,6 +22,8 @@ export class Double {
   connections = 0;
   /** Entities of the first event besides the lamp. */
   more: Record<string, unknown> = {};
+  /** Rows of the registries besides the lamp's. */
+  rows: { entities: object[]; devices: object[] } = { entities: [], devices: [] };
   /** Answers a message in the double's place; returns whether it did. */
   instead: (message: { id: number; type: string; [key: string]: unknown }, socket: WebSocket) => boolean = () => false;
 
@@ -77,9 +79,9 @@ export class Double {
       case 'config/floor_registry/list':
         return result([{ floor_id: 'ground', name: 'Ground Floor', aliases: ['Erdgeschoss'] }, 7]);
       case 'config/entity_registry/list':
-        return result([{ entity_id: 'light.lamp', device_id: 'd1' }, null, 7]);
+        return result([{ entity_id: 'light.lamp', device_id: 'd1' }, null, 7, ...this.rows.entities]);
       case 'config/device_registry/list':
-        return result([{ id: 'd1', area_id: 'hall' }]);
+        return result([{ id: 'd1', area_id: 'hall' }, ...this.rows.devices]);
       case 'homeassistant/expose_entity/list':
         return this.send(socket, {
           id,

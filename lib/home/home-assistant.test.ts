@@ -42,6 +42,34 @@ const never = new AbortController().signal;
 const turnOn = { action: 'turn_on' as const, targets: ['light.lamp'] };
 const code = (expected: string) => (error: unknown) => error instanceof JarvisError && error.code === expected;
 
+test('a room that Jarvis shows as a device is none of the house, even exposed by hand', async () => {
+  const double = new Double();
+  await once(double.server, 'listening');
+  const entity = (entity_id: string, device_id: string) => ({
+    entity_id,
+    device_id,
+    options: { conversation: { should_expose: true } },
+  });
+  double.rows = {
+    devices: [
+      { id: 'room', area_id: 'hall', manufacturer: 'Jarvis for Node-RED' },
+      { id: 'plug', area_id: 'hall', manufacturer: 'Somebody else' },
+    ],
+    entities: [entity('switch.mute_microphone', 'room'), entity('switch.plug', 'plug')],
+  };
+  double.more = { 'switch.mute_microphone': { s: 'on', a: {} }, 'switch.plug': { s: 'on', a: {} } };
+  const home = openHomeAssistant({ url: double.url, token: 'good' });
+  cleanups.push(
+    () => double.close(),
+    () => home.close(),
+  );
+  await inState(home, 'connected');
+  assert.deepEqual(
+    home.house().entities.map(({ id }) => id),
+    ['light.lamp', 'switch.plug'],
+  );
+});
+
 test('broken rows are left out; areas come from the device; only what may be spoken about is in the house', async () => {
   const { double, home } = await start();
   double.aliases = ['Lampe'];

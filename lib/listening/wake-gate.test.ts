@@ -59,6 +59,17 @@ function gateOf(engine: WakeEngine | undefined, more: Partial<WakeGateOptions> =
 const jarvis = (score = 0.9): Detection => ({ word: 'hey_jarvis', score });
 
 describe('the wake gate', () => {
+  test('a site that is woken by one word hears no other', () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken } = gateOf(engine, { mayWake: (site, word) => site !== 'den' || word === 'alexa' });
+    gate.write('den', silence(0.08));
+    streams[0]?.detect(jarvis());
+    assert.equal(woken.length, 0);
+    streams[0]?.detect({ word: 'alexa', score: 0.9 });
+    assert.equal(woken[0]?.wake.word, 'alexa');
+    gate.close();
+  });
+
   test('passes on two seconds from before the wake word and everything after it, without a gap', () => {
     const { engine, streams } = toldEngine();
     const { gate, woken, sounds, heard } = gateOf(engine);

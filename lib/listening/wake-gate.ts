@@ -18,6 +18,8 @@ export interface WakeGateOptions {
   onSound(turnId: string, samples: Buffer, index: number): void;
   /** False closes the gate: asked before each piece of sound. */
   isListening(turnId: string): boolean;
+  /** False where the site is woken by other words only; asked of what the engine hears. */
+  mayWake?(site: string, word: string): boolean;
   /** The engine failed; it is told once, not for each site. */
   onError(error: Error): void;
 }
@@ -93,6 +95,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     };
     site.stream = engine?.open(
       ({ word, score, at }) => {
+        if (options.mayWake?.(name, word) === false) return;
         const position = at === undefined ? site.sound.to : Math.min(site.sound.to, at);
         detected(site, { word, by: 'audio', score }, position);
       },

@@ -8,7 +8,11 @@ export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'engine' | 'onE
   node: string;
   /** BCP 47 tag, for sites of which none is known. */
   language: string;
-  placeOf(site: string): { area?: string | undefined; language?: string | undefined };
+  placeOf(site: string): {
+    area?: string | undefined;
+    language?: string | undefined;
+    wakeWord?: string | undefined;
+  };
   onTurn(turn: Turn, wake: Wake): void;
   /** As `WakeGateOptions.onSound`. */
   onSound(turn: Turn, samples: Buffer, index: number): void;
@@ -35,6 +39,10 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
   const gate = openWakeGate({
     engine: options.engine,
     isListening,
+    mayWake(site, word) {
+      const { wakeWord = word } = options.placeOf(site);
+      return wakeWord === word;
+    },
     onError: options.onError,
     onWake(site, wake) {
       const conversation = turns.conversation(site);

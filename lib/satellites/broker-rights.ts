@@ -12,8 +12,10 @@ const BY_SESSION = ['hermes/dialogueManager/continueSession', 'hermes/dialogueMa
 /** Larger messages on topics that all rooms share are no one's. */
 const MAX_JSON_BYTES = 64 * 1024;
 
-/** True when a satellite's account may publish this: what its own site sends. */
+/** True when a satellite's account may publish this: what its own site sends, but no command of the house. */
 export function mayPublish(site: string, prefix: string, message: Message): boolean {
+  // A microphone that a person has switched off doesn't switch itself on.
+  if (message.topic.startsWith(`${prefix}/${site}/set/`)) return false;
   if (siteOfMessage(prefix, message) === site) return true;
   return BY_SESSION.includes(message.topic) && namedSite(message.payload) === undefined;
 }

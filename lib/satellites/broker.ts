@@ -18,6 +18,8 @@ export interface Broker {
 
 const MAX_CLIENTS = 500;
 const MAX_SUBSCRIPTIONS = 100;
+/** Of the house's account: Home Assistant has one for each topic of each device. */
+const MAX_OF_HOUSE = 2_000;
 const MAX_RETAINED = 1_000;
 const MAX_RETAINED_BYTES = 64 * 1024;
 /** Longest client id and user name, in characters. */
@@ -180,7 +182,8 @@ async function startAedes(
       const role = roles.get(client);
       const isRefused =
         !role ||
-        Object.keys((client as Client & { subscriptions: object }).subscriptions).length >= MAX_SUBSCRIPTIONS ||
+        Object.keys((client as Client & { subscriptions: object }).subscriptions).length >=
+          (role.kind === 'site' ? MAX_SUBSCRIPTIONS : MAX_OF_HOUSE) ||
         (role.kind === 'site' && !maySubscribe(role.site, prefix, subscription.topic));
       done(null, isRefused ? null : subscription);
     },

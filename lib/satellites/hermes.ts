@@ -6,6 +6,7 @@ import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';
+import { type DiscoveryOptions, type HouseDevices, openHouseDevices } from './house-devices.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
 import { openPlaybacks } from './playbacks.js';
 import type { Problems } from './problems.js';
@@ -25,7 +26,10 @@ export interface Hermes {
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   /** Sites were forgotten: what was kept of them goes too. */
   sitesChanged(): void;
-  close(): Promise<void>;
+  /** The sites as devices of Home Assistant, where they are to be. */
+  readonly devices: HouseDevices | undefined;
+  /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
+  close(isRemoved?: boolean): Promise<void>;
 }
 
 /** How long a playback waits for a lost connection, in milliseconds. */
@@ -44,6 +48,9 @@ export function openHermes(options: {
   problems: Problems;
   rates: Rates;
   emit: Emit;
+  discovery?: DiscoveryOptions | undefined;
+  /** Whether announcements from outside are spoken by somebody. */
+  canSay: () => boolean;
 }): Hermes {
   const { prefix, sites, emit } = options;
   const playbacks = openPlaybacks();
@@ -83,11 +90,16 @@ export function openHermes(options: {
     },
   });
 
+  const devices =
+    options.discovery &&
+    openHouseDevices({ ...options, ...options.discovery, publish: (...message) => link.publish(...message) });
+
   const link = openLink({
     address: options.address,
-    topics: [...inbox.topics, states.topic],
+    topics: [...inbox.topics, states.topic, ...(devices?.topics ?? [])],
+    will: devices?.will,
     onMessage(topic, payload, retained) {
-      if (states.receive(topic, payload, retained)) return;
+      if (states.receive(topic, payload, retained) || devices?.receive(topic, payload, retained)) return;
       // What happened once happened before we came, although the broker kept it.
       if (!retained) inbox.receive(topic, payload);
     },
@@ -95,6 +107,7 @@ export function openHermes(options: {
       if (status.state === 'connected') {
         connectedAt = performance.now();
         states.connected();
+        devices?.connected();
         for (const site of sites.all()) if (site.via === 'mqtt') tellStage(site.id);
       } else {
         const lost = new JarvisError(
@@ -109,6 +122,7 @@ export function openHermes(options: {
 
   return {
     status: link.status,
+    devices,
     async play(site, sound, id, signal) {
       await link.whenConnected(CONNECTION_MS, signal);
       if (signal.aborted) throw abortError(signal);
@@ -154,16 +168,18 @@ export function openHermes(options: {
     sitesChanged() {
       inbox.sitesChanged();
       states.sitesChanged();
+      devices?.sitesChanged();
       for (const kept of [stages, busyUntil]) {
         for (const site of kept.keys()) if (!sites.get(site)) kept.delete(site);
       }
       for (const site of answering) if (!sites.get(site)) answering.delete(site);
     },
-    async close() {
+    async close(isRemoved = false) {
       const closed = new JarvisError('satellite-unreachable', 'The connection to the satellites was closed.');
       playbacks.failAll(closed);
       sessions.clear();
       states.close();
+      devices?.close(isRemoved);
       await link.close();
       inbox.close();
     },

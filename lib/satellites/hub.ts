@@ -1,17 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { quieter } from '../audio/level.js';
 import { JarvisError } from '../turn/errors.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Hermes, openHermes } from './hermes.js';
+import type { DiscoveryOptions, HouseDevices } from './house-devices.js';
 import type { BrokerAddress } from './mqtt.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems } from './problems.js';
 import { openRates } from './rates.js';
 import { BROWSER_PREFIX, isRead, isSiteId, openSites } from './sites.js';
-import type { Emit, Hub, HubStatus } from './types.js';
+import type { Emit, Hub, HubEvents, HubStatus } from './types.js';
 
 /** Where the satellites' messages come together. */
 export type HubBroker =
@@ -34,6 +36,8 @@ export interface HubOptions {
   house?: HouseView | undefined;
   /** Where Home Assistant finds a conversation agent; nowhere when not given. */
   assist?: AssistDoors | undefined;
+  /** Shows the satellites of MQTT as devices in Home Assistant. */
+  discovery?: DiscoveryOptions | undefined;
 }
 
 /** The hub with what only a server needs. */
@@ -45,6 +49,10 @@ export interface SatelliteHub extends Hub {
   /** As `BrowserSatellites.setEars`. */
   setEars(ears: Ears | null): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
+  /** The satellites as devices in Home Assistant, where they are to be. */
+  readonly devices: Pick<HouseDevices, 'refresh' | 'tell'> | undefined;
+  /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
+  close(isRemoved?: boolean): Promise<void>;
 }
 
 /**
@@ -54,6 +62,8 @@ export interface SatelliteHub extends Hub {
 export function openHub(options: HubOptions): SatelliteHub {
   const events = new EventEmitter().setMaxListeners(0);
   const emit: Emit = (event, ...args) => {
+    const microphone = microphoneOf(event, args);
+    if (microphone !== undefined && sites.get(microphone)?.deaf) return;
     for (const listener of events.listeners(event)) {
       try {
         listener(...args);
@@ -69,7 +79,8 @@ export function openHub(options: HubOptions): SatelliteHub {
     emit('sites', all);
     mqtt.hermes?.sitesChanged();
   });
-  const shared = { sites, problems, rates: openRates(problems), emit };
+  const canSay = () => events.listenerCount('say' satisfies keyof HubEvents) > 0;
+  const shared = { sites, problems, rates: openRates(problems), emit, canSay };
   const mqtt = openMqtt(options, shared);
   const browser = openBrowserSatellites(shared);
   const assist = options.assist && openAssist(options.assist, shared);
@@ -105,7 +116,10 @@ export function openHub(options: HubOptions): SatelliteHub {
       if (!isSiteId(site)) throw notASite(site);
       if (!mqtt.hermes)
         throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
-      await mqtt.hermes.play(site, sound, id, signal);
+      const { volume = 100 } = sites.get(site) ?? {};
+      // Heard loudness grows with the square, roughly.
+      const heard = volume < 100 ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
+      await mqtt.hermes.play(site, heard, id, signal);
     },
     show(site, what) {
       if (isPage(site)) browser.send(site, { type: 'show', ...what });
@@ -122,9 +136,10 @@ export function openHub(options: HubOptions): SatelliteHub {
     handleUpgrade: browser.handleUpgrade,
     setHouse,
     setEars: browser.setEars,
-    async close() {
+    devices: mqtt.hermes?.devices,
+    async close(isRemoved) {
       events.removeAllListeners();
-      await Promise.all([browser.close(), mqtt.close(), assist?.close()]);
+      await Promise.all([browser.close(), mqtt.close(isRemoved), assist?.close()]);
     },
   };
 }
@@ -136,11 +151,19 @@ function notASite(id: string): JarvisError {
   );
 }
 
+/** The site whose microphone an event comes from. */
+function microphoneOf<K extends keyof HubEvents>(event: K, args: HubEvents[K]): string | undefined {
+  const [first] = args;
+  if (event === 'audio' || event === 'wake') return typeof first === 'string' ? first : undefined;
+  const isCaptured = event === 'text' && typeof first === 'object' && 'by' in first && first.by === 'captured';
+  return isCaptured ? first.site : undefined;
+}
+
 /** The MQTT side and its broker; without an address there is neither, and `off` says why. */
 function openMqtt(
   options: HubOptions,
-  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'rates' | 'emit'>,
-): { hermes: Hermes | undefined; off: HubStatus; close(): Promise<void> } {
+  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'rates' | 'emit' | 'canSay'>,
+): { hermes: Hermes | undefined; off: HubStatus; close(isRemoved?: boolean): Promise<void> } {
   const { broker, user, password, accounts } = options;
   const prefix = options.prefix || 'jarvis';
   const why =
@@ -160,12 +183,12 @@ function openMqtt(
     embedded ??= await openBroker({ host, port, user, password, accounts, prefix, onProblem });
     return { url: `mqtt://${reachable(host)}:${embedded.port}`, protocol: 4, ...embedded.own, verify: true };
   };
-  const hermes = openHermes({ ...shared, address, prefix });
+  const hermes = openHermes({ ...shared, address, prefix, discovery: options.discovery });
   return {
     hermes,
     off,
-    async close() {
-      await hermes.close();
+    async close(isRemoved) {
+      await hermes.close(isRemoved);
       await embedded?.close();
     },
   };

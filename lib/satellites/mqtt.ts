@@ -44,6 +44,8 @@ const MAX_UNSENT = 32 * 1024 * 1024;
 export function openLink(options: {
   address: (signal: AbortSignal) => Promise<BrokerAddress>;
   topics: readonly string[];
+  /** What the broker tells, and keeps, when the connection is lost. */
+  will?: { topic: string; payload: string } | undefined;
   /** `retained`: the broker kept it from before we subscribed. */
   onMessage: (topic: string, payload: Buffer, retained: boolean) => void;
   onStatus: (status: HubStatus) => void;
@@ -91,7 +93,7 @@ export function openLink(options: {
         const address = await options.address(closing.signal);
         if (closing.signal.aborted) return;
         name = `The MQTT broker at ${shownAddress(address.url)}`;
-        const reason = await connection(address.url, settingsOf(address));
+        const reason = await connection(address.url, settingsOf(address, options.will));
         if (status.state === 'connected') attempt = 0;
         become('disconnected', `${name}: ${whyFailed(reason)}`);
       } catch (thrown) {
@@ -139,7 +141,7 @@ function end(client: MqttClient | undefined): void {
   client.end(true);
 }
 
-function settingsOf(address: BrokerAddress): IClientOptions {
+function settingsOf(address: BrokerAddress, will: Parameters<typeof openLink>[0]['will']): IClientOptions {
   const url = URL.canParse(address.url) ? new URL(address.url) : undefined;
   if (!url || !['mqtt:', 'mqtts:', 'ws:', 'wss:', 'tcp:', 'tls:', 'ssl:'].includes(url.protocol) || !url.hostname) {
     throw new JarvisError(
@@ -160,6 +162,7 @@ function settingsOf(address: BrokerAddress): IClientOptions {
     rejectUnauthorized: address.verify,
     ...(address.user && { username: address.user, password: address.password ?? '' }),
     ...(address.ca && { ca: address.ca }),
+    ...(will && { will: { ...will, payload: Buffer.from(will.payload), qos: 0 as const, retain: true } }),
   };
 }
 

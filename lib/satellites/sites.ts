@@ -28,7 +28,7 @@ export interface Sites {
   /** Sites in rooms: names or ids of areas, site ids, in any case and without accents; none or "all" means all. */
   inRooms(rooms: readonly string[]): Site[];
   /** Changes what is known of a site; nothing happens when it is unknown. */
-  update(id: string, change: Partial<Pick<Site, 'area' | 'language' | 'wakeOff' | 'muted'>>): void;
+  update(id: string, change: Partial<Omit<Site, 'id' | 'via' | 'lastSeen'>>): void;
   remove(id: string): void;
 }
 

@@ -17,6 +17,12 @@ export interface Site {
   wakeOff?: boolean;
   /** `hermes/audioServer/toggleOff`: what it should play is passed over. */
   muted?: boolean;
+  /** Its microphone is switched off: nothing it hears is used, not even that it woke. */
+  deaf?: boolean | undefined;
+  /** How loud it plays what it is sent, 0 to 100 percent; undefined is 100, as it was made. */
+  volume?: number | undefined;
+  /** The only wake word that it is woken by; undefined is any. */
+  wakeWord?: string | undefined;
 }
 
 /** Words that came without sound: typed on the page, or captured by a satellite's own speech to text. */

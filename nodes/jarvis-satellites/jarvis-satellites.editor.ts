@@ -31,6 +31,7 @@ interface Properties {
   language: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
+  discovery?: boolean;
   version: number;
 }
 
@@ -71,6 +72,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     assistOllama: { value: '', validate: DOOR },
     language: { value: 'en', required: true },
     languages: { value: 'de,fr,es' },
+    discovery: { value: false },
     version: { value: 1 },
   },
   credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },

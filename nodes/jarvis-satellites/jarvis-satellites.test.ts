@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { connectAsync } from 'mqtt';
 import { WebSocket } from 'ws';
 import { turns } from '../../lib/conversation/turns.js';
+import { openBroker } from '../../lib/satellites/broker.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { freePort } from '../../test/free-port.js';
-import { closedPort, closeLater, configs, satellite, satellitesNode, unload, until } from '../node.test.helper.js';
+import type { ModelNode } from '../jarvis-model/jarvis-model.js';
+import {
+  bench,
+  closedPort,
+  closeLater,
+  configs,
+  satellite,
+  satellitesNode,
+  sent,
+  USER_DIR,
+  unload,
+  until,
+} from '../node.test.helper.js';
 import { first } from '../running.js';
 import type { SatellitesNode } from './jarvis-satellites.js';
 
@@ -150,4 +165,86 @@ describe('the satellites config node', () => {
     page.send(JSON.stringify({ type: 'hush' }));
     await until(() => signal.aborted, 'the end of the turn');
   });
+
+  describe('shows the rooms as devices in Home Assistant', () => {
+    const KITCHEN = 'homeassistant/device/jarvis_kitchen/config';
+    const DATA = path.join(USER_DIR, 'jarvis');
+    const shown = async (more: object = {}) => {
+      const port = await brokerOfTheirs();
+      const house = await satellite(port);
+      const node = {
+        id: 'the-house',
+        type: 'jarvis-satellites',
+        broker: 'external',
+        url: `mqtt://127.0.0.1:${port}`,
+        areas: '{"kitchen":"Kitchen"}',
+        discovery: true,
+        ...more,
+      };
+      const last = (topic: string) => house.heard.findLast((one) => one.topic === topic)?.payload.toString();
+      return { house, node, last };
+    };
+    /** What the say node is needed for, and what the assistant has. */
+    const SAY = { type: 'jarvis-say', outputs: 1, satellites: 'the-house', home: '', rooms: '', outside: true };
+
+    test('where it is ticked, with what the flow can do, and takes them back', async () => {
+      const { house, node, last } = await shown();
+      const model = { id: 'a-model', type: 'jarvis-model', url: await closedPort() };
+      const say = await bench(SAY, [node, model]);
+      await until(() => /"command_topic":"jarvis\/kitchen\/set\/say"/.test(last(KITCHEN) ?? ''), 'what to say with');
+      await say.node<ModelNode>('a-model').look();
+      await until(
+        () => /"model":"OFF".*"model-unreachable"/.test(last('jarvis/assistant') ?? ''),
+        'the model that is away',
+      );
+      await house.say('jarvis/kitchen/set/say', 'Dinner is ready.');
+      assert.deepEqual([(await sent(say, 0)).topic, (await sent(say, 0)).payload], ['kitchen', 'Dinner is ready.']);
+      const turn = newTurn({ site: 'kitchen', source: 'voice', language: 'en' });
+      const { signal } = turns.begin(turn);
+      await house.say('jarvis/kitchen/set/stop', 'PRESS');
+      await until(() => signal.aborted, 'the stop');
+      await house.say('jarvis/kitchen/set/mute', 'ON');
+      await until(() => /"mute":"ON"/.test(last('jarvis/kitchen/settings') ?? ''), 'the muted microphone');
+      assert.deepEqual(JSON.parse(readFileSync(path.join(DATA, 'rooms.json'), 'utf8')), { kitchen: { deaf: true } });
+
+      // A deploy that changes something else leaves them.
+      await say.redeploy([{ ...node, language: 'de' }, model]);
+      await until(() => /Zuletzt gesagt/.test(last(KITCHEN) ?? ''), 'the names in German');
+      assert.ok(!house.heard.some(({ topic, payload }) => topic === KITCHEN && payload.length === 0));
+      assert.match(last('jarvis/kitchen/settings') ?? '', /"mute":"ON"/);
+      await house.say('jarvis/kitchen/set/mute', 'OFF');
+      await until(() => /"mute":"OFF"/.test(last('jarvis/kitchen/settings') ?? ''), 'the microphone');
+
+      await say.redeploy([{ ...node, discovery: false }, model]);
+      await until(() => last(KITCHEN) === '', 'the end of the device');
+      await say.redeploy([node, model]);
+      await until(() => last(KITCHEN) !== '', 'the device again');
+      await say.redeploy([model]);
+      await until(() => last(KITCHEN) === '' && last('jarvis/status') === '', 'the end with the node');
+    });
+
+    test('where the environment says so, and nowhere else', async () => {
+      const { house, node, last } = await shown({ discovery: false });
+      await configs([node]);
+      await house.hears('jarvis/kitchen/state');
+      assert.ok(!house.heard.some(({ topic }) => /^homeassistant|settings|status/.test(topic)));
+      await unload();
+      process.env['JARVIS_DISCOVERY'] = 'on';
+      try {
+        const again = await shown({ discovery: false });
+        await configs([again.node]);
+        await until(() => again.last(KITCHEN), 'the device');
+      } finally {
+        delete process.env['JARVIS_DISCOVERY'];
+      }
+      assert.equal(last(KITCHEN), undefined);
+    });
+  });
 });
+
+/** A broker that isn't ours, and its port. */
+async function brokerOfTheirs(): Promise<string> {
+  const broker = await openBroker({ host: '127.0.0.1', port: 0 });
+  closeLater(() => broker.close());
+  return String(broker.port);
+}

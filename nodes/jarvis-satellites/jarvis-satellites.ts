@@ -11,6 +11,7 @@ import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 import { type Watched, watched } from '../status.js';
+import { discoveryOf, showAssistant } from './devices.js';
 import { accountsOf, areasOf, assistDoors, authority, type SatelliteCredentials } from './fields.js';
 import { showEars, stateOf } from './shown.js';
 
@@ -30,6 +31,8 @@ interface SatellitesDef extends NodeDef {
   language?: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
+  /** Shows the rooms as devices in Home Assistant. */
+  discovery?: boolean;
 }
 
 export interface SatellitesNode extends Node<SatelliteCredentials> {
@@ -52,6 +55,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     const host = setting('JARVIS_MQTT_HOST', def.host) || '127.0.0.1';
     const port = Number(setting('JARVIS_MQTT_PORT', def.port)) || 1883;
     const external = url !== '' || def.broker === 'external';
+    const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
     const hub = openHub({
       broker: external
         ? {
@@ -68,8 +72,8 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
       assist: assistDoors(this, def),
+      discovery: discoveryOf(RED, { id: def.id, discovery: def.discovery, languages }),
     });
-    const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
     const state = watched(stateOf(hub.status()));
     Object.assign(this, {
       hub,
@@ -105,20 +109,24 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       state.set(stateOf(status));
     });
     let unwatchEars = () => {};
+    let unwatchAssistant = () => {};
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
       const home = first('home')?.home;
       hub.setHouse(home && houseView(home, confirmationQuestion));
       unwatchEars();
       unwatchEars = showEars(hub);
+      unwatchAssistant();
+      unwatchAssistant = showAssistant(hub);
     });
     RED.events.on('flows:started', showHouse);
     running.satellites.add(this);
-    onClose(this, async () => {
+    onClose(this, async (isRemoved) => {
       running.satellites.delete(this);
       RED.events.off('flows:started', showHouse);
       unwatchEars();
-      await hub.close();
+      unwatchAssistant();
+      await hub.close(isRemoved);
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {

@@ -174,6 +174,10 @@ describe('the built-in broker with accounts of satellites', () => {
       ['jarvis/bath/state', 'foreign', true],
       ['jarvis/kitchenette/state', 'foreign', true],
       ['homeassistant/light/config', 'foreign', true],
+      ['homeassistant/device/jarvis_kitchen/config', 'foreign', true],
+      ['jarvis/bath/set/mute', 'OFF'],
+      ['jarvis/kitchen/set/mute', 'OFF'],
+      ['jarvis/status', 'offline', true],
       ['$SYS/x/new/clients', 'foreign'],
     ];
     for (const [topic, message, retain = false] of foreign) {
