@@ -16,7 +16,8 @@ interface Meant {
   elsewhere?: readonly string[];
 }
 
-const SWITCHED = /^(light|switch|fan|media_player|climate|input_boolean|siren|remote|humidifier|automation|script)\./;
+const SWITCHED =
+  /^(light|switch|fan|media_player|climate|input_boolean|siren|remote|humidifier|automation|script|valve)\./;
 const ON: Readonly<Record<string, readonly Action[]>> = {
   cover: ['open'],
   lock: ['lock'],
@@ -24,6 +25,10 @@ const ON: Readonly<Record<string, readonly Action[]>> = {
   script: ['activate', 'turn_on'],
 };
 const OFF: Readonly<Record<string, readonly Action[]>> = { cover: ['close'], lock: ['unlock'] };
+const ROBOTS: Readonly<Record<string, readonly Action[]>> = {
+  HassVacuumStart: ['turn_on'],
+  HassVacuumReturnToBase: ['dock'],
+};
 const PLAYER: Readonly<Record<string, readonly Action[]>> = {
   HassMediaPause: ['pause'],
   HassMediaUnpause: ['play'],
@@ -32,7 +37,7 @@ const PLAYER: Readonly<Record<string, readonly Action[]>> = {
   HassMediaPlayerMute: ['set_volume'],
 };
 
-/** What our actions make of a test's meaning; null where it isn't theirs (timers, lists, vacuums, colour temperatures). */
+/** What our actions make of a test's meaning; null where it isn't theirs (timers, lists, colour temperatures). */
 export function meantBy({ intent, slots, context, house, here }: SentenceTest): Meant | null {
   // "all" is everything of the domain
   const { name, ...others } = slots;
@@ -67,6 +72,8 @@ export function meantBy({ intent, slots, context, house, here }: SentenceTest): 
     return { actions: ['get_state'], devices: [...of('climate'), ...of('sensor')], some: true, value: 'temperature' };
   }
   if (intent === 'HassGetState') return { actions: ['get_state', 'list_on'], devices };
+  const robots = ROBOTS[intent];
+  if (robots) return { actions: robots, devices: devices.filter((id) => /^(vacuum|lawn_mower)\./.test(id)), some };
   const actions = PLAYER[intent];
   if (!actions) return null;
   const players = house.entities.filter(({ domain, id }) => (domain || id.split('.', 1)[0]) === 'media_player');

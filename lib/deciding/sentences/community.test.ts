@@ -79,6 +79,10 @@ test('a vacuum and a mower are started, stopped and sent home', () => {
     const command = recognise(text, { language, house });
     assert.deepEqual([command?.action, command?.targets], [action, [target]], text);
   }
+  const cuisine = { id: 'kitchen', name: 'Cuisine', aliases: [] };
+  const there = house.entities.map((entity) => ({ ...entity, area: 'kitchen' }));
+  const off = recognise('éteins la cuisine', { language: 'fr', house: { areas: [cuisine], entities: there } });
+  assert.equal(off, null, 'a room that is switched off sends no robot home');
 });
 
 describe('where persons are', () => {

@@ -86,7 +86,10 @@ export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; s
   const meaning = state ? { does: 'get_state' as const, value: state } : meaningOf(match);
   const slots = meaning && slotsOf(match, meaning);
   if (!slots || free === undefined) return null;
-  const pattern = { ...withSign(match, meaning), asks: state !== undefined, fits: fitsOf(match) };
+  const { of, ...does } = withSign(match, meaning);
+  // "éteins la cuisine" sends no vacuum home
+  const isRobot = of === 'vacuum' || of === 'lawn_mower';
+  const pattern = { ...does, ...(of && !isRobot && { of }), asks: state !== undefined, fits: fitsOf(match) };
   return { pattern: { ...pattern, matches: [] }, slots: { ...slots, target: ` ${free}` } };
 }
 
