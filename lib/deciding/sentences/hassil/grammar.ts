@@ -47,7 +47,11 @@ export interface Sentence {
   needs: readonly (readonly number[])[];
   /** Compiled when it is first asked for. */
   readonly node: Node;
+  readonly edge: Edge;
 }
+
+/** Where a wildcard opens or ends a template, words without meaning stay there; `whole` where it is nothing else. */
+export type Edge = 'none' | 'start' | 'end' | 'whole';
 
 /** The sentences of a language, compiled. */
 export interface Grammar {
@@ -144,6 +148,7 @@ export function compileGrammar(data: LanguageData): Grammar {
     blocks.flatMap((block) =>
       block.sentences.map((template, at): Sentence => {
         let compiled: Node | undefined;
+        let edge: Edge | undefined;
         return {
           intent,
           block,
@@ -151,6 +156,10 @@ export function compileGrammar(data: LanguageData): Grammar {
           get node() {
             compiled ??= compile(parse(template));
             return compiled;
+          },
+          get edge() {
+            edge ??= edgeOf(this.node);
+            return edge;
           },
         };
       }),
@@ -180,8 +189,7 @@ function readList(data: ListData | undefined, compile: (template: string) => Nod
   return data && 'range' in data ? { kind: 'range', range: data.range } : { kind: 'wildcard' };
 }
 
-/** A wildcard opens or ends the template: words without meaning stay there. */
-export function edgeOf(node: Node): 'none' | 'start' | 'end' | 'whole' {
+function edgeOf(node: Node): Edge {
   const isWildcard = (item: Node | undefined) => item?.kind === 'slot' && item.list.kind === 'wildcard';
   if (isWildcard(node)) return 'whole';
   if (node.kind !== 'sequence') return 'none';

@@ -1,5 +1,5 @@
 import type { Block, SlotValue } from './data.js';
-import { edgeOf, type Grammar, type Sentence } from './grammar.js';
+import type { Edge, Grammar, Sentence } from './grammar.js';
 import { type HouseNames, matcherOf, type Named, type Outcome, type Slot } from './match.js';
 import { joinSigns, normalise, without } from './normalise.js';
 
@@ -63,12 +63,12 @@ function candidatesOf(text: string, grammar: Grammar, names: HouseNames, here?: 
     matchers.set(ready, made);
     return made;
   };
-  /** The texts to try: words without meaning may belong to the sentence, or to what a wildcard takes. */
-  const textsFor = (edge: ReturnType<typeof edgeOf>): string[] => {
-    if (edge === 'whole' || !skipWords) return [spoken];
-    if (edge === 'start') return [without(spoken, skipWords.atEnd)];
-    if (edge === 'end') return [without(spoken, skipWords.atStart)];
-    return bare === spoken ? [spoken] : [spoken, bare];
+  // words without meaning may belong to the sentence, or to what a wildcard takes
+  const texts: Record<Edge, readonly string[]> = {
+    whole: [spoken],
+    start: [skipWords ? without(spoken, skipWords.atEnd) : spoken],
+    end: [skipWords ? without(spoken, skipWords.atStart) : spoken],
+    none: bare === spoken ? [spoken] : [spoken, bare],
   };
   const isPossible = possible(
     grammar,
@@ -77,7 +77,7 @@ function candidatesOf(text: string, grammar: Grammar, names: HouseNames, here?: 
   const candidates: Candidate[] = [];
   for (const sentence of grammar.sentences) {
     if ((sentence.block.here !== undefined && here === undefined) || !isPossible(sentence)) continue;
-    for (const said of textsFor(edgeOf(sentence.node))) {
+    for (const said of texts[sentence.edge]) {
       for (const outcome of matcher(said)(sentence)) {
         const candidate = candidateOf(sentence, outcome, bare !== spoken);
         if (candidate) candidates.push(candidate);
