@@ -85,6 +85,19 @@ test('a vacuum and a mower are started, stopped and sent home', () => {
   assert.equal(off, null, 'a room that is switched off sends no robot home');
 });
 
+test('a fan in the singular is the one in this room, or none', () => {
+  const fan = (id: string, area: string): Entity => ({ ...FAN, id: `fan.${id}`, name: id, area });
+  const FAN = { domain: 'fan' as const, aliases: [], state: 'off', attributes: {} };
+  const areas = [
+    { id: 'bedroom', name: 'Chambre', aliases: [] },
+    { id: 'living', name: 'Salon', aliases: [] },
+  ];
+  const house = { areas, entities: [fan('ceiling', 'bedroom'), fan('tower', 'living')] };
+  const targets = (area?: string) => recognise('allume le ventilateur', { language: 'fr', house, area })?.targets;
+  assert.deepEqual(targets('bedroom'), ['fan.ceiling']);
+  assert.equal(targets(), undefined);
+});
+
 describe('where persons are', () => {
   const person = (name: string, state: string): Entity => {
     return { id: `person.${name.toLowerCase()}`, name, domain: 'person', aliases: [], state, attributes: {} };

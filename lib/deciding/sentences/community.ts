@@ -1,7 +1,7 @@
 import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
-import type { Command, Entity } from '../../home/types.js';
+import type { Command, Domain, Entity } from '../../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
 import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
@@ -116,10 +116,14 @@ function isNameAlone({ literal, said, free }: IntentMatch, spoken: string): bool
   return literal === 0 || [free, ...Object.values(said)].some((name) => name && nameWords(name).join(' ') === words);
 }
 
+/** Kinds of which a word in the singular is one: "the lamp", "le ventilateur". */
+const ONE_OF_THEM: readonly Domain[] = ['light', 'fan', 'switch'];
+
 /** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
 function isMeant(about: readonly Entity[], { action }: Command, spoken: string, kinds: Kind[], scope: Scope): boolean {
   if (about[0]?.domain === 'lock' && kinds.includes('window')) return false;
-  if (about.length < 2 || about[0]?.domain !== 'light' || isQuestion(action)) return true;
+  const [first] = about;
+  if (about.length < 2 || !first || !ONE_OF_THEM.includes(first.domain) || isQuestion(action)) return true;
   const { groups, all, everywhere, silent } = scope.words;
   const telling = (text: string) => nameWords(text).filter((word) => !silent.has(word));
   const said = telling(spoken);

@@ -118,6 +118,9 @@ const ELSEWHERE: Record<string, string[]> = {
     'añádelo a la lista',
     'dilo otra vez',
     'apágala en diez minutos',
+    'no enciendas la luz',
+    'no apague la luz de la cocina',
+    'no la apagues',
   ],
 };
 
@@ -129,6 +132,11 @@ describe('follow-ups to the last command of a room', () => {
       }
     });
   }
+
+  test('a no with a comma corrects, also where one without forbids', () => {
+    const found = followUp('no, enciende la luz del salón', { language: 'es', area: 'kitchen', house, last });
+    assert.equal(found?.command?.action, 'turn_on');
+  });
 
   test('a sentence that says itself what it is about is none', () => {
     for (const [language, text] of [

@@ -57,7 +57,10 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   const meant = denied === undefined ? corrected : ` ${fold(denied)}`;
   if (meant !== said) {
     // "no, turn on the reading lamp", "not the kitchen light, the reading lamp"
-    const command = itself(meant) ?? itChanged(meant, scope, last) ?? inPlace(withoutAnd(meant, language), scope, last);
+    const isOrder = !speech.noForbids || denied !== undefined || /^[^\s,.!]+[,.!]/u.test(text.trim());
+    const command =
+      (isOrder ? (itself(meant) ?? itChanged(meant, scope, last)) : null) ??
+      inPlace(withoutAnd(meant, language), scope, last);
     return command && { command, undo: replaces(command, last) };
   }
   const changed = itChanged(said, scope, last);
@@ -101,13 +104,15 @@ const FOLLOW_UP = z.object({
   too: LIST,
   /** Before what was meant instead: "no, …", "I meant …". */
   instead: LIST,
+  /** "No" before a verb forbids, too: an order behind it needs a comma. */
+  noForbids: z.boolean().default(false),
   /** Before what was not meant, with what was behind a comma: "not the kitchen light, …". */
   not: z.string().default('(?!)'),
   /** Whole sentences that take back what was done; `[optional]` and `(one|other)` as in the tables. */
   undo: z.array(z.string()).default([]),
 });
 
-interface Speech extends Pick<z.output<typeof FOLLOW_UP>, 'plain' | 'short'> {
+interface Speech extends Pick<z.output<typeof FOLLOW_UP>, 'plain' | 'short' | 'noForbids'> {
   it: ReadonlySet<string>;
   again: RegExp;
   and: RegExp;

@@ -19,6 +19,7 @@ export const MEANINGS = [
   { says: 'volumeStep', does: 'step', of: 'media_player', only: ['media_player'] },
   { says: 'change', does: 'step', only: ['media_player'] },
   { says: 'mute', does: 'set_volume', value: 0, of: 'media_player' },
+  { says: 'dock', does: 'dock' },
   { says: 'pause', does: 'pause', of: 'media_player' },
   { says: 'play', does: 'play', of: 'media_player' },
   { says: 'activate', does: 'activate' },
