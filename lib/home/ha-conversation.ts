@@ -48,6 +48,8 @@ const recognised = z.object({
   fuzzy_match: z.boolean().nullish().catch(undefined),
 });
 type Recognised = z.infer<typeof recognised>;
+/** Where the recogniser doesn't say. */
+const UNSAID: Recognised = { details: {}, targets: {}, match: true };
 
 /** What intents do that set something, and the slot with the value. */
 const SETS: Readonly<Record<string, readonly [action: Action, slot: string]>> = {
@@ -94,16 +96,15 @@ async function recognise(
   language: string,
   signal: AbortSignal,
 ): Promise<Recognised | null> {
-  const unknown: Recognised = { details: {}, targets: {}, match: true };
   try {
     const message = { type: 'conversation/agent/homeassistant/debug', sentences: [text], language };
     const { data } = z
       .object({ results: z.array(recognised.nullable()) })
       .safeParse(await ask(session, message, signal));
-    const found = data?.results[0] ?? unknown;
+    const found = data?.results[0] ?? UNSAID;
     return found.match && !found.fuzzy_match ? found : null;
   } catch (thrown) {
-    if (thrown instanceof JarvisError && thrown.code === 'home-refused') return unknown;
+    if (thrown instanceof JarvisError && thrown.code === 'home-refused') return UNSAID;
     throw thrown;
   }
 }
@@ -122,6 +123,12 @@ export async function converse(
 ): Promise<Conversation | null> {
   const known = await recognise(session, text, language, signal);
   if (!known) return null;
+  // "… in ten minutes" takes whatever stands before it for a command
+  const delayed = known.details['conversation_command']?.value;
+  if (typeof delayed === 'string') {
+    const command = await recognise(session, delayed, language, signal);
+    if (!command || command === UNSAID) return null;
+  }
   const needsDevice = NEEDS_DEVICE.test(known.intent?.name ?? '');
   const targets = Object.keys(known.targets);
   if (needsDevice && targets.length === 0) return null;

@@ -331,6 +331,8 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
   await inState(home, 'connected');
   const lamp = { 'light.lamp': { matched: true } };
   const intent = (name: string, more = {}) => ({ intent: { name }, details: {}, targets: lamp, match: true, ...more });
+  const delayed = (command: string) =>
+    intent('HassStartTimer', { details: { conversation_command: { value: command } }, targets: {} });
   const done = { response_type: 'action_done', speech: { plain: { speech: 'Done' } } };
   const named = { ...done, data: { success: [{ type: 'entity', id: 'light.lamp' }], failed: [] } };
   const error = {
@@ -343,6 +345,9 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
     'tell me a joke': [intent('HassGetCurrentTime', { targets: {}, fuzzy_match: true }), named],
     'dinner is ready': [intent('HassBroadcast', { targets: {} }), { ...done, data: { success: [], failed: [] } }],
     stop: [intent('HassLawnMowerDock'), error],
+    'call me later': [delayed('call me'), { ...done, data: { success: [], failed: [] } }],
+    'call me': [null, error],
+    'light please later': [delayed('light please'), { ...done, data: { success: [], failed: [] } }],
     'light please': [intent('HassTurnOn'), named],
     'half the light': [intent('HassLightSet', { details: { brightness: { value: 50 } } }), named],
     'my own sentence': [
@@ -365,9 +370,11 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
     return true;
   };
   const asked = async (text: string) => home.converse?.(text, 'en', never);
-  for (const text of ['tell me a joke', 'dinner is ready', 'stop']) assert.equal(await asked(text), null, text);
+  for (const text of ['tell me a joke', 'dinner is ready', 'call me later', 'stop'])
+    assert.equal(await asked(text), null, text);
   assert.deepEqual(processed, ['stop'], 'a guess is not carried out');
   assert.equal((await asked('my own sentence'))?.speech, 'Done');
+  assert.equal((await asked('light please later'))?.acted, true, 'a delayed command is one where the command is');
   assert.equal((await asked('light please'))?.ok, true);
   moves = false;
   double.setLamp('off');
