@@ -16,8 +16,8 @@ export function peer(name: string): string {
 export const homeToken = () => readFileSync(peer('HA_TOKEN_FILE'), 'utf8').trim();
 
 const PEERS = {
-  broker: { folder: 'run-ha', pid: 'mosquitto.pid', up: 'home-assistant' },
-  home: { folder: 'run-ha', pid: 'hass.pid', up: 'home-assistant' },
+  broker: { folder: 'run-ha-2026.11', pid: 'mosquitto.pid', up: 'home-assistant-2026' },
+  home: { folder: 'run-ha-2026.11', pid: 'hass.pid', up: 'home-assistant-2026' },
   model: { folder: 'run-model-server', pid: 'pid', up: 'model-server' },
   speech: { folder: 'run-speech', pid: 'stt.pid', up: 'speech' },
 } as const;

@@ -2,7 +2,7 @@
 # Debian packages the peers and the browser tests need; does nothing when they are there.
 set -euo pipefail
 missing=()
-for pair in chromium:chromium mosquitto:mosquitto sox:sox espeak-ng:espeak-ng ninja:ninja-build cmake:cmake curl:curl; do
+for pair in chromium:chromium mosquitto:mosquitto debootstrap:debootstrap sox:sox espeak-ng:espeak-ng ninja:ninja-build cmake:cmake curl:curl; do
   PATH=$PATH:/usr/sbin command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
 done
 [ ${#missing[@]} = 0 ] && exit 0

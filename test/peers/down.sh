@@ -3,8 +3,8 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/env.sh"
-for peer in model-server:run-model-server speech:run-speech home-assistant:run-ha; do
-  dir=$JARVIS_PEERS_DIR/${peer##*:}
-  [ -d "$dir" ] && bash "$here/${peer%%:*}/down.sh" "$dir"
+for dir in "$JARVIS_PEERS_DIR"/run-*/; do
+  name=$(basename "$dir"); name=${name#run-}
+  case $name in model-server | speech | ha-*) peer down "$name" ;; esac
 done
 exit 0
