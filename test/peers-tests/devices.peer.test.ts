@@ -52,11 +52,13 @@ const deviceOf = async (id: string) =>
 /** Ids of a device's entities by what they are of it: "mute" to "switch.kitchen_jarvis_dresser_mute_microphone". */
 async function entitiesOf(id: string): Promise<Map<string, string>> {
   const device = await deviceOf(id);
-  const rows = await ask<EntityRow[]>({ type: 'config/entity_registry/list' });
-  const own = rows.filter(({ device_id }) => device_id === device?.id);
+  const all = await ask<EntityRow[]>({ type: 'config/entity_registry/list' });
+  const own = all.filter(({ device_id }) => device_id === device?.id);
   const { entity_ids } = { entity_ids: own.map(({ entity_id }) => entity_id) };
-  const whole = await ask<Record<string, EntityRow>>({ type: 'config/entity_registry/get_entries', entity_ids });
-  return new Map(Object.values(whole).map((row) => [row.unique_id.replace(`${id}_`, ''), row.entity_id]));
+  // null for one that is gone since
+  const whole = await ask<Record<string, EntityRow | null>>({ type: 'config/entity_registry/get_entries', entity_ids });
+  const rows = Object.values(whole).filter((row) => row !== null);
+  return new Map(rows.map((row) => [row.unique_id.replace(`${id}_`, ''), row.entity_id]));
 }
 
 /** Device-based discovery came with 2024.11. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Brings up the real peers and runs the tests against them. usage: run.sh [TEST-FILE…] (compiled, default: all)
 # A peer that can't be brought up fails the run; bringing one up may be tried twice.
-# env: JARVIS_PEERS_DIR (default: ~/.cache/jarvis-peers), HA_OLDER (2024.3 or 2026.2: the Home Assistant that the house's own
-# tests meet besides the one of this month; default: by turns)
+# env: JARVIS_PEERS_DIR (default: ~/.cache/jarvis-peers), HA_OLDER (2024.3 or 2026.2: the Home Assistant that the tests of
+# nothing but the house meet besides the one of this month; default: by turns)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd); root=$(cd "$here/../.." && pwd)
 . "$here/env.sh"
@@ -30,11 +30,11 @@ use() { # NAME: what the tests are told of it
 # One file after another: they share the peers and two cores.
 run() { node --test --test-concurrency=1 --test-timeout=600000 "$@" 9>&-; }
 
-older=()
-for file in "$@"; do case $file in */home.peer.test.js) older=("$file") ;; esac; done
+# These need nothing but the house, and meet an older one too.
+house=()
+for file in "$@"; do case ${file##*/} in home.peer.* | assist.peer.* | devices.peer.*) house+=("$file") ;; esac; done
 peers=("ha-$HA_NOW")
-# The house's own tests need nothing but the house.
-[ "$*" = "${older[*]}" ] || peers+=(model-server speech)
+[ ${#house[@]} = $# ] || peers+=(model-server speech)
 starting=()
 mkdir -p "${peers[@]/#/$JARVIS_PEERS_DIR/run-}"
 trap 'bash "$here/down.sh"' EXIT
@@ -46,10 +46,10 @@ export JARVIS_TEST_MODELS=${JARVIS_TEST_MODELS:-$root/../shared/models}
 [ -d "$JARVIS_TEST_MODELS/whisper-base" ] || { echo "no test models in $JARVIS_TEST_MODELS" >&2; exit 1; }
 failed=0
 run "$@" || failed=1
-if [ ${#older[@]} -gt 0 ]; then
+if [ ${#house[@]} -gt 0 ]; then
   mkdir -p "$JARVIS_PEERS_DIR/run-ha-$HA_OLDER"
   up "ha-$HA_OLDER"
   use "ha-$HA_OLDER"
-  run "${older[@]}" || failed=1
+  run "${house[@]}" || failed=1
 fi
 exit "$failed"
