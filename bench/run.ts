@@ -11,6 +11,7 @@ const BENCHES: Record<
   rules: async () => (await import('./rules.js')).benchRules(),
   memory: async () => (await import('./memory.js')).benchMemory(),
   sentences: async () => (await import('./sentences.js')).benchSentences(),
+  house: async () => (await import('./house.js')).benchHouse(),
   wake: async () => (await import('./wake.js')).benchWake(),
   start: async () => (await import('./start.js')).benchStart(),
   fan: async ({ seconds }) => (await import('./fan.js')).benchFan(Number(seconds) || 600),

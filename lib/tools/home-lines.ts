@@ -2,6 +2,8 @@ import { entityIndex } from '../home/entity-index.js';
 import { stateWords } from '../home/state-words.js';
 import type { Entity, Home, House } from '../home/types.js';
 
+/** Devices that a prompt names. */
+export const MAX_DEVICES = 10;
 const MAX_LETTERS = 60;
 /** Devices that fit this much worse than the best are left out. */
 const BESIDE_BEST = 0.4;

@@ -1,7 +1,7 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { openAgent } from '../../lib/replying/agent.js';
 import { PROTOCOL_CHOICES } from '../../lib/replying/protocol.js';
-import { deviceLines } from '../../lib/tools/home-lines.js';
+import { deviceLines, MAX_DEVICES } from '../../lib/tools/home-lines.js';
 import { configOf, FLOW_STOPPED, onClose, optionalConfig, showState, showStatus } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -20,8 +20,6 @@ interface AgentDef extends NodeDef {
   maxTurns?: string;
   protocol?: string;
 }
-
-const MAX_DEVICES = 12;
 
 export default function jarvisAgent(RED: NodeAPI): void {
   stageNode<AgentDef>(RED, 'jarvis-agent', {
