@@ -16,7 +16,7 @@ const SIZES = [
   [40, 50],
 ] as const;
 const LARGEST = SIZES[2];
-const REQUESTS = 150;
+const REQUESTS = 500;
 const PROMPTS = 20;
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { detectEcho } from './echo.js';
 import { judgeByRules } from './judge-rules.js';
-import { soundDistance } from './phonetics.js';
+import { soundDistance } from '../language/phonetics.js';
 import { isStop } from './stop-command.js';
 import { STOP_LANGUAGES, stopPhrases } from './stop-phrases.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';

@@ -1,5 +1,5 @@
 import { fold } from '../language/fold.js';
-import { soundDistance } from './phonetics.js';
+import { soundDistance } from '../language/phonetics.js';
 import { type Names, namesOf, type Token, tokensOf, type WakeOptions } from './wake-tokens.js';
 import {
   ADDRESSES,

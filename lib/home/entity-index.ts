@@ -130,6 +130,7 @@ function sameNames(a: House, b: House): boolean {
             entity.name === other.name &&
             entity.area === other.area &&
             entity.aliases === other.aliases &&
+            String(entity.labels) === String(other.labels) &&
             entity.attributes['device_class'] === other.attributes['device_class']))
       );
     })

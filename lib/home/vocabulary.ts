@@ -1,14 +1,19 @@
 import { editDistance } from '../language/edit-distance.js';
 import { LINKERS, stem, words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
+import { misheardAs } from './misheard.js';
 import { COMPOUND_PARTS, KIND_VOCABULARY, type Kind, kindsNamed, kindsOf, nameWords } from './names.js';
 import type { Area, House } from './types.js';
 
 const NAME = 3;
 const ALIAS = 2.5;
 const AREA = 1.5;
+const FLOOR = 0.5;
+const LABEL = 1.5;
 const KIND = 1.5;
 const ID = 1;
+/** What a name that only sounds like it is worth. */
+const MISHEARD = 0.8;
 const MAX_WORDS = 40;
 const MAX_WORD = 40;
 /** Letters of a name that lead to it; fewer are a word of their own: "die", "war", "son". */
@@ -47,16 +52,22 @@ export function vocabularyOf(house: House): Vocabulary {
     else byWord.set(word, new Map([[entity, weight]]));
   };
   const areas = new Map(house.areas.map((area) => [area.id, areaWords(area)]));
+  const floors = new Map(house.areas.map(({ id, floor = [] }) => [id, new Set(floor.flatMap(nameWords))]));
   house.entities.forEach((entity, position) => {
+    const place = areas.get(entity.area ?? '') ?? new Set();
     const names: [string, number][] = [
       [entity.name, NAME],
       ...entity.aliases.map((alias): [string, number] => [alias, ALIAS]),
     ];
     for (const [name, weight] of names) {
       const parts = nameWords(name);
-      for (const word of parts) add(word, position, weight / parts.length ** 0.25);
+      // the room in a name says no more than the room it is in
+      const telling = parts.filter((word) => !place.has(word)).length || parts.length;
+      for (const word of parts) add(word, position, weight / telling ** 0.25);
     }
-    for (const word of areas.get(entity.area ?? '') ?? []) add(word, position, AREA);
+    for (const word of place) add(word, position, AREA);
+    for (const word of floors.get(entity.area ?? '') ?? []) add(word, position, FLOOR);
+    for (const word of (entity.labels ?? []).flatMap(nameWords)) add(word, position, LABEL);
     if (entity.domain === 'other' || entity.domain === 'person')
       for (const word of words(entity.id.split('.')[0] ?? '')) add(word, position, ID);
     for (const kind of kindsOf(entity)) {
@@ -68,6 +79,7 @@ export function vocabularyOf(house: House): Vocabulary {
     for (const part of partsOfName(word)) for (const [entity, weight] of posting) add(part, entity, weight * 0.8);
   }
   const find = wordFinder([...byWord.keys()]);
+  const likely = misheardAs([...byWord.keys()]);
   const total = house.entities.length;
 
   return {
@@ -94,6 +106,14 @@ export function vocabularyOf(house: House): Vocabulary {
           if (posting) credit(posting, quality * likeness, ofKind, isWeak);
         }
       };
+      const guessed = new Set<string>();
+      const guess = (likely: readonly [string, number][]) => {
+        for (const [known, likeness] of likely) {
+          const posting = guessed.has(known) ? undefined : byWord.get(known);
+          if (posting) credit(posting, MISHEARD * likeness, 1);
+          guessed.add(known);
+        }
+      };
       const settle = () => {
         for (const entity of touched) {
           scores[entity] = (scores[entity] ?? 0) + (best[entity] ?? 0);
@@ -106,8 +126,16 @@ export function vocabularyOf(house: House): Vocabulary {
       // "off" alone says nothing of the Office Lamp; of "Lights Off" it does, where "lights" has been said
       for (const word of [...said.filter((one) => !isWeak(one)), ...said.filter(isWeak)]) {
         look(word, 1, isWeak(word));
+        const parts = isWeak(word) ? [] : find.parts(word);
+        if (!isWeak(word) && parts.length === 0 && !find.isPart(word)) {
+          const at = query.indexOf(word);
+          const { first, last } = likely(word, query[at - 1] ?? '', query[at + 1] ?? '');
+          guess(first);
+          settle();
+          guess(last);
+        }
         settle();
-        for (const part of isWeak(word) ? [] : find.parts(word)) {
+        for (const part of parts) {
           look(part, 0.9);
           settle();
         }
@@ -130,6 +158,8 @@ function partsOfName(word: string): string[] {
 }
 
 interface WordFinder {
+  /** Whether the house or a language knows the word, be it in another number. */
+  isPart(word: string): boolean;
   /** Words of the house like this one, each with how good the likeness is, 0 to 1. */
   near(word: string): [string, number][];
   /** The two parts of a compound of which the house knows both; empty when it is none. */
@@ -145,6 +175,7 @@ function wordFinder(list: string[]): WordFinder {
   const isPart = (word: string) => known.has(word) || byStem.has(stem(word)) || kindsNamed(word).length > 0;
 
   return {
+    isPart,
     near(word) {
       const found = new Map<string, number>();
       const note = (hit: string, quality: number) => found.set(hit, Math.max(found.get(hit) ?? 0, quality));

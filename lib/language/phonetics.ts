@@ -1,4 +1,4 @@
-import { fold } from '../language/fold.js';
+import { fold } from './fold.js';
 
 /**
  * How alike two names sound to speech to text: 0 is the same, 0.5 a vowel or one weak sound apart, 1 and more other sounds.
@@ -44,7 +44,8 @@ const SPELLINGS: [RegExp, string][] = [
   [/(.)\1+/g, '$1'],
 ];
 
-function sounds(name: string): string {
+/** A name as it sounds, a letter a sound, so that spellings of one sound are the same. */
+export function sounds(name: string): string {
   const word = fold(name).replaceAll(' ', '').slice(0, 30);
   return SPELLINGS.reduce((spelled, [pattern, sound]) => spelled.replace(pattern, sound), word);
 }

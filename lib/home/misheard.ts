@@ -1,0 +1,81 @@
+import { distanceToBeginning, editDistance } from '../language/edit-distance.js';
+import { sounds } from '../language/phonetics.js';
+
+/** Sounds that name a word by themselves, and those of which one, then two may be wrong. */
+const LEAST = 3;
+const ONE_WRONG = 6;
+const TWO_WRONG = 8;
+/** Letters that are left of a compound beside a name. */
+const LEAST_REST = 3;
+/** Pairs that speech to text takes for each other, and an ending that it writes as it likes. */
+const ALIKE: [RegExp, string][] = [
+  [/[bp]/g, 'p'],
+  [/[dt]/g, 't'],
+  [/[gkj]/g, 'k'],
+  [/[mn]/g, 'n'],
+  [/[vf]/g, 'v'],
+  [/(?<=..)(?:ir|r)$/, 'a'],
+  [/(.)\1+/g, '$1'],
+];
+
+/** Words that what was heard may be, each with how good the likeness is, 0 to 1. */
+type Likely = [known: string, likeness: number][];
+
+export interface Misheard {
+  /** As a whole, or as the first part of a compound. */
+  first: Likely;
+  /** As its last part. */
+  last: Likely;
+}
+
+interface Spelled {
+  word: string;
+  sound: string;
+  reversed: string;
+}
+
+/**
+ * Looks for known words by their sound in what speech to text wrote: in a word, in its two halves, and across the gap
+ * to its neighbours ("gestezimmerfernseher", "gire lande").
+ */
+export function misheardAs(known: readonly string[]): (word: string, before: string, after: string) => Misheard {
+  const spelled = known.map((word): Spelled => ({ word, ...spell(sounding(word)) }));
+  const list = spelled.filter(({ sound }) => sound.length >= LEAST);
+  return (word, before, after) => {
+    const alone = matches(list, spell(sounding(word)));
+    if (alone.first.length > 0 || alone.last.length > 0) return alone;
+    const { last } = before === '' ? alone : matches(list, spell(sounding(before + word)));
+    const { first } = after === '' ? alone : matches(list, spell(sounding(word + after)));
+    return { first, last };
+  };
+}
+
+function matches(list: readonly Spelled[], heard: { sound: string; reversed: string }): Misheard {
+  const first: Likely = [];
+  const last: Likely = [];
+  for (const { word, sound, reversed } of list) {
+    const whole = likeness(sound, heard.sound, false);
+    const start = Math.max(whole, likeness(sound, heard.sound, true));
+    const end = Math.max(whole, likeness(reversed, heard.reversed, true));
+    if (start > 0) first.push([word, start]);
+    if (end > 0) last.push([word, end]);
+  }
+  return { first, last };
+}
+
+function sounding(word: string): string {
+  return ALIKE.reduce((sound, [pattern, one]) => sound.replace(pattern, one), sounds(word));
+}
+
+function spell(sound: string): { sound: string; reversed: string } {
+  return { sound, reversed: [...sound].reverse().join('') };
+}
+
+/** How much of a name is what was heard, or its beginning when something of a compound follows; 0 when it isn't. */
+function likeness(name: string, heard: string, isPart: boolean): number {
+  const most = name.length >= TWO_WRONG ? 2 : name.length >= ONE_WRONG ? 1 : 0;
+  if (isPart && (name.length <= LEAST || heard.length - name.length < LEAST_REST)) return 0;
+  if (!isPart && Math.abs(heard.length - name.length) > most) return 0;
+  const wrong = (isPart ? distanceToBeginning : editDistance)(name, heard, most);
+  return wrong > most ? 0 : 1 - wrong / name.length;
+}
