@@ -75,15 +75,18 @@ function found(): Row[] {
   const rows = HOUSE_LANGUAGES.map((language, seed) => {
     const home = homeOf(houseOf(language, ...LARGEST));
     const requests = requestsFor(language, home.house(), REQUESTS, seed + 1);
-    deviceLines(home, '', undefined, MAX_DEVICES);
+    const ask = ({ text, area }: GeneratedRequest) => deviceLines(home, text, area, MAX_DEVICES);
     const hits = requests.filter((request) => {
-      const from = performance.now();
-      const lines = deviceLines(home, request.text, request.area, MAX_DEVICES).slice(0, 10);
-      times.push(performance.now() - from);
+      const lines = ask(request);
       const hit = isAmong(request, lines, home.house());
       if (!hit && process.env['JARVIS_HOUSE_LIST']) console.log(JSON.stringify({ language, ...request, lines }));
       return hit;
     });
+    for (const request of requests) {
+      const from = performance.now();
+      ask(request);
+      times.push(performance.now() - from);
+    }
     const right = (misheard: boolean) => hits.filter((request) => request.misheard === misheard).length;
     const note = `as said ${right(false)}, misheard ${right(true)} of ${REQUESTS / 2} each`;
     return rowOf(`house/among-ten-${language}`, 'ratio', [hits.length / REQUESTS], note);

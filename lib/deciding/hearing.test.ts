@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { soundDistance } from '../language/phonetics.js';
 import { detectEcho } from './echo.js';
 import { judgeByRules } from './judge-rules.js';
-import { soundDistance } from '../language/phonetics.js';
 import { isStop } from './stop-command.js';
 import { STOP_LANGUAGES, stopPhrases } from './stop-phrases.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';

@@ -1,6 +1,6 @@
 import { fold, words } from '../language/fold.js';
-import { primaryLanguage } from '../language/tags.js';
 import { romanised } from '../language/phonetics.js';
+import { primaryLanguage } from '../language/tags.js';
 import { GREETINGS } from './wake-vocabulary.js';
 
 export interface WakeOptions {

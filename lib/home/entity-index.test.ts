@@ -124,6 +124,31 @@ test('a query finds what it is about, in four languages', () => {
   assert.deepEqual(found('tell me a story'), []);
 });
 
+test('names are found as speech to text mishears them', () => {
+  const asHeard: [string, string][] = [
+    ['turn on the cattle', 'switch.kettle'],
+    ['schalte den Vasserkocher ein', 'switch.kettle'],
+    ['schalte den Wasser kocher ein', 'switch.kettle'],
+    ['ist das Küchinlicht an', 'light.kitchen_light'],
+    ['mach die Arbeits blatte an', 'light.counter'],
+    ['mach das Kuchenarbeitsblatte an', 'light.counter'],
+    ['the termometter', 'sensor.temperature'],
+  ];
+  for (const [heard, meant] of asHeard) assert.equal(found(heard)[0], meant, heard);
+  assert.deepEqual(found('who wrote a song for Anna'), []);
+});
+
+test('floors and labels are words of what is there, and followed when they change', () => {
+  const upstairs = {
+    ...small,
+    areas: small.areas.map((area) => ({ ...area, floor: area.id === 'hall' ? ['Loft'] : [] })),
+  };
+  const there = entityIndex(upstairs).find('what is in the loft');
+  assert.deepEqual(ids(there.map(({ entity }) => entity)), ['lock.front', 'light.stairs']);
+  const labelled = { ...small, entities: small.entities.map((each) => ({ ...each, labels: ['Christmas'] })) };
+  assert.equal(entityIndex(labelled).find('christmas', { limit: 20 }).length, small.entities.length);
+});
+
 test('the asker’s area comes first, a limit and domains are kept', () => {
   assert.equal(found('ceiling light', { area: 'living_room' })[0], 'light.living_ceiling');
   assert.equal(found('ceiling light', { area: 'kitchen' })[0], 'light.kitchen_ceiling');

@@ -7,15 +7,16 @@ const ONE_WRONG = 6;
 const TWO_WRONG = 8;
 /** Letters that are left of a compound beside a name. */
 const LEAST_REST = 3;
-/** Pairs that speech to text takes for each other, and an ending that it writes as it likes. */
+const DOUBLED: [RegExp, string] = [/(.)\1+/g, '$1'];
+/** Pairs that speech to text takes for each other, and a last r that few hear in a long word. */
 const ALIKE: [RegExp, string][] = [
   [/[bp]/g, 'p'],
   [/[dt]/g, 't'],
   [/[gkj]/g, 'k'],
   [/[mn]/g, 'n'],
   [/[vf]/g, 'v'],
-  [/(?<=..)(?:ir|r)$/, 'a'],
-  [/(.)\1+/g, '$1'],
+  [/(?<=.{5})r$/, ''],
+  DOUBLED,
 ];
 
 /** Words that what was heard may be, each with how good the likeness is, 0 to 1. */
@@ -40,22 +41,33 @@ interface Spelled {
  */
 export function misheardAs(known: readonly string[]): (word: string, before: string, after: string) => Misheard {
   const spelled = known.map((word): Spelled => ({ word, ...spell(sounding(word)) }));
+  const names = new Set(known);
   const list = spelled.filter(({ sound }) => sound.length >= LEAST);
   return (word, before, after) => {
-    const alone = matches(list, spell(sounding(word)));
-    if (alone.first.length > 0 || alone.last.length > 0) return alone;
-    const { last } = before === '' ? alone : matches(list, spell(sounding(before + word)));
-    const { first } = after === '' ? alone : matches(list, spell(sounding(word + after)));
-    return { first, last };
+    const alone = matches(list, [word]);
+    if (isSure(alone)) return alone;
+    // a neighbour that is a name by itself is no half of another
+    const isOpen = (next: string) => next !== '' && !names.has(next) && !isSure(matches(list, [next]));
+    return {
+      first: isOpen(after) ? [...alone.first, ...matches(list, [word, after]).first] : alone.first,
+      last: isOpen(before) ? [...alone.last, ...matches(list, [before, word]).last] : alone.last,
+    };
   };
 }
 
-function matches(list: readonly Spelled[], heard: { sound: string; reversed: string }): Misheard {
+/** Whether something sounds just like it. */
+function isSure({ first, last }: Misheard): boolean {
+  return first.some(([one, like]) => like === 1 && last.some(([other]) => other === one));
+}
+
+function matches(list: readonly Spelled[], said: readonly string[]): Misheard {
+  const sound = said.map(sounding).join('');
+  const heard = spell(sound.replace(...DOUBLED));
   const first: Likely = [];
   const last: Likely = [];
-  for (const { word, sound, reversed } of list) {
-    const whole = likeness(sound, heard.sound, false);
-    const start = Math.max(whole, likeness(sound, heard.sound, true));
+  for (const { word, sound: name, reversed } of list) {
+    const whole = likeness(name, heard.sound, false);
+    const start = Math.max(whole, likeness(name, heard.sound, true));
     const end = Math.max(whole, likeness(reversed, heard.reversed, true));
     if (start > 0) first.push([word, start]);
     if (end > 0) last.push([word, end]);
@@ -67,6 +79,11 @@ function sounding(word: string): string {
   return ALIKE.reduce((sound, [pattern, one]) => sound.replace(pattern, one), sounds(word));
 }
 
+/** With all vowels alike: short words are known by the others. */
+function consonants(sound: string): string {
+  return sound.replace(/[aio]/g, 'a');
+}
+
 function spell(sound: string): { sound: string; reversed: string } {
   return { sound, reversed: [...sound].reverse().join('') };
 }
@@ -74,6 +91,8 @@ function spell(sound: string): { sound: string; reversed: string } {
 /** How much of a name is what was heard, or its beginning when something of a compound follows; 0 when it isn't. */
 function likeness(name: string, heard: string, isPart: boolean): number {
   const most = name.length >= TWO_WRONG ? 2 : name.length >= ONE_WRONG ? 1 : 0;
+  if (most === 0 && !isPart && name.length > LEAST && name !== heard)
+    return consonants(name) === consonants(heard) ? 1 - 1 / name.length : 0;
   if (isPart && (name.length <= LEAST || heard.length - name.length < LEAST_REST)) return 0;
   if (!isPart && Math.abs(heard.length - name.length) > most) return 0;
   const wrong = (isPart ? distanceToBeginning : editDistance)(name, heard, most);

@@ -106,7 +106,8 @@ export function vocabularyOf(house: House): Vocabulary {
           if (posting) credit(posting, quality * likeness, ofKind, isWeak);
         }
       };
-      const guessed = new Set<string>();
+      const said = [...new Set(query.slice(0, MAX_WORDS).map((long) => long.slice(0, MAX_WORD)))];
+      const guessed = new Set(said);
       const guess = (likely: readonly [string, number][]) => {
         for (const [known, likeness] of likely) {
           const posting = guessed.has(known) ? undefined : byWord.get(known);
@@ -121,7 +122,6 @@ export function vocabularyOf(house: House): Vocabulary {
         }
         touched.length = 0;
       };
-      const said = [...new Set(query.slice(0, MAX_WORDS).map((long) => long.slice(0, MAX_WORD)))];
       const isWeak = (word: string) => DOING.has(word) || isStopWord(word);
       // "off" alone says nothing of the Office Lamp; of "Lights Off" it does, where "lights" has been said
       for (const word of [...said.filter((one) => !isWeak(one)), ...said.filter(isWeak)]) {
@@ -184,7 +184,8 @@ function wordFinder(list: string[]): WordFinder {
       const sure = found.size > 0;
       if (word.length >= MIN_PREFIX) {
         for (let i = firstFrom(sorted, word); sorted[i]?.startsWith(word); i++) note(sorted[i] ?? word, 0.7);
-        for (let end = 4; end < word.length; end++) if (known.has(word.slice(0, end))) note(word.slice(0, end), 0.6);
+        for (let end = 4; end < word.length && !known.has(word); end++)
+          if (known.has(word.slice(0, end))) note(word.slice(0, end), 0.6);
       }
       if (!sure && word.length >= 5) {
         const most = word.length >= 8 ? 2 : 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { editDistance } from './edit-distance.js';
+import { distanceToBeginning, editDistance } from './edit-distance.js';
 
 test('letters put in, left out, exchanged and swapped count one each', () => {
   const apart: [one: string, other: string, distance: number][] = [
@@ -54,3 +54,28 @@ function fromTable(one: string, other: string): number {
   }
   return at(one.length, other.length);
 }
+
+test('what follows a word in a text costs nothing', () => {
+  const apart: [word: string, text: string, distance: number][] = [
+    ['boiler', 'boiler', 0],
+    ['boiler', 'boilerroom', 0],
+    ['boiler', 'bpilerroom', 1],
+    ['boiler', 'obilrroom', 2],
+    ['boiler', 'boi', 3],
+    ['boiler', 'kettle', 3],
+    ['', 'ab', 0],
+  ];
+  for (const [word, text, distance] of apart) assert.equal(distanceToBeginning(word, text, 2), distance, text);
+});
+
+test('to a beginning is the least of the distances to all beginnings', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 3 }), (one, text, limit) => {
+      const beginnings = Array.from({ length: text.length + 1 }, (_, end) => text.slice(0, end));
+      const expected = Math.min(...beginnings.map((each) => editDistance(one, each, limit)));
+      assert.equal(distanceToBeginning(one, text, limit), expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
