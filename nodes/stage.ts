@@ -56,6 +56,7 @@ export function wordsNode<Def extends NodeDef>(
       if (work.take?.(msg)) return;
       const query = textOf(msg, before);
       const turn = turnOf(msg);
+      if (turns.takes(turn, query)) return;
       const live = turns.get(turn.id);
       const signal = AbortSignal.any([closing, ...(live ? [live.signal] : [])]);
       return work({ msg, send, query, turn, live, trace: live?.trace.of(this.id), signal });

@@ -59,6 +59,8 @@ export class Conversation {
    * something else was spoken about since.
    */
   goesOn: ((words: string) => boolean | undefined) | undefined;
+  /** Takes what a person says, where somebody outside waits for it. @returns whether these words were for them */
+  taker: ((turn: Turn, words: string) => boolean) | undefined;
   #heard: HeardPiece[] = [];
   #said: SaidSentence[] = [];
   #awaited: Awaited | undefined;

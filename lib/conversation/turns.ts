@@ -184,6 +184,11 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return conversation;
   }
 
+  /** Whether somebody outside waited for the words of a turn, and has them: no stage is asked for them then. */
+  takes(turn: Turn, words: string): boolean {
+    return this.#conversations.peek(turn.site)?.taker?.(turn, words) ?? false;
+  }
+
   /**
    * A node that plays replies is there: from now on only what it reports as played counts as said. Call the result when
    * it is gone.

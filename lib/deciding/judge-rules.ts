@@ -123,7 +123,10 @@ function stripTyped(text: string, { name, aliases, language }: JudgeInput): stri
 }
 
 /** What remains without our own voice; undefined when nothing does. */
-function withoutEcho(heard: string, { segments, mode, spoken }: JudgeInput): string | undefined {
+export function withoutEcho(
+  heard: string,
+  { segments, mode, spoken }: Pick<JudgeInput, 'segments' | 'mode' | 'spoken'>,
+): string | undefined {
   if (!spoken || spoken.text === '') return heard;
   const { from, to } = segments.at(-1) ?? {};
   const isTimed = from !== undefined && (spoken.from ?? spoken.to) !== undefined;

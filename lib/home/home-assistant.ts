@@ -172,6 +172,10 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     async speak(text, language, player, engine, signal) {
       await speak(await link.session(signal), states, { text, language, player, engine }, signal);
     },
+    async fire(event_type, event_data, signal) {
+      const to = await link.session(signal);
+      await to.ask({ type: 'fire_event', event_type, event_data }, signal);
+    },
     speakers: () => ({
       players: [...states.keys()].filter((id) => id.startsWith('media_player.')),
       engines: [...states.keys()].filter((id) => id.startsWith('tts.')),

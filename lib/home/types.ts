@@ -162,6 +162,8 @@ export interface Home {
   speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;
   /** Ids of what `speak` can be given: media players and text-to-speech engines of the house. */
   speakers?(): { players: string[]; engines: string[] };
+  /** Fires an event at the house, where it has any. @throws JarvisError home-unreachable, home-refused; AbortError. */
+  fire?(type: string, data: object, signal: AbortSignal): Promise<void>;
   onChange(listener: (changed: Entity[]) => void): () => void;
   onStatus(listener: (status: HomeStatus) => void): () => void;
   /** Home Assistant events of one type (`jarvis_say`); the demo house has none. Survives reconnects. */

@@ -4,6 +4,7 @@ import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import * as messages from './hermes-messages.js';
 import { openIntake } from './intake.js';
 import type { Problems } from './problems.js';
+import { askSchema, converseSchema } from './questions.js';
 import type { Rates } from './rates.js';
 import type { Sessions } from './sessions.js';
 import { isSiteId, type Sites } from './sites.js';
@@ -149,6 +150,8 @@ export function hermesInbox(options: {
     [`${prefix}/say`]: take(messages.say, ({ text, rooms, language }) =>
       emit('say', { text, rooms, language: language ?? undefined }),
     ),
+    [`${prefix}/ask`]: take(askSchema, (request) => emit('ask', request)),
+    [`${prefix}/converse`]: take(converseSchema, (request) => emit('converse', request)),
   };
 
   const finished = (site: string) =>

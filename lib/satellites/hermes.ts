@@ -10,6 +10,7 @@ import { type DiscoveryOptions, type HouseDevices, openHouseDevices } from './ho
 import { type BrokerAddress, openLink } from './mqtt.js';
 import { openPlaybacks } from './playbacks.js';
 import type { Problems } from './problems.js';
+import type { Answer } from './questions.js';
 import type { Rates } from './rates.js';
 import { openSessions } from './sessions.js';
 import { type ShownStates, shownStates } from './shown-states.js';
@@ -24,6 +25,7 @@ export interface Hermes {
   show(site: string, kind: 'heard' | 'reply' | 'error', text: string): void;
   setStage(site: string, stage: Stage): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
+  answer(answer: Answer): void;
   /** Sites were forgotten: what was kept of them goes too. */
   sitesChanged(): void;
   /** The sites as devices of Home Assistant, where they are to be. */
@@ -165,6 +167,7 @@ export function openHermes(options: {
     captured(site, text, likelihood = 1, seconds = 0, sessionId = sessions.current(site) ?? '') {
       json('hermes/asr/textCaptured', { text, likelihood, seconds, siteId: site, sessionId, source: inbox.source });
     },
+    answer: (answer) => json(`${prefix}/answer`, { ...answer }),
     sitesChanged() {
       inbox.sitesChanged();
       states.sitesChanged();

@@ -6,11 +6,13 @@ import { JarvisError } from '../turn/errors.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
+import { type Converse, openConverse } from './converse.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { DiscoveryOptions, HouseDevices } from './house-devices.js';
 import type { BrokerAddress } from './mqtt.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems } from './problems.js';
+import type { Answer } from './questions.js';
 import { openRates } from './rates.js';
 import { BROWSER_PREFIX, isRead, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubEvents, HubStatus } from './types.js';
@@ -40,6 +42,8 @@ export interface HubOptions {
   discovery?: DiscoveryOptions | undefined;
 }
 
+const NO_DOORS: AssistDoors = { wyoming: '', ollama: '', names: () => '' };
+
 /** The hub with what only a server needs. */
 export interface SatelliteHub extends Hub {
   /** As `BrowserSatellites.handleUpgrade`. */
@@ -53,6 +57,9 @@ export interface SatelliteHub extends Hub {
   readonly devices: Pick<HouseDevices, 'refresh' | 'tell'> | undefined;
   /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
   close(isRemoved?: boolean): Promise<void>;
+  readonly converse: Converse;
+  /** Tells on MQTT what came of a question. */
+  answer(answer: Answer): void;
 }
 
 /**
@@ -83,10 +90,10 @@ export function openHub(options: HubOptions): SatelliteHub {
   const shared = { sites, problems, rates: openRates(problems), emit, canSay };
   const mqtt = openMqtt(options, shared);
   const browser = openBrowserSatellites(shared);
-  const assist = options.assist && openAssist(options.assist, shared);
+  const assist = openAssist(options.assist ?? NO_DOORS, shared);
   const setHouse = (house: HouseView | undefined) => {
     browser.setHouse(house);
-    assist?.setHouse(house);
+    assist.setHouse(house);
   };
   setHouse(options.house);
   // Told a moment later, when there are listeners.
@@ -103,7 +110,7 @@ export function openHub(options: HubOptions): SatelliteHub {
     off: (event, listener) => events.off(event, listener),
     status: () => mqtt.hermes?.status() ?? mqtt.off,
     sites: sites.all,
-    site: (id) => sites.get(id) ?? assist?.site(id),
+    site: (id) => sites.get(id) ?? assist.site(id),
     sitesIn: sites.inRooms,
     setArea(site, area) {
       if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
@@ -133,13 +140,15 @@ export function openHub(options: HubOptions): SatelliteHub {
     captured(site, text, likelihood, seconds, sessionId) {
       if (isOnMqtt(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
     },
+    converse: openConverse({ ...shared, sitesIn: sites.inRooms, ask: assist.ask }),
+    answer: (answer) => mqtt.hermes?.answer(answer),
     handleUpgrade: browser.handleUpgrade,
     setHouse,
     setEars: browser.setEars,
     devices: mqtt.hermes?.devices,
     async close(isRemoved) {
       events.removeAllListeners();
-      await Promise.all([browser.close(), mqtt.close(isRemoved), assist?.close()]);
+      await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
 import type { Wake } from '../turn/turn.js';
 import type { PlaybackQueue } from './playback-queue.js';
+import type { AskRequest, ConverseRequest } from './questions.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
 export interface Site {
@@ -52,6 +53,10 @@ export interface HubEvents {
   /** The satellite woke by itself (`hermes/hotword/<id>/detected`), or listening was asked for without a wake word. */
   wake: [site: string, wake: Wake];
   say: [SayRequest];
+  /** `jarvis/ask`. */
+  ask: [AskRequest];
+  /** `jarvis/converse`. */
+  converse: [ConverseRequest];
   /** Someone asked for silence: stop speaking and cancel the site's turn. */
   hush: [site: string];
   /** `hermes/asr/stopListening`: what was said until now is the whole utterance. */

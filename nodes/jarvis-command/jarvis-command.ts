@@ -30,6 +30,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
     const closing = onInput(this, async (msg: Message, send: Send) => {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
+      if (turns.takes(turn, query)) return;
       const { home } = configOf<HomeNode>(RED, def.home, 'house');
       const live = turns.begin(turn, query);
       const signal = AbortSignal.any([live.signal, closing]);
@@ -39,10 +40,9 @@ export default function jarvisCommand(RED: NodeAPI): void {
       const memories = [...running.memory].map(({ memory }) => memory);
       // What a sentence's flow sends back here is not its sentence again.
       const owners = msg['sentence'] === undefined ? [...running.sentence] : [];
-      const asked = { home, turn, signal, memories, sentences: owners.map(({ sentences }) => sentences) };
-      const answered = await traced(trace, 'command', () =>
-        decideCommand(query, { ...asked, conversation: def.conversation }),
-      );
+      const sentences = owners.map(({ sentences }) => sentences);
+      const asked = { home, turn, signal, memories, sentences, conversation: def.conversation };
+      const answered = await traced(trace, 'command', () => decideCommand(query, asked));
       showStatus(this, answered ? 'green' : 'grey', 'dot', answered ? 'done' : 'idle');
       if (!answered) return send([null, { ...msg, turn }]);
       const { text, command, question = false, own } = answered;

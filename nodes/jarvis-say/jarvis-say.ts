@@ -5,6 +5,7 @@ import { announcer, apologiser } from '../../lib/speaking/announce.js';
 import { knownCode } from '../../lib/turn/apologies.js';
 import { configOf, onInput, optionalConfig, reportFailure, showState, showStatus } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+import { askedFromOutside } from './asked.js';
 import { fromOutside, requestOf } from './requests.js';
 
 interface SayDef extends NodeDef {
@@ -25,18 +26,22 @@ export default function jarvisSay(RED: NodeAPI): void {
       const told = announce(request, house());
       if (told.length > 0) showStatus(this, 'green', 'dot', 'speaking');
       told.forEach(send);
+      return told.map(({ turn }) => turn.id);
     };
 
     showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
     onInput(this, (msg, send) => {
-      if (!msg.error) return say(requestOf(msg, house().hub), send);
+      if (!msg.error) return void say(requestOf(msg, house().hub), send);
       // An error here would come back through the Catch node, which has told of the missing config node already.
       const told = apologise(msg, optionalConfig<SatellitesNode>(RED, def.satellites));
       if (!told) return;
       send(told);
       showStatus(this, 'yellow', 'dot', knownCode(told.turn.apology ?? 'failed'));
     });
-    if (def.outside) fromOutside(RED, this, def, (request) => say(request, (told) => this.send(told as never)));
+    if (!def.outside) return;
+    const announced = (request: SayRequest) => say(request, (told) => this.send(told as never));
+    fromOutside(RED, this, def, announced);
+    askedFromOutside(RED, this, def, announced);
   }
   RED.nodes.registerType('jarvis-say', SayNode as never);
 }

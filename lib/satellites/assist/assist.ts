@@ -6,7 +6,7 @@ import type { HouseView } from '../browser.js';
 import type { Problems } from '../problems.js';
 import type { Rates } from '../rates.js';
 import type { Emit, Site } from '../types.js';
-import { openAssistant } from './assistant.js';
+import { type Assistant, openAssistant } from './assistant.js';
 import { doorAddress, openDoor } from './doors.js';
 import { ollamaAgent } from './ollama-agent.js';
 import { wyomingAgent } from './wyoming-agent.js';
@@ -21,6 +21,7 @@ export interface AssistDoors {
 
 /** Home Assistant's conversations with this flow. */
 export interface Assist {
+  readonly ask: Assistant['ask'];
   /** The site of a conversation. */
   site(id: string): Site | undefined;
   setHouse(house: HouseView | undefined): void;
@@ -46,6 +47,7 @@ export function openAssist(doors: AssistDoors, shared: { problems: Problems; rat
   open(doors.wyoming, () => wyomingAgent(assistant, LANGUAGES, problems));
   open(doors.ollama, () => ollamaAgent(assistant, doors.names));
   return {
+    ask: assistant.ask,
     site: assistant.site,
     setHouse: assistant.setHouse,
     async close() {
