@@ -37,6 +37,8 @@ before(async () => {
   page = await openPage(runtime.url);
   satellite = await openSatellite(runtime.mqttPort);
   await page.sees(LAMP, 'off');
+  await satellite.say('hermes/audioServer/toggleOn', { siteId: 'den' });
+  await until(async () => (await runtime.sites()).includes('den'), 'the den');
 });
 after(async () => {
   await page?.close();
@@ -50,18 +52,22 @@ const answers = () =>
     .filter(({ topic }) => topic === 'jarvis/answer')
     .map(({ payload }) => JSON.parse(`${payload}`) as Answer);
 const answerTo = (id: string) => until(() => answers().find((one) => one.id === id), `the answer to ${id}`);
-const states = () =>
-  satellite.heard.filter(({ topic }) => topic === 'jarvis/kitchen/state').map(({ payload }) => `${payload}`);
-const isIdle = () => until(() => states().at(-1) === 'idle', 'the kitchen to be idle');
-const says = (text: string) => satellite.say('hermes/asr/textCaptured', { siteId: 'kitchen', text });
+const states = (site: string) =>
+  satellite.heard.filter(({ topic }) => topic === `jarvis/${site}/state`).map(({ payload }) => `${payload}`);
+const isIdle = (site: string) => until(() => states(site).at(-1) === 'idle', `the ${site} to be idle`);
+const says = (text: string, siteId = 'kitchen') => satellite.say('hermes/asr/textCaptured', { siteId, text });
 
-/** A question that was heard in the kitchen, which listens for the answer. */
-async function asked(request: { id: string; [property: string]: unknown }): Promise<void> {
-  const [sounds, before] = [satellite.sounds('kitchen'), states().length];
-  const question = { site: 'kitchen', question: 'Shall I close the blinds?', timeout: LONG, ...request };
-  await satellite.say('jarvis/ask', question);
-  await satellite.played('kitchen', (await satellite.hearsSound('kitchen', sounds + 1)).id);
-  await until(() => states().slice(before).includes('listening'), 'the kitchen to listen');
+/** A question that was heard in a room, which listens for the answer. */
+async function asked({ site = 'kitchen', ...more }: { id: string; site?: string; [name: string]: unknown }) {
+  const [sounds, before] = [satellite.sounds(site), states(site).length];
+  await satellite.say('jarvis/ask', { site, question: 'Shall I close the blinds?', timeout: LONG, ...more });
+  await satellite.played(site, (await satellite.hearsSound(site, sounds + 1)).id);
+  const since = () => states(site).slice(before).join();
+  // Not the listening after a reply of before.
+  await until(
+    () => /speaking,(idle,)?listening$/.test(since()),
+    () => `the ${site} to listen: ${since()}`,
+  );
 }
 
 /** Wakes the kitchen with words that are a command there, which is done. */
@@ -91,16 +97,16 @@ describe('an automation asks in a room', () => {
   ];
   for (const [at, [said, answer, slots]] of ways.entries()) {
     test(`"${said}" is the answer ${answer}, and nothing else`, async () => {
-      await asked({ id: `way ${at}`, answers: ANSWERS });
-      const sounds = satellite.sounds('kitchen');
-      await says(said);
+      await asked({ id: `way ${at}`, site: 'den', answers: ANSWERS });
+      const sounds = satellite.sounds('den');
+      await says(said, 'den');
       const text = said.replace('Hey Jarvis, ', '');
       assert.deepEqual(await answerTo(`way ${at}`), {
-        ...{ id: `way ${at}`, site: 'kitchen', answer, text, slots },
+        ...{ id: `way ${at}`, site: 'den', answer, text, slots },
         reason: 'answered',
       });
-      await isIdle();
-      assert.equal(satellite.sounds('kitchen'), sounds, 'nobody replies');
+      await isIdle('den');
+      assert.equal(satellite.sounds('den'), sounds, 'nobody replies');
     });
   }
 
@@ -127,21 +133,20 @@ describe('an automation asks in a room', () => {
     await asked({ id: 'late', timeout: 1 });
     const { reason, text } = await answerTo('late');
     assert.deepEqual([reason, text], ['timeout', null]);
-    await isIdle();
+    await isIdle('kitchen');
     await commandWorks('off');
   });
 
   test('one question at a time; another room is free', async () => {
-    await satellite.say('hermes/audioServer/toggleOn', { siteId: 'den' });
-    await until(async () => (await runtime.sites()).includes('den'), 'the den');
     await asked({ id: 'first' });
+    const sounds = satellite.sounds('den');
     await satellite.say('jarvis/ask', { site: 'Kitchen', question: 'And the windows?', id: 'second' });
     assert.equal((await answerTo('second')).reason, 'busy');
     await satellite.say('jarvis/ask', { site: 'den', question: 'And the windows?', id: 'third', timeout: LONG });
-    await satellite.played('den', (await satellite.hearsSound('den')).id);
+    await satellite.played('den', (await satellite.hearsSound('den', sounds + 1)).id);
     await says('no');
     assert.deepEqual([(await answerTo('first')).text, answers().some(({ id }) => id === 'third')], ['no', false]);
-    await satellite.say('hermes/asr/textCaptured', { siteId: 'den', text: 'yes' });
+    await says('yes', 'den');
     assert.equal((await answerTo('third')).text, 'yes');
   });
 
@@ -210,13 +215,76 @@ describe('an automation asks in a room', () => {
     await says('one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen y');
     assert.deepEqual([(await answerTo('heavy')).answer, runtime.running()], [null, true]);
   });
+});
 
-  test('a deploy ends what is asked', async () => {
-    await asked({ id: 'deployed' });
-    await runtime.deploy(await runtime.flows(), 'full');
-    await Promise.all([satellite.close(), page.close()]);
-    [satellite, page] = [await openSatellite(runtime.mqttPort), await openPage(runtime.url)];
-    await until(async () => (await runtime.status())['satellites']?.state === 'connected', 'the satellites');
-    await commandWorks('off');
+describe('an automation says words to the flow', () => {
+  test('in a room: they are done, the reply comes back and is spoken', async () => {
+    const sounds = satellite.sounds('kitchen');
+    await satellite.say('jarvis/converse', { site: 'Kitchen', text: 'turn on the kitchen light', id: 'spoken' });
+    const { id: _, text, ...more } = await answerTo('spoken');
+    assert.deepEqual(more, { site: 'kitchen', answer: null, slots: {}, reason: 'answered' });
+    assert.match(must(text), /kitchen light/i);
+    await page.sees(LAMP, 'on');
+    await satellite.played('kitchen', (await satellite.hearsSound('kitchen', sounds + 1)).id);
+    await isIdle('kitchen');
   });
+
+  test('quietly, in that room: "the lights" are its lights, and nothing is heard', async () => {
+    const sounds = satellite.sounds('kitchen');
+    await satellite.say('jarvis/converse', { site: 'kitchen', text: 'turn off the lights', id: 'quiet', quiet: true });
+    assert.equal((await answerTo('quiet')).reason, 'answered');
+    await page.sees(LAMP, 'off');
+    await satellite.say('jarvis/converse', { text: 'who wrote Hamlet?', id: 'nowhere in the house' });
+    const { site, text } = await answerTo('nowhere in the house');
+    assert.deepEqual([site, text], [null, 'William Shakespeare wrote it. It is a tragedy.']);
+    assert.equal(satellite.sounds('kitchen'), sounds);
+  });
+
+  test('one after another: a room that is spoken with is busy, and a stop ends it', async () => {
+    await satellite.say('jarvis/converse', { site: 'kitchen', text: 'wait for ever', id: 'long' });
+    await until(() => states('kitchen').at(-1) === 'thinking' || states('kitchen').at(-1) === 'speaking', 'the turn');
+    await satellite.say('jarvis/converse', { site: 'kitchen', text: 'turn on the kitchen light', id: 'next' });
+    assert.equal((await answerTo('next')).reason, 'busy');
+    await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });
+    await says('stop');
+    assert.ok(['stopped', 'answered'].includes((await answerTo('long')).reason));
+    await isIdle('kitchen');
+    await page.sees(LAMP, 'off');
+  });
+
+  test('they are no answer to a question', async () => {
+    await asked({ id: 'open', site: 'den' });
+    await satellite.say('jarvis/converse', { site: 'den', text: 'yes', id: 'over it' });
+    assert.equal((await answerTo('over it')).reason, 'busy');
+    await satellite.say('jarvis/converse', { site: 'den', text: 'turn on the kitchen light', id: 'q', quiet: true });
+    assert.equal((await answerTo('q')).reason, 'answered');
+    await page.sees(LAMP, 'on');
+    assert.equal(
+      answers().some(({ id }) => id === 'open'),
+      false,
+    );
+    await says('no', 'den');
+    assert.equal((await answerTo('open')).text, 'no');
+  });
+
+  test('what is wrong with them is told', async () => {
+    await satellite.say('jarvis/converse', { site: 'nowhere', text: 'hello', id: 'lost' });
+    assert.equal((await answerTo('lost')).reason, 'failed');
+    for (const message of ['{', '[]', '7', { text: '' }, { text: 'x'.repeat(5001) }, { text: 'x', quiet: 7 }]) {
+      await satellite.say('jarvis/converse', message as object);
+    }
+    await satellite.say('jarvis/converse', { site: 'kitchen', text: 'turn off the kitchen light', id: 'last' });
+    assert.equal((await answerTo('last')).reason, 'answered');
+    await page.sees(LAMP, 'off');
+    assert.doesNotMatch(runtime.output(), /unhandled|uncaught|MaxListeners|TypeError|Something unexpected/i);
+  });
+});
+
+test('a deploy ends what is asked', async () => {
+  await asked({ id: 'deployed' });
+  await runtime.deploy(await runtime.flows(), 'full');
+  await Promise.all([satellite.close(), page.close()]);
+  [satellite, page] = [await openSatellite(runtime.mqttPort), await openPage(runtime.url)];
+  await until(async () => (await runtime.status())['satellites']?.state === 'connected', 'the satellites');
+  await commandWorks('off');
 });

@@ -12,6 +12,9 @@ import type { Emit, Hub } from './types.js';
  */
 export type Converse = (request: ConverseRequest, signal: AbortSignal) => Promise<Answer>;
 
+/** Not the room: nobody there has asked. */
+const SOURCE = 'jarvis/converse';
+
 export function openConverse(does: {
   sitesIn: Hub['sitesIn'];
   ask: Assistant['ask'];
@@ -25,7 +28,7 @@ export function openConverse(does: {
   return async function converse({ site: room, text, id, quiet, language }, signal) {
     const site = room === undefined ? undefined : siteFor(does, room);
     if (room !== undefined && !site) {
-      problems.report(room, 'converse', noSuchRoom(room, 'could answer'));
+      problems.report(SOURCE, 'room', noSuchRoom(room, 'could answer'));
       return noAnswer(id, room, 'failed');
     }
     const told = (reason: Answer['reason']) => noAnswer(id, site?.id ?? null, reason);
@@ -48,7 +51,7 @@ export function openConverse(does: {
     } catch (thrown) {
       if (isAbort(thrown)) return told('stopped');
       const error = toJarvisError(thrown, 'failed', 'Words for the assistant were not answered');
-      problems.report(site?.id ?? 'converse', 'converse', error);
+      problems.report(SOURCE, 'reply', error);
       return told(error.code === 'timeout' ? 'timeout' : 'failed');
     } finally {
       running.delete(key);
