@@ -31,7 +31,7 @@ export const AROUND: Readonly<Record<string, { what: string; from: readonly stri
   },
   evals: { what: 'cases and their runner: `npm run evals`', from: ['lib', 'nodes', 'test'] },
   bench: {
-    what: '`npm run bench -- turn prefix rules memory wake start fan`; `soak` takes a quarter of an hour',
+    what: '`npm run bench -- turn prefix house rules memory wake start fan`; `soak` takes a quarter of an hour',
     from: ['lib', 'nodes', 'test'],
   },
 };
