@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
+import { Double } from '../lib/home/home-assistant.test.helper.js';
 import { openPage, type Page } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
 import { openSatellite, type Satellite } from './satellite.js';
@@ -287,4 +289,56 @@ test('a deploy ends what is asked', async () => {
   [satellite, page] = [await openSatellite(runtime.mqttPort), await openPage(runtime.url)];
   await until(async () => (await runtime.status())['satellites']?.state === 'connected', 'the satellites');
   await commandWorks('off');
+});
+
+describe('Home Assistant asks by events', () => {
+  let house: Double;
+  let asking: Runtime;
+  let room: Page;
+  const fired: { event_type: string; event_data: Answer }[] = [];
+
+  before(async () => {
+    house = new Double();
+    await once(house.server, 'listening');
+    house.instead = (message, socket) => {
+      if (message.type !== 'fire_event') return false;
+      fired.push(message as unknown as (typeof fired)[number]);
+      house.send(socket, { id: message.id, type: 'result', success: true, result: {} });
+      return true;
+    };
+    const env = { JARVIS_MODEL_URL: model.url, JARVIS_HOME_URL: house.url, JARVIS_HOME_TOKEN: house.token };
+    asking = await startRuntime({ env });
+    await asking.warm();
+    room = await openPage(asking.url);
+    const isAsked = (type: string) => house.subscriptions.some((one) => one.type === type);
+    await until(() => isAsked('jarvis_ask') && isAsked('jarvis_converse'), 'its subscriptions');
+  });
+  after(async () => {
+    await room?.close();
+    await asking?.stop();
+    house?.server.close();
+  });
+  const emit = (event_type: string, data: unknown) => house.emit(event_type, { event_type, data });
+  const answerOf = (id: string) => until(() => fired.find((one) => one.event_data.id === id), `the event of ${id}`);
+
+  test('the answers come back as events', async () => {
+    const answers = [{ id: 'tea', sentences: ['tea [please]'] }];
+    emit('jarvis_ask', { site: room.site, question: 'Tea or coffee?', id: 'drink', timeout: LONG, answers });
+    await room.gets('show', { kind: 'reply', text: 'Tea or coffee?' });
+    await room.gets('stage', { stage: 'listening' });
+    room.send({ type: 'text', text: 'tea please' });
+    const { event_type, event_data } = await answerOf('drink');
+    assert.deepEqual([event_type, event_data.answer, event_data.reason], ['jarvis_answer', 'tea', 'answered']);
+    emit('jarvis_converse', { text: 'who wrote Hamlet?', id: 'words' });
+    assert.equal((await answerOf('words')).event_data.text, 'William Shakespeare wrote it. It is a tragedy.');
+  });
+
+  test('events that are wrong are told', async () => {
+    for (const data of [null, 7, {}, { site: room.site, question: 'x'.repeat(501) }]) emit('jarvis_ask', data);
+    emit('jarvis_converse', { text: 7 });
+    await until(() => /The event jarvis_converse is wrong at "text"/.test(asking.output()), 'the error');
+    assert.match(asking.output(), /The event jarvis_ask is wrong at "site"/);
+    emit('jarvis_converse', { text: 'who wrote Hamlet?', id: 'again' });
+    assert.equal((await answerOf('again')).event_data.reason, 'answered');
+  });
 });
