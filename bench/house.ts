@@ -16,7 +16,7 @@ const SIZES = [
   [40, 50],
 ] as const;
 const LARGEST = SIZES[2];
-const REQUESTS = 500;
+const REQUESTS = 2000;
 const PROMPTS = 20;
 
 /**
@@ -59,7 +59,7 @@ async function promptOf(
     tools: homeTools(home),
     models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 8192 },
     character: { name: 'Jarvis', home },
-    moment: { language, now: new Date(), area, devices: deviceLines(home, text, area, MAX_DEVICES) },
+    moment: { language, now: new Date(), area, devices: deviceLines(home, text, area, MAX_DEVICES, language) },
     site: area,
     house,
     signal: new AbortController().signal,
@@ -75,7 +75,7 @@ function found(): Row[] {
   const rows = HOUSE_LANGUAGES.map((language, seed) => {
     const home = homeOf(houseOf(language, ...LARGEST));
     const requests = requestsFor(language, home.house(), REQUESTS, seed + 1);
-    const ask = ({ text, area }: GeneratedRequest) => deviceLines(home, text, area, MAX_DEVICES);
+    const ask = ({ text, area }: GeneratedRequest) => deviceLines(home, text, area, MAX_DEVICES, language);
     const hits = requests.filter((request) => {
       const lines = ask(request);
       const hit = isAmong(request, lines, home.house());

@@ -1,4 +1,3 @@
-import { nameWords } from './names.js';
 import { type SpokenNames, spokenNamesOf } from './spoken-names.js';
 import type { Area, Domain, Entity, House } from './types.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
@@ -9,7 +8,7 @@ export interface FindOptions {
   /** Most entities to return; 10 when not given. */
   limit?: number;
   domains?: readonly Domain[] | undefined;
-  /** Whose words for kinds of devices count, besides English; all four languages when not given. */
+  /** Whose words for kinds of devices count, besides English, and whose empty words don't; all languages' when not given. */
   language?: string | undefined;
 }
 
@@ -90,7 +89,7 @@ function indexOf(house: House, names: Names): EntityIndex {
     find(query, { area: asker, limit = 10, domains, language } = {}) {
       const here = areaId(asker);
       const found: Found[] = [];
-      vocabulary.score(nameWords(query.replace(SWITCHING, ' ')), language).forEach((score, position) => {
+      vocabulary.score(query.replace(SWITCHING, ' '), language).forEach((score, position) => {
         const entity = house.entities[position];
         if (score === 0 || entity === undefined || (domains && !domains.includes(entity.domain))) return;
         found.push({ entity, score: here !== undefined && entity.area === here ? score * 1.3 : score });

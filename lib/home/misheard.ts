@@ -7,7 +7,6 @@ const ONE_WRONG = 6;
 const TWO_WRONG = 8;
 /** Letters that are left of a compound beside a name. */
 const LEAST_REST = 3;
-const DOUBLED: [RegExp, string] = [/(.)\1+/g, '$1'];
 /** Pairs that speech to text takes for each other, and a last r that few hear in a long word. */
 const ALIKE: [RegExp, string][] = [
   [/[bp]/g, 'p'],
@@ -16,7 +15,7 @@ const ALIKE: [RegExp, string][] = [
   [/[mn]/g, 'n'],
   [/[vf]/g, 'v'],
   [/(?<=.{5})r$/, ''],
-  DOUBLED,
+  [/(.)\1+/g, '$1'],
 ];
 
 /** Words that what was heard may be, each with how good the likeness is, 0 to 1. */
@@ -40,29 +39,30 @@ interface Spelled {
  * to its neighbours ("gestezimmerfernseher", "gire lande").
  */
 export function misheardAs(known: readonly string[]): (word: string, before: string, after: string) => Misheard {
-  const spelled = known.map((word): Spelled => ({ word, ...spell(sounding(word)) }));
+  const spelled = known.map((word): Spelled => ({ word, ...spell(sounds(word)) }));
   const names = new Set(known);
   const list = spelled.filter(({ sound }) => sound.length >= LEAST);
   return (word, before, after) => {
     const alone = matches(list, [word]);
-    if (isSure(alone)) return alone;
-    // a neighbour that is a name by itself is no half of another
-    const isOpen = (next: string) => next !== '' && !names.has(next) && !isSure(matches(list, [next]));
+    if (isWhole(alone)) return alone;
+    // a neighbour that is a name by itself is no half of another, and a name across the gap is longer than the word
+    const isOpen = (next: string) => next !== '' && !names.has(next) && !isWhole(matches(list, [next]));
+    const letters = alike(sounds(word)).length;
+    const longer = list.filter(({ sound }) => sound.length > letters);
     return {
-      first: isOpen(after) ? [...alone.first, ...matches(list, [word, after]).first] : alone.first,
-      last: isOpen(before) ? [...alone.last, ...matches(list, [before, word]).last] : alone.last,
+      first: isOpen(after) ? [...alone.first, ...matches(longer, [word, after]).first] : alone.first,
+      last: isOpen(before) ? [...alone.last, ...matches(longer, [before, word]).last] : alone.last,
     };
   };
 }
 
-/** Whether something sounds just like it. */
-function isSure({ first, last }: Misheard): boolean {
-  return first.some(([one, like]) => like === 1 && last.some(([other]) => other === one));
+/** Whether all of it is one name. */
+function isWhole({ first, last }: Misheard): boolean {
+  return first.some(([one]) => last.some(([other]) => other === one));
 }
 
 function matches(list: readonly Spelled[], said: readonly string[]): Misheard {
-  const sound = said.map(sounding).join('');
-  const heard = spell(sound.replace(...DOUBLED));
+  const heard = spell(said.map(sounds).join(''));
   const first: Likely = [];
   const last: Likely = [];
   for (const { word, sound: name, reversed } of list) {
@@ -75,8 +75,8 @@ function matches(list: readonly Spelled[], said: readonly string[]): Misheard {
   return { first, last };
 }
 
-function sounding(word: string): string {
-  return ALIKE.reduce((sound, [pattern, one]) => sound.replace(pattern, one), sounds(word));
+function alike(sound: string): string {
+  return ALIKE.reduce((spelled, [pattern, one]) => spelled.replace(pattern, one), sound);
 }
 
 /** With all vowels alike: short words are known by the others. */
@@ -84,7 +84,8 @@ function consonants(sound: string): string {
   return sound.replace(/[aio]/g, 'a');
 }
 
-function spell(sound: string): { sound: string; reversed: string } {
+function spell(spoken: string): { sound: string; reversed: string } {
+  const sound = alike(spoken);
   return { sound, reversed: [...sound].reverse().join('') };
 }
 

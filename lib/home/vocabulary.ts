@@ -39,7 +39,7 @@ type Posting = Map<number, number>;
 /** The words of a house and the entities they lead to, by position in `house.entities`. */
 export interface Vocabulary {
   /** Score of every entity for the words of a query; 0 means no word fits. */
-  score(query: readonly string[], language?: string): Float64Array;
+  score(query: string, language?: string): Float64Array;
 }
 
 /** Collects the words of names, aliases, areas and kinds. A house of 2,000 entities takes some 20 ms. */
@@ -106,7 +106,14 @@ export function vocabularyOf(house: House): Vocabulary {
           if (posting) credit(posting, quality * likeness, ofKind, isWeak);
         }
       };
-      const said = [...new Set(query.slice(0, MAX_WORDS).map((long) => long.slice(0, MAX_WORD)))];
+      const all = words(query).map((long) => long.slice(0, MAX_WORD));
+      const said = [
+        ...new Set(
+          nameWords(query)
+            .slice(0, MAX_WORDS)
+            .map((long) => long.slice(0, MAX_WORD)),
+        ),
+      ];
       const guessed = new Set(said);
       const guess = (likely: readonly [string, number][]) => {
         for (const [known, likeness] of likely) {
@@ -122,14 +129,14 @@ export function vocabularyOf(house: House): Vocabulary {
         }
         touched.length = 0;
       };
-      const isWeak = (word: string) => DOING.has(word) || isStopWord(word);
+      const isWeak = (word: string) => DOING.has(word) || isStopWord(word, language);
       // "off" alone says nothing of the Office Lamp; of "Lights Off" it does, where "lights" has been said
       for (const word of [...said.filter((one) => !isWeak(one)), ...said.filter(isWeak)]) {
         look(word, 1, isWeak(word));
         const parts = isWeak(word) ? [] : find.parts(word);
         if (!isWeak(word) && parts.length === 0 && !find.isPart(word)) {
-          const at = query.indexOf(word);
-          const { first, last } = likely(word, query[at - 1] ?? '', query[at + 1] ?? '');
+          const at = all.indexOf(word);
+          const { first, last } = likely(word, all[at - 1] ?? '', all[at + 1] ?? '');
           guess(first);
           settle();
           guess(last);

@@ -32,6 +32,7 @@ const SPELLINGS: [RegExp, string][] = [
   [/(?:ck|ch|qu?|c(?![eiy]))/g, 'k'],
   [/(?:ph|f)/g, 'f'],
   [/w/g, 'v'],
+  [/eaux?/g, 'o'],
   // umlauts lose their dots elsewhere; here they lose the letter that stands for the dots
   [/(?<=[aou])e/g, ''],
   [/(?:c|z|ß|ss)/g, 's'],

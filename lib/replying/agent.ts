@@ -21,7 +21,7 @@ interface Parts extends Pick<ReplyRequest, 'tools' | 'protocol' | 'maxTurns'> {
   home?: Home | undefined;
   character: Character;
   /** Lines about the devices a query may be about. */
-  devices(query: string, area: string | undefined): string[];
+  devices(query: string, area: string | undefined, language: string): string[];
 }
 
 export interface AgentOptions {
@@ -94,7 +94,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
             language,
             now: new Date(clock.now()),
             area,
-            devices: devices(query, area),
+            devices: devices(query, area, language),
             memories: turn.recall?.lines,
           },
           digest,

@@ -1,6 +1,8 @@
 import { entityIndex } from '../home/entity-index.js';
 import { stateWords } from '../home/state-words.js';
 import type { Entity, Home, House } from '../home/types.js';
+import { LANGUAGES } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 
 /** Devices that a prompt names. */
 export const MAX_DEVICES = 10;
@@ -10,13 +12,23 @@ const BESIDE_BEST = 0.4;
 
 /**
  * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
- * on `limit` only, not on the house; none while it is away. Ids cost more words than they are worth where the name says all.
+ * on `limit` only, not on the house; in a language whose words are known, its own count; none while it is away. Ids cost more words than they are worth where the name says all.
  */
-export function deviceLines(home: Home, query: string, area: string | undefined, limit: number): string[] {
+export function deviceLines(
+  home: Home,
+  query: string,
+  area: string | undefined,
+  limit: number,
+  language?: string,
+): string[] {
   // Old states would be told as if they were true.
   if (home.status().state !== 'connected') return [];
   const house = home.house();
-  const scored = entityIndex(house).find(query, { area, limit });
+  const scored = entityIndex(house).find(query, {
+    area,
+    limit,
+    language: LANGUAGES.find((one) => one === primaryLanguage(language)),
+  });
   const found = scored
     .filter(({ score }) => score >= (scored[0]?.score ?? 0) * BESIDE_BEST)
     .map(({ entity }) => entity);

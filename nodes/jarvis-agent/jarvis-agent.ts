@@ -34,7 +34,8 @@ export default function jarvisAgent(RED: NodeAPI): void {
           home,
           character: { name: assistantName(def.wakeWord), persona: def.persona, home },
           tools: toolsOf(RED, def),
-          devices: (query: string, area?: string) => (home ? deviceLines(home, query, area, MAX_DEVICES) : []),
+          devices: (query: string, area: string | undefined, language: string) =>
+            home ? deviceLines(home, query, area, MAX_DEVICES, language) : [],
           protocol: PROTOCOL_CHOICES.find((choice) => choice === def.protocol),
           maxTurns: Number(def.maxTurns) || 8,
         };
