@@ -19,3 +19,18 @@ export const CHUNK_BYTES = 1280 * SAMPLE_BYTES;
 export function secondsOf(sound: Pcm): number {
   return sound.samples.length / SAMPLE_BYTES / sound.rate;
 }
+
+/** 16-bit samples of several channels, averaged to one. */
+export function monoOf(samples: Buffer, channels: number): Buffer {
+  const frames = Math.floor(samples.length / SAMPLE_BYTES / channels);
+  if (channels === 1) return samples.subarray(0, frames * SAMPLE_BYTES);
+  const mono = Buffer.allocUnsafe(frames * SAMPLE_BYTES);
+  for (let frame = 0; frame < frames; frame++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      sum += samples.readInt16LE((frame * channels + channel) * SAMPLE_BYTES);
+    }
+    mono.writeInt16LE(Math.round(sum / channels), frame * SAMPLE_BYTES);
+  }
+  return mono;
+}

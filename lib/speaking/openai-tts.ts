@@ -1,9 +1,9 @@
-import type { Pcm } from '../audio/pcm.js';
+import { monoOf, type Pcm } from '../audio/pcm.js';
 import { parseWav } from '../audio/wav.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedSound, checkedText, MAX_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MAX_SOUND_BYTES } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;

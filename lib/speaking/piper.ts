@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { supportedLanguage } from '../language/folders.js';
+import { primaryLanguage } from '../language/tags.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
 import { JarvisError } from '../turn/errors.js';
@@ -47,6 +48,16 @@ export function openPiper(options: PiperOptions): TextToSpeech {
       soundOf(await worker.run({ file: fileOf(language, voice), text: checkedText(text) }, signal)),
     close: () => worker.close(),
   };
+}
+
+/** Whether the voice of a language lies in the folder of models. */
+export function hasPiperVoice(folder: string, language: string): boolean {
+  if (supportedLanguage(language) !== primaryLanguage(language)) return false;
+  try {
+    return piperVoiceFile(folder, language) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** The graph of a voice. @throws JarvisError not-configured when it isn't there, with the command that gets it. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Pcm } from '../audio/pcm.js';
+import { monoOf, type Pcm } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../audio/wyoming.js';
 import { JarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
-import { checkedSound, checkedText, MAX_REASON, MAX_SOUND_BYTES, monoOf } from './sound.js';
+import { checkedSound, checkedText, MAX_REASON, MAX_SOUND_BYTES } from './sound.js';
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;

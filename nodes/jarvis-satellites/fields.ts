@@ -5,6 +5,7 @@ import { type AssistDoors, isOpenToOthers } from '../../lib/satellites/assist/as
 import { hashPassword, isHashed } from '../../lib/satellites/broker-accounts.js';
 import { reasonOf } from '../../lib/turn/errors.js';
 import { setting } from '../settings.js';
+import { assistVoice } from './assist-voice.js';
 
 export interface SatelliteCredentials {
   user?: string;
@@ -26,14 +27,14 @@ export function authority(node: Node, file: string | undefined): string | undefi
   }
 }
 
-/** Where Home Assistant finds this flow as its conversation agent; its protocols have no login. */
+/** Where Home Assistant finds this flow as its conversation agent, ears and voice; its protocols have no login. */
 export function assistDoors(node: Node, def: { assistWyoming?: string; assistOllama?: string }): AssistDoors {
   const wyoming = setting('JARVIS_ASSIST_WYOMING', def.assistWyoming);
   const ollama = setting('JARVIS_ASSIST_OLLAMA', def.assistOllama);
   for (const door of [wyoming, ollama]) {
     if (isOpenToOthers(door)) node.warn(`Whoever reaches ${door} may talk to this flow as if they stood in a room.`);
   }
-  return { wyoming, ollama, names: () => setting('JARVIS_HOSTS', undefined) };
+  return { wyoming, ollama, names: () => setting('JARVIS_HOSTS', undefined), voice: assistVoice };
 }
 
 /** Site id to area name. */

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
+import { primaryLanguage } from '../../lib/language/tags.js';
 import { openOpenAiStt } from '../../lib/listening/openai-stt.js';
 import type { SpeechToText, WakeEngine } from '../../lib/listening/types.js';
 import { openEmbeddedWake } from '../../lib/listening/wake.js';
 import { openWhisper } from '../../lib/listening/whisper.js';
+import { whisperLanguages } from '../../lib/listening/whisper-languages.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { openWyomingWake } from '../../lib/listening/wyoming-wake.js';
 import { openEspeak } from '../../lib/speaking/espeak.js';
 import { openOpenAiTts } from '../../lib/speaking/openai-tts.js';
-import { openPiper } from '../../lib/speaking/piper.js';
+import { hasPiperVoice, openPiper } from '../../lib/speaking/piper.js';
 import type { TextToSpeech } from '../../lib/speaking/types.js';
 import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { JarvisError } from '../../lib/turn/errors.js';
@@ -17,6 +19,18 @@ import { dataFolder, type SettingName, setting } from '../settings.js';
 import type { VoiceDef, VoiceKeys } from './jarvis-voice.js';
 
 const DEFAULT_WHISPER = 'whisper-base';
+
+/** What of the voice others may be told. */
+export interface VoiceOffer {
+  /** Name of the speech model, or of the engine where a server has its own. */
+  hears: string;
+  /** Which of some languages it understands. */
+  understands(languages: readonly string[]): readonly string[];
+  /** Name of the voice, or of the engine. */
+  voice: string;
+  /** The languages it speaks, of some. */
+  speaks(languages: readonly string[]): readonly string[];
+}
 
 /** Which engines a voice config node has chosen, and how each is opened. */
 export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | undefined) {
@@ -71,7 +85,22 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
     }
   };
 
-  return { wakeName, sttName, ttsName, whisperFolder, language, wakeWords, openWake, openStt, openTts };
+  const offer: VoiceOffer = {
+    hears: sttName === 'whisper' ? path.basename(whisperFolder) : setting('JARVIS_STT_MODEL', def.sttModel) || sttName,
+    understands: (tags) => {
+      if (sttName !== 'whisper') return tags;
+      const known = whisperLanguages(whisperFolder);
+      return tags.filter((tag) => known.includes(primaryLanguage(tag)));
+    },
+    voice: path.basename(voice, '.onnx') || ttsName,
+    speaks: (tags) => {
+      // A voice of one language speaks all of them with its accent.
+      if (voice !== '' && ttsName !== 'openai') return [language()];
+      return ttsName === 'piper' ? tags.filter((tag) => hasPiperVoice(models, tag)) : tags;
+    },
+  };
+
+  return { offer, wakeName, sttName, ttsName, whisperFolder, language, wakeWords, openWake, openStt, openTts };
 }
 
 function need(name: SettingName, own: string | undefined): string {

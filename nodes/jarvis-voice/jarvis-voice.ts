@@ -13,7 +13,7 @@ import { onClose, reportFailure } from '../adapter.js';
 import { running } from '../running.js';
 import { setting } from '../settings.js';
 import { LOADING, READY, type State, stateOf, type Watched, watched } from '../status.js';
-import { enginesOf } from './engines.js';
+import { enginesOf, type VoiceOffer } from './engines.js';
 
 export interface VoiceDef extends NodeDef {
   assistant?: string;
@@ -52,6 +52,8 @@ export interface VoiceNode extends Node<VoiceKeys> {
   readonly assistant: string;
   /** Names of wake words, or paths of their .onnx files; never none. */
   readonly wakeWords: readonly string[];
+  /** What of it others may be told. */
+  readonly offer: VoiceOffer;
   /** Where the keys are for. */
   readonly sttUrl: string;
   readonly ttsUrl: string;
@@ -122,6 +124,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
           : undefined,
       assistant: def.assistant?.trim() ?? '',
       wakeWords: of.wakeWords,
+      offer: of.offer,
       sttUrl: setting('JARVIS_STT_URL', def.sttUrl),
       ttsUrl: setting('JARVIS_TTS_URL', def.ttsUrl),
       states,

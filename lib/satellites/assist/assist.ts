@@ -9,6 +9,7 @@ import type { Emit, Site } from '../types.js';
 import { type Assistant, openAssistant } from './assistant.js';
 import { doorAddress, openDoor } from './doors.js';
 import { ollamaAgent } from './ollama-agent.js';
+import type { AssistVoice } from './voice.js';
 import { wyomingAgent } from './wyoming-agent.js';
 
 /** Where Home Assistant finds this flow as a conversation agent: see `doorAddress`; empty ones are closed. */
@@ -17,6 +18,8 @@ export interface AssistDoors {
   ollama: string;
   /** Names by which the second may be reached, beside this machine's; see `refusalOf`. */
   names: () => string;
+  /** What is there to hear and to speak for the first; nothing where it isn't given. */
+  voice?: () => AssistVoice | undefined;
 }
 
 /** Home Assistant's conversations with this flow. */
@@ -44,7 +47,8 @@ export function openAssist(doors: AssistDoors, shared: { problems: Problems; rat
       setImmediate(() => problems.report('assist', text, error));
     }
   };
-  open(doors.wyoming, () => wyomingAgent(assistant, LANGUAGES, problems));
+  const { voice = () => undefined } = doors;
+  open(doors.wyoming, () => wyomingAgent({ assistant, languages: LANGUAGES, voice, problems, rates: shared.rates }));
   open(doors.ollama, () => ollamaAgent(assistant, doors.names));
   return {
     ask: assistant.ask,
