@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { connectWyoming, type WyomingEvent } from '../lib/audio/wyoming.js';
+import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
+import { parseWav } from '../lib/audio/wav.js';
+import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../lib/audio/wyoming.js';
 import { freePort } from './free-port.js';
+import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
@@ -9,6 +14,13 @@ import { must, until } from './until.js';
 
 const LAMP = 'light.kitchen_light';
 const DOOR = 'lock.front_door';
+
+/** Whisper base, where it lies beside the checkout; the peer tests always have it. */
+const whisper = path.join(
+  process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models'),
+  'whisper-base',
+);
+const hasEars = existsSync(whisper);
 
 interface Chunk {
   message: { role: string; content: string };
@@ -43,6 +55,8 @@ before(async () => {
       JARVIS_MODEL: 'scripted',
       JARVIS_ASSIST_WYOMING: `${wyomingPort}`,
       JARVIS_ASSIST_OLLAMA: `${ollamaPort}`,
+      JARVIS_LANGUAGE: 'en',
+      JARVIS_STT_MODEL: whisper,
     },
   });
   page = await openPage(runtime.url);
@@ -132,6 +146,85 @@ describe('Home Assistant asks this flow by Wyoming', () => {
     }, 'the turn to end');
   });
 });
+
+/** The events up to one of a type; what was sent is answered by them. */
+async function eventsTo(connection: WyomingConnection, last: string): Promise<WyomingEvent[]> {
+  const events: WyomingEvent[] = [];
+  for await (const event of connection.events()) {
+    events.push(event);
+    if (event.type === last) return events;
+  }
+  return assert.fail(`${last} didn't come, but ${JSON.stringify(events)}`);
+}
+
+describe('Home Assistant has the ears and the voice of this flow by Wyoming', () => {
+  const MONO = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
+  let connection: WyomingConnection;
+  before(async () => {
+    connection = await connectWyoming(wyoming);
+  });
+  after(() => connection?.close());
+
+  test('it is told of the engines that the voice node has', async () => {
+    connection.send({ type: 'describe' });
+    const { data } = must((await eventsTo(connection, 'info')).at(-1));
+    const names = (kind: string, what: string) =>
+      (data[kind] as Record<string, { name: string; languages: string[] }[]>[]).flatMap((program) =>
+        must(program[what]).map(({ name, languages }) => `${name} ${languages}`),
+      );
+    assert.deepEqual(names('asr', 'models'), hasEars ? ['whisper-base en'] : []);
+    assert.deepEqual(names('tts', 'voices'), ['espeak-en en']);
+    assert.deepEqual(names('wake', 'models'), ['hey_jarvis ']);
+  });
+
+  test('words become sound, and that sound the words again', { timeout: 300_000 }, async (t) => {
+    connection.send({ type: 'synthesize-start', data: {} });
+    for (const text of ['Turn on ', 'the **kitchen** light. It is ', 'twenty degrees.'])
+      connection.send({ type: 'synthesize-chunk', data: { text } });
+    connection.send({ type: 'synthesize-stop' });
+    const events = await eventsTo(connection, 'synthesize-stopped');
+    const rate = Number(must(events[0]).data['rate']);
+    const spoken = Buffer.concat(events.flatMap(({ payload }) => payload ?? []));
+    assert.ok(spoken.length > rate * SAMPLE_BYTES * 2, 'two seconds at least');
+    if (!hasEars) return t.skip(`there is no ${whisper}`);
+
+    connection.send({ type: 'transcribe', data: { language: 'en' } });
+    connection.send({ type: 'audio-start', data: { ...MONO, rate } });
+    const half = Buffer.alloc(rate);
+    for (const payload of [half, ...piecesOf(spoken, 2_048), half])
+      connection.send({ type: 'audio-chunk', data: { ...MONO, rate }, payload });
+    connection.send({ type: 'audio-stop' });
+    const { data } = must((await eventsTo(connection, 'transcript')).at(-1));
+    assert.match(String(data['text']), /kitchen light/i);
+    assert.match(String(data['text']), /degrees/i);
+  });
+
+  test('the wake word is noticed', { timeout: 120_000 }, async () => {
+    const said = parseWav(readFileSync(path.join(packageRoot(), 'test/fixtures/hey-jarvis.wav'))).samples;
+    connection.send({ type: 'detect', data: { names: ['hey_jarvis'] } });
+    connection.send({ type: 'audio-start', data: MONO });
+    const pieces = piecesOf(Buffer.concat([Buffer.alloc(MIC_RATE * 4), said]), CHUNK_BYTES);
+    // In real time, as a microphone: until it is noticed, and once more where the machine was too slow.
+    const talking = setInterval(() => {
+      const payload = pieces.shift();
+      if (payload) connection.send({ type: 'audio-chunk', data: MONO, payload });
+      else pieces.push(...piecesOf(said, CHUNK_BYTES));
+    }, 80);
+    try {
+      const { data } = must((await eventsTo(connection, 'detection')).at(-1));
+      assert.equal(data['name'], 'hey_jarvis');
+    } finally {
+      clearInterval(talking);
+    }
+    connection.send({ type: 'audio-stop' });
+  });
+});
+
+function piecesOf(sound: Buffer, bytes: number): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < sound.length; at += bytes) pieces.push(sound.subarray(at, at + bytes));
+  return pieces;
+}
 
 describe('Home Assistant asks this flow as a model of Ollama', () => {
   test('there is one model', async () => {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../../lib/audio/pcm.js';
+import { resampled } from '../../lib/audio/resample.js';
+import { parseWav } from '../../lib/audio/wav.js';
 import { encodeEvent, wyomingDecoder } from '../../lib/audio/wyoming.js';
+import { openEspeak } from '../../lib/speaking/espeak.js';
+import { sleep } from '../../lib/turn/wait.js';
 import { freePort } from '../free-port.js';
+import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
 import { must } from '../until.js';
@@ -27,6 +35,10 @@ interface PipelineEvent {
   data: Record<string, unknown> & {
     chat_log_delta?: { content?: string };
     intent_output?: Answer & { continue_conversation?: boolean };
+    runner_data?: { stt_binary_handler_id: number };
+    stt_output?: { text: string };
+    tts_output?: { url: string };
+    wake_word_output?: { wake_word_id?: string };
   };
 }
 
@@ -45,6 +57,8 @@ async function rest<T>(method: string, path: string, body?: object): Promise<T> 
 /** Home Assistant's socket, as its owner uses it. */
 interface Talk {
   ask<T>(message: object): Promise<T>;
+  /** A microphone's sound, for the pipeline that gave it this number; an empty one is its end. */
+  speak(handler: number, samples: Buffer): void;
   /** What came of pipelines, oldest first. */
   events: PipelineEvent[];
   close(): Promise<void>;
@@ -77,6 +91,7 @@ async function talk(): Promise<Talk> {
       assert.ok(success, JSON.stringify(error));
       return result;
     },
+    speak: (handler, samples) => socket.send(Buffer.concat([Buffer.of(handler), samples])),
     async close() {
       socket.close();
       await once(socket, 'close');
@@ -210,6 +225,8 @@ before(async () => {
       JARVIS_MODEL: 'scripted',
       JARVIS_ASSIST_WYOMING: `${ports.wyoming}`,
       JARVIS_ASSIST_OLLAMA: `${ports.ollama}`,
+      JARVIS_LANGUAGE: 'en',
+      JARVIS_STT_MODEL: path.resolve(peer('JARVIS_TEST_MODELS'), 'whisper-base'),
     },
   });
   await until(async () => (await runtime.status())['home']?.state === 'connected', 'the house');
@@ -281,6 +298,81 @@ describe('the real Home Assistant has this flow as its agent by Wyoming', () => 
       await say(AGENT, 'what time is it?');
       return (await lastArea()) === undefined;
     }, 'the room to be forgotten');
+  });
+});
+
+describe('the real Home Assistant has the ears and the voice of this flow by Wyoming', () => {
+  /** A pipeline of nothing but ours hears a sound as a device would, at the pace of a microphone. */
+  const listen = async (start_stage: 'wake_word' | 'stt', sound: Buffer) => {
+    const { id: pipeline } = await socket.ask<{ id: string }>({
+      type: 'assist_pipeline/pipeline/create',
+      name: 'all of Jarvis',
+      language: 'en',
+      conversation_engine: 'conversation.jarvis',
+      conversation_language: 'en',
+      stt_engine: 'stt.jarvis',
+      stt_language: 'en',
+      tts_engine: 'tts.jarvis',
+      tts_language: 'en',
+      tts_voice: 'espeak-en',
+      wake_word_entity: 'wake_word.jarvis',
+      wake_word_id: 'hey_jarvis',
+    });
+    const from = socket.events.length;
+    const of = (type: string) => socket.events.slice(from).find((event) => event.type === type)?.data;
+    await socket.ask({
+      type: 'assist_pipeline/run',
+      start_stage,
+      end_stage: 'tts',
+      input: { sample_rate: MIC_RATE },
+      pipeline,
+    });
+    const { runner_data } = await until(() => of('run-start'), 'its start');
+    const { stt_binary_handler_id: handler } = must(runner_data);
+    for (let at = 0; at < sound.length && !of('stt-end') && !of('error'); at += CHUNK_BYTES) {
+      socket.speak(handler, sound.subarray(at, at + CHUNK_BYTES));
+      await sleep(80);
+    }
+    socket.speak(handler, Buffer.alloc(0));
+    const all = () => JSON.stringify(socket.events.slice(from));
+    await until(() => of('run-end'), all, 120);
+    await socket.ask({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
+    assert.equal(of('error'), undefined, all());
+    const { url } = must(must(of('tts-end')).tts_output);
+    const answer = await fetch(new URL(url, peer('HA_URL')));
+    return {
+      woken: of('wake_word-end')?.wake_word_output?.wake_word_id,
+      heard: of('stt-end')?.stt_output?.text,
+      said: of('intent-end')?.intent_output?.response.speech.plain.speech ?? '',
+      sound: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+  const silence = (seconds: number) => Buffer.alloc(seconds * MIC_RATE * SAMPLE_BYTES);
+
+  test('a spoken question is heard, answered and spoken', { timeout: 300_000 }, async (t) => {
+    if (months < AGENTS_SINCE) return t.skip();
+    const espeak = openEspeak();
+    const question = await espeak.speak('What time is it?', { language: 'en', signal: new AbortController().signal });
+    await espeak.close();
+    const { samples } = await resampled(question);
+    const { heard, said, sound } = await listen('stt', Buffer.concat([silence(0.5), samples, silence(3)]));
+    assert.match(String(heard), /what time is it/i);
+    assert.match(said, /\d/);
+    assert.ok(sound.length > 3_000, `${sound.length} bytes of sound`);
+  });
+
+  test('a command after the wake word is done', { timeout: 300_000 }, async (t) => {
+    if (months < AGENTS_SINCE) return t.skip();
+    await say('conversation.jarvis', 'turn off the kitchen light');
+    const wav = readFileSync(path.join(packageRoot(), 'test/fixtures/hey-jarvis.wav'));
+    const { woken, heard, sound } = await listen(
+      'wake_word',
+      Buffer.concat([silence(2), parseWav(wav).samples, silence(3)]),
+    );
+    assert.equal(woken, 'hey_jarvis');
+    assert.match(String(heard), /kitchen light/i);
+    assert.equal(await stateOf(LAMP), 'on');
+    assert.ok(sound.length > 3_000, `${sound.length} bytes of sound`);
   });
 });
 

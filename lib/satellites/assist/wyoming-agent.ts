@@ -13,8 +13,8 @@ import { type Listener, openDetecting, openTranscribing } from './wyoming-hearin
 import { wyomingInfo } from './wyoming-info.js';
 import { MAX_TEXT, openPieces, type PiecesOfText, speakTo, wantedLanguage } from './wyoming-speaking.js';
 
-/** Bytes of data and sound of one event: a sentence and its context, a second of sound. */
-const MAX_EVENT = 256 * 1024;
+/** Bytes of data and sound of one event: a sentence and its context, two seconds of sound. */
+const MAX_EVENT = 64 * 1024;
 /** Requests of one connection: a sentence each, a ping every other second. */
 const EVENTS = { rate: 5, burst: 50 } as const;
 /** Seconds of sound of one connection; a chunk, of sound or of text, counts for 5 ms at least. */
