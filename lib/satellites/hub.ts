@@ -2,11 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { quieter } from '../audio/level.js';
+import type { Pcm } from '../audio/pcm.js';
+import type { Stage } from '../conversation/turns.js';
 import { JarvisError } from '../turn/errors.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Converse, openConverse } from './converse.js';
+import { openRooms, type RoomsOptions } from './esphome-device/rooms.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { DiscoveryOptions, HouseDevices } from './house-devices.js';
 import type { BrokerAddress } from './mqtt.js';
@@ -38,6 +41,8 @@ export interface HubOptions {
   house?: HouseView | undefined;
   /** Where Home Assistant finds a conversation agent; nowhere when not given. */
   assist?: AssistDoors | undefined;
+  /** Offers the rooms in `areas` to Home Assistant as voice devices. */
+  rooms?: RoomsOptions | undefined;
   /** Shows the satellites of MQTT as devices in Home Assistant. */
   discovery?: DiscoveryOptions | undefined;
 }
@@ -71,6 +76,9 @@ export function openHub(options: HubOptions): SatelliteHub {
   const emit: Emit = (event, ...args) => {
     const microphone = microphoneOf(event, args);
     if (microphone !== undefined && sites.get(microphone)?.deaf) return;
+    const [site, samples] = args;
+    // While Home Assistant listens in a room, nobody else does.
+    if (event === 'audio' && typeof site === 'string' && Buffer.isBuffer(samples) && rooms?.hear(site, samples)) return;
     for (const listener of events.listeners(event)) {
       try {
         listener(...args);
@@ -85,6 +93,7 @@ export function openHub(options: HubOptions): SatelliteHub {
   const sites = openSites(options.areas ?? {}, (all) => {
     emit('sites', all);
     mqtt.hermes?.sitesChanged();
+    rooms?.sitesChanged();
   });
   const canSay = () => events.listenerCount('say' satisfies keyof HubEvents) > 0;
   const shared = { sites, problems, rates: openRates(problems), emit, canSay };
@@ -104,6 +113,24 @@ export function openHub(options: HubOptions): SatelliteHub {
   });
   const isPage = (site: string) => site.startsWith(BROWSER_PREFIX);
   const isOnMqtt = (site: string) => !isPage(site) && !isRead(site) && isSiteId(site);
+  const loudspeakers = openPlaybackQueue();
+  const play = async (site: string, sound: Pcm, id: string, signal: AbortSignal) => {
+    if (sound.samples.length === 0 || sites.get(site)?.muted || isRead(site)) return;
+    if (isPage(site)) return browser.play(site, sound, id, signal);
+    if (!isSiteId(site)) throw notASite(site);
+    if (!mqtt.hermes) throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
+    const { volume = 100 } = sites.get(site) ?? {};
+    // Heard loudness grows with the square, roughly.
+    const heard = volume < 100 ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
+    await mqtt.hermes.play(site, heard, id, signal);
+  };
+  const setStage = (site: string, stage: Stage) => {
+    if (isPage(site)) browser.send(site, { type: 'stage', stage });
+    else if (isOnMqtt(site)) mqtt.hermes?.setStage(site, stage);
+  };
+  const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
+  const rooms = options.rooms && openRooms(options.rooms, named, { ...shared, loudspeakers, play, show: setStage });
+  events.on('hush' satisfies keyof HubEvents, (site: string) => rooms?.hush(site));
 
   return {
     on: (event, listener) => events.on(event, listener),
@@ -116,26 +143,13 @@ export function openHub(options: HubOptions): SatelliteHub {
       if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
       sites.update(site, { area });
     },
-    loudspeakers: openPlaybackQueue(),
-    async play(site, sound, id, signal) {
-      if (sound.samples.length === 0 || sites.get(site)?.muted || isRead(site)) return;
-      if (isPage(site)) return browser.play(site, sound, id, signal);
-      if (!isSiteId(site)) throw notASite(site);
-      if (!mqtt.hermes)
-        throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
-      const { volume = 100 } = sites.get(site) ?? {};
-      // Heard loudness grows with the square, roughly.
-      const heard = volume < 100 ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
-      await mqtt.hermes.play(site, heard, id, signal);
-    },
+    loudspeakers,
+    play,
     show(site, what) {
       if (isPage(site)) browser.send(site, { type: 'show', ...what });
       else if (isOnMqtt(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());
     },
-    setStage(site, stage) {
-      if (isPage(site)) browser.send(site, { type: 'stage', stage });
-      else if (isOnMqtt(site)) mqtt.hermes?.setStage(site, stage);
-    },
+    setStage,
     listen: (site) => emit('wake', site, { word: null, by: 'follow-up' }),
     captured(site, text, likelihood, seconds, sessionId) {
       if (isOnMqtt(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
@@ -148,6 +162,7 @@ export function openHub(options: HubOptions): SatelliteHub {
     devices: mqtt.hermes?.devices,
     async close(isRemoved) {
       events.removeAllListeners();
+      await rooms?.close();
       await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close()]);
     },
   };
