@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import mqtt, { type MqttClient } from 'mqtt';
+import { WebSocket } from 'ws';
+import { parseWav, wavOf } from '../../lib/audio/wav.js';
+import { encodeEvent, wyomingDecoder } from '../../lib/audio/wyoming.js';
+import { turns } from '../../lib/conversation/turns.js';
+import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
+import { newTurn } from '../../lib/turn/turn.js';
+import { freePort } from '../free-port.js';
+import { must } from '../until.js';
+import { atHomeAssistant, stateOf } from './home-assistant.js';
+import { homeToken, peer, until } from './peers.js';
+
+const SITE = 'shelf';
+const KEY = randomBytes(32).toString('base64');
+
+async function rest<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
+  const answer = await fetch(`${peer('HA_URL')}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${homeToken()}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    result: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T,
+  };
+}
+
+/** One command over a WebSocket of its own, and its result. */
+async function ask<T>(message: Record<string, unknown>): Promise<T> {
+  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', (data) => {
+        const { type, success, error, result } = JSON.parse(String(data));
+        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
+        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
+      });
+    });
+  } finally {
+    socket.terminate();
+  }
+}
+
+interface Step {
+  type: string;
+  flow_id: string;
+  step_id?: string;
+  title?: string;
+  errors?: Record<string, string>;
+  result?: { entry_id: string };
+}
+const flow = (body: object, id = '') => rest<Step>('POST', `config/config_entries/flow${id && `/${id}`}`, body);
+
+/** Wyoming speech to text that understands the same words in everything, once there is sound. */
+async function openEars(words: string) {
+  const sockets = new Set<net.Socket>();
+  const heard: Buffer[] = [];
+  const about = { name: 'Ears', description: '', installed: true, version: '1', attribution: { name: '', url: '' } };
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    const decoder = wyomingDecoder();
+    let isTold = false;
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      for (const { type, payload } of decoder.push(bytes)) {
+        if (type === 'describe') {
+          const asr = [{ ...about, models: [{ ...about, languages: ['en'] }] }];
+          socket.write(encodeEvent({ type: 'info', data: { asr } }));
+        }
+        if (type === 'audio-chunk' && payload) heard.push(payload);
+        if (type !== 'audio-chunk' || isTold) continue;
+        isTold = true;
+        socket.write(encodeEvent({ type: 'transcript', data: { text: words } }));
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    heard,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Lengths in bytes of what a loudspeaker has played; each sound is over at once. */
+async function openLoudspeaker() {
+  const played: number[] = [];
+  const client: MqttClient = await mqtt.connectAsync(peer('MQTT_URL'));
+  await client.subscribeAsync(`hermes/audioServer/${SITE}/playBytes/+`);
+  client.on('message', (topic, wav) => {
+    played.push(parseWav(wav).samples.length);
+    const id = topic.split('/').at(-1);
+    client.publish(`hermes/audioServer/${SITE}/playFinished`, JSON.stringify({ id, siteId: SITE }));
+  });
+  const timer = setInterval(() => {
+    const sound = wavOf({ samples: Buffer.alloc(2_560, 3), rate: 16_000 });
+    client.publish(`hermes/audioServer/${SITE}/audioFrame`, sound);
+  }, 80);
+  return {
+    played,
+    async close() {
+      clearInterval(timer);
+      await client.endAsync(true);
+    },
+  };
+}
+
+describe('a room as a voice device of the real Home Assistant', async () => {
+  // Not every one of our peers has the integration.
+  const begun = await flow({ handler: 'esphome' });
+  const skip = begun.status !== 200;
+  const entries: string[] = [];
+  let port: number;
+  let agentPort: number;
+  /** What came to the flow as Home Assistant's agent. */
+  const asked: string[] = [];
+  let hub: SatelliteHub;
+  let room: Awaited<ReturnType<typeof openLoudspeaker>>;
+  let ears: Awaited<ReturnType<typeof openEars>>;
+  let satellite: string;
+  let preferred: string;
+  let pipeline: string;
+
+  before(async () => {
+    if (skip) return;
+    port = await freePort();
+    agentPort = await freePort();
+    ears = await openEars('yes please');
+    hub = openHub({
+      broker: { kind: 'external', url: peer('MQTT_URL'), protocol: 4, verify: true },
+      areas: { [SITE]: 'Kitchen' },
+      rooms: { address: `${port}`, key: KEY, house: KEY },
+      assist: { wyoming: `${agentPort}`, ollama: '', names: () => '' },
+    });
+    hub.on('text', ({ site, text }) => {
+      const turn = newTurn({ site, source: 'text', language: 'en' });
+      turns.begin(turn);
+      asked.push(text);
+      setImmediate(() => {
+        turns.show(turn, 'reply', 'It is done.', true);
+        turns.end(turn.id);
+      });
+    });
+    room = await openLoudspeaker();
+  });
+  after(async () => {
+    if (pipeline) {
+      await ask({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: preferred });
+      await ask({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
+    }
+    for (const entry of entries) await rest('DELETE', `config/config_entries/entry/${entry}`);
+    await room?.close();
+    await hub?.close();
+    ears?.close();
+  });
+
+  test('is adopted by its dialogue, which asks for the key', { skip }, async () => {
+    const { result: asked } = await flow({ host: '127.0.0.1', port }, begun.result.flow_id);
+    assert.equal(asked.step_id, 'encryption_key', JSON.stringify(asked));
+    const { result: refused } = await flow({ noise_psk: randomBytes(32).toString('base64') }, asked.flow_id);
+    assert.equal(refused.errors?.['base'], 'invalid_psk');
+    const { result: adopted } = await flow({ noise_psk: KEY }, asked.flow_id);
+    assert.equal(adopted.type, 'create_entry', JSON.stringify(adopted));
+    assert.equal(adopted.title, `Jarvis ${SITE}`);
+    const { entry_id } = must(adopted.result);
+    entries.push(entry_id);
+    satellite = await until(async () => {
+      const rows = await ask<{ entity_id: string; config_entry_id: string }[]>({ type: 'config/entity_registry/list' });
+      const own = rows.filter((row) => row.config_entry_id === entry_id);
+      return own.find(({ entity_id }) => entity_id.startsWith('assist_satellite.'))?.entity_id;
+    }, 'the satellite');
+    await until(async () => (await stateOf(satellite)) === 'idle', 'it to be there');
+  });
+
+  test('announces, after its chime', { skip }, async () => {
+    await atHomeAssistant('assist_satellite/announce', { entity_id: satellite, message: 'Dinner is ready.' });
+    assert.equal(room.played.length, 2);
+    assert.ok(
+      room.played.every((length) => length > 10_000),
+      `${room.played}`,
+    );
+    assert.equal(await stateOf(satellite), 'idle');
+  });
+
+  test('asks a question, and gives the answer', { skip }, async () => {
+    for (const own of [ears.port, agentPort]) {
+      const { result: added } = await flow({ handler: 'wyoming' });
+      const { result: adopted } = await flow({ host: '127.0.0.1', port: own }, added.flow_id);
+      entries.push(must(adopted.result).entry_id);
+    }
+    const engine = await until(async () => {
+      const { providers } = await ask<{ providers: { engine_id: string }[] }>({ type: 'stt/engine/list' });
+      return providers.find(({ engine_id }) => engine_id.includes('ears'))?.engine_id;
+    }, 'the ears');
+    const known = await ask<{ pipelines: Record<string, unknown>[]; preferred_pipeline: string }>({
+      type: 'assist_pipeline/pipeline/list',
+    });
+    preferred = known.preferred_pipeline;
+    const { id: _, ...usual } = must(known.pipelines.find(({ id }) => id === preferred));
+    const agent = await until(async () => {
+      const { agents } = await ask<{ agents: { id: string; name: string }[] }>({ type: 'conversation/agent/list' });
+      return agents.find(({ id }) => id === 'conversation.jarvis')?.id;
+    }, 'the agent');
+    const { providers: voices } = await ask<{ providers: { engine_id: string }[] }>({ type: 'tts/engine/list' });
+    const voice = { tts_engine: must(voices[0]).engine_id, tts_language: 'en', tts_voice: null };
+    const engines = { ...voice, stt_engine: engine, stt_language: 'en', conversation_engine: agent };
+    const own = { ...usual, ...engines, name: 'Rooms', prefer_local_intents: false };
+    pipeline = (await ask<{ id: string }>({ type: 'assist_pipeline/pipeline/create', ...own })).id;
+    await ask({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: pipeline });
+
+    const { status, result } = await rest<{ service_response: { id: string; sentence: string } }>(
+      'POST',
+      'services/assist_satellite/ask_question?return_response',
+      {
+        entity_id: satellite,
+        question: 'Shall I open the door?',
+        preannounce: false,
+        answers: [
+          { id: 'yes', sentences: ['yes [please]'] },
+          { id: 'no', sentences: ['no'] },
+        ],
+      },
+    );
+    assert.equal(status, 200, JSON.stringify(result));
+    assert.equal(result.service_response.id, 'yes');
+    // The room's own sound.
+    assert.equal(must(ears.heard[0])[0], 3);
+  });
+
+  test('begins a conversation: what is answered is done, and its answer played', { skip }, async () => {
+    const before = room.played.length;
+    ears.heard.length = 0;
+    await atHomeAssistant('assist_satellite/start_conversation', {
+      entity_id: satellite,
+      start_message: 'What can I do for you?',
+      preannounce: false,
+    });
+    // The question, and the answer to what was said then.
+    await until(() => room.played.length >= before + 2, 'the answer');
+    assert.ok(ears.heard.length > 0);
+    assert.deepEqual(asked, ['yes please']);
+  });
+
+  test('changes the volume of the room', { skip }, async () => {
+    const rows = await ask<{ entity_id: string; config_entry_id: string }[]>({ type: 'config/entity_registry/list' });
+    const player = must(
+      rows.find((row) => row.config_entry_id === entries[0] && row.entity_id.startsWith('media_player.')),
+    ).entity_id;
+    await atHomeAssistant('media_player/volume_set', { entity_id: player, volume_level: 0.3 });
+    await until(() => hub.site(SITE)?.volume === 30, 'the volume');
+    await atHomeAssistant('media_player/volume_mute', { entity_id: player, is_volume_muted: true });
+    await until(() => hub.site(SITE)?.muted === true, 'the silence');
+  });
+});
