@@ -17,6 +17,9 @@ export const SETTINGS = {
   JARVIS_ASSIST_WYOMING:
     'port (or address:port) where Home Assistant finds this flow as a conversation agent by Wyoming; without it closed',
   JARVIS_ASSIST_OLLAMA: 'the same for a model server that speaks the API of Ollama; without it closed',
+  JARVIS_ASSIST_ROOMS:
+    'port (or address:port) of the first room as a voice device of Home Assistant (ESPHome), one more each; without it none',
+  JARVIS_ASSIST_KEY: 'key of these voice devices: 32 random bytes in base64 (openssl rand -base64 32)',
   JARVIS_DISCOVERY: 'on shows the rooms as devices in Home Assistant (MQTT discovery), off does not',
   JARVIS_HOME_URL: 'Home Assistant, e.g. http://homeassistant.local:8123; without it the demo house',
   JARVIS_HOME_TOKEN: 'long-lived access token of Home Assistant',

@@ -101,8 +101,9 @@ export async function connectEsphome(port: number, key: Buffer): Promise<Esphome
   mix(empty);
   socket.write(Buffer.concat([frameOf(NONE), frameOf(Buffer.concat([Buffer.of(0), ours, empty]))]));
 
-  await until(() => frames.length >= 2, 'the handshake');
-  const answer = frames[1] as Buffer;
+  await until(() => frames.length >= 2 || socket.closed, 'the handshake');
+  if (!frames[1]) throw new Error('nobody answers');
+  const answer = frames[1];
   if (answer[0] !== 0) throw new Error(answer.toString('utf8', 1));
   const theirs = answer.subarray(1, 33);
   mix(theirs);

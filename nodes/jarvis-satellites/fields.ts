@@ -3,6 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { z } from 'zod';
 import { type AssistDoors, isOpenToOthers } from '../../lib/satellites/assist/assist.js';
 import { hashPassword, isHashed } from '../../lib/satellites/broker-accounts.js';
+import type { RoomsOptions } from '../../lib/satellites/esphome-device/rooms.js';
 import { reasonOf } from '../../lib/turn/errors.js';
 import { setting } from '../settings.js';
 import { assistVoice } from './assist-voice.js';
@@ -12,6 +13,8 @@ export interface SatelliteCredentials {
   password?: string;
   /** JSON: site id to the password of its own account at the built-in broker. */
   accounts?: string;
+  /** What Home Assistant must know to have the rooms as voice devices: 32 bytes in base64. */
+  assistKey?: string;
 }
 
 const texts = z.record(z.string(), z.string());
@@ -35,6 +38,12 @@ export function assistDoors(node: Node, def: { assistWyoming?: string; assistOll
     if (isOpenToOthers(door)) node.warn(`Whoever reaches ${door} may talk to this flow as if they stood in a room.`);
   }
   return { wyoming, ollama, names: () => setting('JARVIS_HOSTS', undefined), voice: assistVoice };
+}
+
+/** Where Home Assistant finds the rooms as voice devices, which it must have the key for. */
+export function roomsOf(node: Node<SatelliteCredentials>, def: { assistRooms?: string }): RoomsOptions {
+  const address = setting('JARVIS_ASSIST_ROOMS', def.assistRooms);
+  return { address, key: setting('JARVIS_ASSIST_KEY', node.credentials?.assistKey), house: node.id };
 }
 
 /** Site id to area name. */

@@ -28,6 +28,7 @@ interface Properties {
   /** Missing in flows from before Home Assistant could ask. */
   assistWyoming?: string;
   assistOllama?: string;
+  assistRooms?: string;
   language: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
@@ -70,12 +71,18 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     },
     assistWyoming: { value: '', validate: DOOR },
     assistOllama: { value: '', validate: DOOR },
+    assistRooms: { value: '', validate: DOOR },
     language: { value: 'en', required: true },
     languages: { value: 'de,fr,es' },
     discovery: { value: false },
     version: { value: 1 },
   },
-  credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
+  credentials: {
+    user: { type: 'text' },
+    password: { type: 'password' },
+    accounts: { type: 'text' },
+    assistKey: { type: 'password' },
+  },
   label() {
     if (this.name) return this.name;
     return this.broker === 'external' && this.url

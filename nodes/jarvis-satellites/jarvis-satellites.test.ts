@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -9,8 +10,11 @@ import { connectAsync } from 'mqtt';
 import { WebSocket } from 'ws';
 import { turns } from '../../lib/conversation/turns.js';
 import { openBroker } from '../../lib/satellites/broker.js';
+import * as messages from '../../lib/satellites/esphome-device/messages.js';
 import { newTurn } from '../../lib/turn/turn.js';
+import { connectEsphome } from '../../test/esphome-client.js';
 import { freePort } from '../../test/free-port.js';
+import { closed } from '../../test/until.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import {
   bench,
@@ -81,6 +85,20 @@ describe('the satellites config node', () => {
     );
     await flow.stop();
     assert.equal(await answers(), false);
+  });
+
+  test('offers its rooms as voice devices to whoever has the key', async () => {
+    const port = await freePort();
+    const key = randomBytes(32);
+    const { flow } = await started(
+      { assistRooms: `${port}`, areas: '{"kitchen":"Kitchen"}' },
+      { assistKey: key.toString('base64') },
+    );
+    const client = await until(() => connectEsphome(port, key).catch(() => undefined), 'the room');
+    client.send(messages.deviceInfoRequest, {});
+    assert.equal((await client.next(messages.deviceInfoResponse)).suggestedArea, 'Kitchen');
+    await flow.stop();
+    await closed(client.socket);
   });
 
   test('knows the languages of the house: of its list, or of the environment', async () => {

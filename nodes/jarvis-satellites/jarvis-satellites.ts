@@ -12,7 +12,7 @@ import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 import { type Watched, watched } from '../status.js';
 import { discoveryOf, showAssistant } from './devices.js';
-import { accountsOf, areasOf, assistDoors, authority, type SatelliteCredentials } from './fields.js';
+import { accountsOf, areasOf, assistDoors, authority, roomsOf, type SatelliteCredentials } from './fields.js';
 import { showEars, stateOf } from './shown.js';
 
 interface SatellitesDef extends NodeDef {
@@ -28,6 +28,8 @@ interface SatellitesDef extends NodeDef {
   /** Port, or address and port, where Home Assistant finds this flow as its conversation agent; empty: nowhere. */
   assistWyoming?: string;
   assistOllama?: string;
+  /** Port, or address and port, of the first room as a voice device of Home Assistant's; empty: none is one. */
+  assistRooms?: string;
   language?: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
@@ -72,6 +74,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
       assist: assistDoors(this, def),
+      rooms: roomsOf(this, def),
       discovery: discoveryOf(RED, { id: def.id, discovery: def.discovery, languages }),
     });
     const state = watched(stateOf(hub.status()));
@@ -130,6 +133,11 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
-    credentials: { user: { type: 'text' }, password: { type: 'password' }, accounts: { type: 'text' } },
+    credentials: {
+      user: { type: 'text' },
+      password: { type: 'password' },
+      accounts: { type: 'text' },
+      assistKey: { type: 'password' },
+    },
   });
 }
