@@ -22,6 +22,8 @@ const KEPT: [topic: string, message: object | string | Buffer][] = [
   ['hermes/audioServer/ghost/audioFrame', wavOf({ rate: 16_000, samples: Buffer.alloc(2560) })],
   ['hermes/audioServer/ghost/playFinished', { id: 'x' }],
   ['jarvis/say', 'Kept.'],
+  ['jarvis/ask', { site: 'kitchen', question: 'Kept?' }],
+  ['jarvis/converse', { site: 'kitchen', text: 'turn on the kitchen light' }],
 ];
 
 describe('a broker that kept what happened', () => {
