@@ -5,6 +5,7 @@ import { quieter } from '../audio/level.js';
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
 import { JarvisError } from '../turn/errors.js';
+import type { Wake } from '../turn/turn.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
@@ -130,6 +131,10 @@ export function openHub(options: HubOptions): SatelliteHub {
   };
   const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
   const rooms = options.rooms && openRooms(options.rooms, named, { ...shared, loudspeakers, play, show: setStage });
+  // Who says the wake word wants this assistant, not Home Assistant's.
+  events.on('wake' satisfies keyof HubEvents, (site: string, { by }: Wake) => {
+    if (by !== 'follow-up') rooms?.leave(site);
+  });
   events.on('hush' satisfies keyof HubEvents, (site: string) => rooms?.hush(site));
 
   return {

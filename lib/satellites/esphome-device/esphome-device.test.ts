@@ -139,6 +139,21 @@ describe('a room as a voice device', () => {
     assert.equal(problems.length, 1);
   });
 
+  test('says them one after another, and none after silence was asked for; more than ten don’t wait', async () => {
+    const { port, said, all } = await rooms();
+    const home = await client(port);
+    for (let count = 0; count < 12; count++) home.send(messages.announceRequest, { text: `Number ${count}` });
+    const first = await until(() => said[0], 'the first');
+    // Those that found no place are told of at once.
+    for (let count = 0; count < 2; count++) assert.equal((await home.next(messages.announceFinished)).success, false);
+    all.hush('kitchen');
+    first.finished?.(true);
+    const heard: boolean[] = [];
+    for (let count = 0; count < 10; count++) heard.push((await home.next(messages.announceFinished)).success);
+    assert.deepEqual(heard, [true, ...Array<boolean>(9).fill(false)]);
+    assert.equal(said.length, 1);
+  });
+
   test('says that it wasn’t heard where nobody can say it', async () => {
     const { port } = await rooms({ canSay: false });
     const home = await client(port);
@@ -197,6 +212,10 @@ describe('a room as a voice device', () => {
     all.hush('kitchen');
     assert.equal((await home.next(messages.voiceRequest)).start, false);
     assert.equal(all.hear('kitchen', Buffer.alloc(64)), false);
+    await ask();
+    assert.equal((await home.next(messages.voiceRequest)).start, true);
+    all.leave('kitchen');
+    assert.equal((await home.next(messages.voiceRequest)).start, false);
     sites.update('kitchen', { deaf: true });
     await ask();
     home.send(messages.pingRequest, {});

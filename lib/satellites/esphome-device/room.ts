@@ -28,6 +28,8 @@ export interface RoomDevice {
   closed(connection: Connection): void;
   /** True when Home Assistant listens: then this sound is for it alone. */
   hear(samples: Buffer): boolean;
+  /** Somebody wants the assistant: Home Assistant listens no longer. */
+  leave(): void;
   /** Something of the room has changed. */
   changed(): void;
   /** Silence is asked for: what plays and what is listened to ends. */
@@ -78,6 +80,7 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
         problems.report(site, 'announcement', toJarvisError(thrown, 'failed', 'An announcement of Home Assistant'));
       }
     }
+    if (signal.aborted) return false;
     return isPlayed || (text.trim() !== '' && text.length <= MAX_TEXT && (await does.say(text)));
   };
   /** One after another, each with an end that is told; at most so many wait. */
@@ -252,11 +255,14 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
       return true;
     },
     changed: () => tellState(),
+    leave() {
+      if (listening) voice?.send(messages.voiceRequest, { start: false });
+      stopListening();
+    },
     hush() {
       silence.abort();
       silence = new AbortController();
-      if (listening) voice?.send(messages.voiceRequest, { start: false });
-      stopListening();
+      device.leave();
     },
   };
   return device;

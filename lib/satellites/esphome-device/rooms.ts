@@ -27,6 +27,8 @@ export interface Rooms {
   /** True when Home Assistant listens at the site: then this sound is for it alone. */
   hear(site: string, samples: Buffer): boolean;
   sitesChanged(): void;
+  /** As `RoomDevice.leave`. */
+  leave(site: string): void;
   hush(site: string): void;
   close(): Promise<void>;
 }
@@ -111,6 +113,7 @@ export function openRooms(
     sitesChanged() {
       for (const device of devices.values()) device.changed();
     },
+    leave: (site) => devices.get(site)?.leave(),
     hush: (site) => devices.get(site)?.hush(),
     async close() {
       for (const device of devices.values()) device.hush();
