@@ -15,7 +15,7 @@ export const SETTINGS = {
   JARVIS_MQTT_HOST: 'address the built-in broker listens on (127.0.0.1)',
   JARVIS_MQTT_PORT: 'port the built-in broker listens on (1883)',
   JARVIS_ASSIST_WYOMING:
-    'port (or address:port) where Home Assistant finds this flow as a conversation agent by Wyoming; without it closed',
+    'port (or address:port) where Home Assistant finds this flow as agent, ears and voice by Wyoming; without it closed',
   JARVIS_ASSIST_OLLAMA: 'the same for a model server that speaks the API of Ollama; without it closed',
   JARVIS_ASSIST_ROOMS:
     'port (or address:port) of the first room as a voice device of Home Assistant (ESPHome), one more each; without it none',

@@ -335,7 +335,7 @@ describe('the real Home Assistant has the ears and the voice of this flow by Wyo
     }
     socket.speak(handler, Buffer.alloc(0));
     const all = () => JSON.stringify(socket.events.slice(from));
-    await until(() => of('run-end'), all, 120);
+    await until(() => socket.events.slice(from).some(({ type }) => type === 'run-end'), all);
     await socket.ask({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
     assert.equal(of('error'), undefined, all());
     const { url } = must(must(of('tts-end')).tts_output);
