@@ -95,6 +95,7 @@ function product(language: string, tests: readonly SentenceTest[]): Row[] {
   const note = `right ${right}, silent ${silent}, wrong ${wrong} as the product's commands`;
   return [
     rowOf(`sentences/product-${language}`, 'ratio', [right / tests.length], note),
+    rowOf(`sentences/product-wrong-${language}`, 'ratio', [wrong / tests.length], 'another action, another device'),
     rowOf(`sentences/possible-${language}`, 'ratio', [understood / possible], `${understood} of ${possible} possible`),
     rowOf(`sentences/product-2000-${language}`, 'ms', inBigHouse(language, tests), 'what the product needs for one'),
   ];
