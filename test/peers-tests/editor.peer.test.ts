@@ -13,6 +13,7 @@ const PALETTE = [
   'listen',
   'judge',
   'command',
+  'sentence',
   'router',
   'planner',
   'recall',
