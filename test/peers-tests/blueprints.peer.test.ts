@@ -30,7 +30,7 @@ async function command(message: Record<string, unknown>): Promise<unknown> {
 
 /** Imports a blueprint as its page does. @returns runs the script that Home Assistant makes of it, for its response */
 async function imported(name: string): Promise<(variables: object) => Promise<Record<string, unknown>>> {
-  const yaml = readFileSync(path.join(packageRoot(), 'examples/home-assistant', `${name}.yaml`), 'utf8');
+  const yaml = readFileSync(path.join(packageRoot(), 'docs/home-assistant', `${name}.yaml`), 'utf8');
   const of = { domain: 'script', path: `jarvis/${name}.yaml` };
   await command({ type: 'blueprint/save', ...of, yaml, allow_override: true });
   const { substituted_config: script } = (await command({ type: 'blueprint/substitute', ...of, input: {} })) as {
