@@ -2,43 +2,28 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { WebSocket } from 'ws';
 import { packageRoot } from '../package-root.js';
 import { openPage, type Page } from '../page.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { until } from '../until.js';
+import { askHomeAssistant } from './home-assistant.js';
 import { homeToken, peer } from './peers.js';
-
-/** One command over a WebSocket of its own, as the settings pages send it; gives its result. */
-async function command(message: Record<string, unknown>): Promise<unknown> {
-  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.on('error', reject);
-      socket.on('message', (data) => {
-        const { type, success, result, error } = JSON.parse(String(data));
-        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
-        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
-        if (type === 'auth_invalid') reject(new Error('the token is refused'));
-        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
-      });
-    });
-  } finally {
-    socket.terminate();
-  }
-}
 
 /** Imports a blueprint as its page does. @returns runs the script that Home Assistant makes of it, for its response */
 async function imported(name: string): Promise<(variables: object) => Promise<Record<string, unknown>>> {
   const yaml = readFileSync(path.join(packageRoot(), 'docs/home-assistant', `${name}.yaml`), 'utf8');
   const of = { domain: 'script', path: `jarvis/${name}.yaml` };
-  await command({ type: 'blueprint/save', ...of, yaml, allow_override: true });
-  const { substituted_config: script } = (await command({ type: 'blueprint/substitute', ...of, input: {} })) as {
+  await askHomeAssistant({ type: 'blueprint/save', ...of, yaml, allow_override: true });
+  const { substituted_config: script } = (await askHomeAssistant({
+    type: 'blueprint/substitute',
+    ...of,
+    input: {},
+  })) as {
     substituted_config: { sequence: unknown[] };
   };
   return async (variables) => {
     const { sequence } = script;
-    const ran = (await command({ type: 'execute_script', sequence, variables })) as {
+    const ran = (await askHomeAssistant({ type: 'execute_script', sequence, variables })) as {
       response: Record<string, unknown>;
     };
     return ran.response;

@@ -10,29 +10,10 @@ import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { must } from '../until.js';
-import { atHomeAssistant, stateOf } from './home-assistant.js';
+import { askHomeAssistant, atHomeAssistant, stateOf } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const limit = () => AbortSignal.timeout(60_000);
-
-/** One command over a WebSocket of its own, and its result. */
-async function ask<T>(message: Record<string, unknown>): Promise<T> {
-  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.on('error', reject);
-      socket.on('message', (data) => {
-        const { type, success, error, result } = JSON.parse(String(data));
-        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
-        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
-        if (type === 'auth_invalid') reject(new Error('the token is refused'));
-        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
-      });
-    });
-  } finally {
-    socket.terminate();
-  }
-}
 
 interface DeviceRow {
   id: string;
@@ -46,17 +27,20 @@ interface EntityRow {
 }
 
 const deviceOf = async (id: string) =>
-  (await ask<DeviceRow[]>({ type: 'config/device_registry/list' })).find(({ identifiers }) =>
+  (await askHomeAssistant<DeviceRow[]>({ type: 'config/device_registry/list' })).find(({ identifiers }) =>
     identifiers.some(([domain, own]) => domain === 'mqtt' && own === id),
   );
 /** Ids of a device's entities by what they are of it: "mute" to "switch.kitchen_jarvis_dresser_mute_microphone". */
 async function entitiesOf(id: string): Promise<Map<string, string>> {
   const device = await deviceOf(id);
-  const all = await ask<EntityRow[]>({ type: 'config/entity_registry/list' });
+  const all = await askHomeAssistant<EntityRow[]>({ type: 'config/entity_registry/list' });
   const own = all.filter(({ device_id }) => device_id === device?.id);
   const { entity_ids } = { entity_ids: own.map(({ entity_id }) => entity_id) };
   // null for one that is gone since
-  const whole = await ask<Record<string, EntityRow | null>>({ type: 'config/entity_registry/get_entries', entity_ids });
+  const whole = await askHomeAssistant<Record<string, EntityRow | null>>({
+    type: 'config/entity_registry/get_entries',
+    entity_ids,
+  });
   const rows = Object.values(whole).filter((row) => row !== null);
   return new Map(rows.map((row) => [row.unique_id.replace(`${id}_`, ''), row.entity_id]));
 }
@@ -122,7 +106,7 @@ describe('rooms as devices of Home Assistant', async () => {
       ...['heard: sensor', 'language: select', 'mute: switch', 'said: sensor', 'say: notify', 'state: sensor'],
       ...['stop: button', 'turn: event', 'volume: number', 'wake_word: select'],
     ]);
-    const triggers = await ask<{ domain: string; type: string; subtype: string }[]>({
+    const triggers = await askHomeAssistant<{ domain: string; type: string; subtype: string }[]>({
       type: 'device_automation/trigger/list',
       device_id: device.id,
     });
@@ -152,7 +136,7 @@ describe('rooms as devices of Home Assistant', async () => {
   });
 
   test('its triggers start automations', { skip }, async () => {
-    const listed = await ask<{ domain: string; type: string }[]>({
+    const listed = await askHomeAssistant<{ domain: string; type: string }[]>({
       type: 'device_automation/trigger/list',
       device_id: must(await deviceOf(ROOM)).id,
     });
@@ -225,7 +209,7 @@ describe('rooms as devices of Home Assistant', async () => {
 
   test('none of it is commanded by voice, even exposed by hand', { skip }, async () => {
     const entity_ids = [...entities.values()];
-    await ask({
+    await askHomeAssistant({
       type: 'homeassistant/expose_entity',
       assistants: ['conversation'],
       entity_ids,

@@ -1,3 +1,4 @@
+import { WebSocket } from 'ws';
 import { homeToken, peer } from './peers.js';
 
 /** Calls a service of the real Home Assistant over REST, e.g. "light/turn_on". */
@@ -19,5 +20,24 @@ export async function stateOf(entity: string): Promise<string | undefined> {
     return answer.ok ? ((await answer.json()) as { state: string }).state : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** One command over a WebSocket of its own, as the settings pages send it; gives its result. */
+export async function askHomeAssistant<T>(message: Record<string, unknown>): Promise<T> {
+  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', (data) => {
+        const { type, success, error, result } = JSON.parse(String(data));
+        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
+        if (type === 'auth_invalid') reject(new Error('the token is refused'));
+        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
+      });
+    });
+  } finally {
+    socket.terminate();
   }
 }

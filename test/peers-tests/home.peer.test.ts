@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { WebSocket } from 'ws';
 import { entityIndex } from '../../lib/home/entity-index.js';
 import { openHomeAssistant } from '../../lib/home/home-assistant.js';
 import { checkHome } from '../../lib/home/open.js';
 import type { Command, CommandResult, Entity, Home } from '../../lib/home/types.js';
 import { homeTools } from '../../lib/tools/home-tools.js';
+import { askHomeAssistant } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const limit = () => AbortSignal.timeout(60_000);
@@ -30,25 +30,6 @@ async function rest(method: 'GET' | 'POST', path: string, body?: unknown): Promi
   });
   assert.ok(response.ok, `${method} ${path}: ${response.status}`);
   return await response.json();
-}
-
-/** One command over a WebSocket of its own, as the settings pages send it; gives its result. */
-async function admin(message: Record<string, unknown>): Promise<unknown> {
-  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.on('error', reject);
-      socket.on('message', (data) => {
-        const { type, success, result, error } = JSON.parse(String(data));
-        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
-        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
-        if (type === 'auth_invalid') reject(new Error('the token is refused'));
-        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
-      });
-    });
-  } finally {
-    socket.terminate();
-  }
 }
 
 describe('Home Assistant', () => {
@@ -162,12 +143,19 @@ describe('Home Assistant', () => {
 
   test('aliases are read as soon as someone gives them', async () => {
     const entity_id = 'light.bedroom_lamp';
-    const row = (await admin({ type: 'config/entity_registry/get', entity_id })) as { aliases: (string | null)[] };
-    const rows = (await admin({ type: 'config/area_registry/list' })) as { area_id: string; aliases: string[] }[];
+    const row = (await askHomeAssistant({ type: 'config/entity_registry/get', entity_id })) as {
+      aliases: (string | null)[];
+    };
+    const rows = (await askHomeAssistant({ type: 'config/area_registry/list' })) as {
+      area_id: string;
+      aliases: string[];
+    }[];
     const kitchen = rows.find(({ area_id }) => area_id === 'kitchen');
     assert.ok(kitchen);
-    const update = (aliases: (string | null)[]) => admin({ type: 'config/entity_registry/update', entity_id, aliases });
-    const area = (aliases: string[]) => admin({ type: 'config/area_registry/update', area_id: 'kitchen', aliases });
+    const update = (aliases: (string | null)[]) =>
+      askHomeAssistant({ type: 'config/entity_registry/update', entity_id, aliases });
+    const area = (aliases: string[]) =>
+      askHomeAssistant({ type: 'config/area_registry/update', area_id: 'kitchen', aliases });
     const before = entity(entity_id).aliases;
     assert.equal(before.includes('Leselampe'), false);
     assert.equal(entityIndex(home.house()).area('Kombüse'), undefined);

@@ -3,10 +3,10 @@ import { before, describe, test } from 'node:test';
 import { benchSentences } from '../../bench/sentences.js';
 
 /** Of Home Assistant's own sentence tests: those that are understood as they mean it, and those taken for something else. */
-const LEAST_RIGHT = 0.99;
-const MOST_WRONG = 0.001;
+const MIN_RIGHT = 0.99;
+const MAX_WRONG = 0.001;
 /** What the product's actions make of all of them; it leaves some to others on purpose, such as 30 degrees. */
-const LEAST_BY_PRODUCT = 0.95;
+const MIN_BY_PRODUCT = 0.95;
 
 describe("Home Assistant's own sentence tests", () => {
   const shares = new Map<string, number>();
@@ -20,10 +20,10 @@ describe("Home Assistant's own sentence tests", () => {
         assert.ok(value !== undefined, `no tests in ${language}`);
         return value;
       };
-      assert.ok(share('peer') >= LEAST_RIGHT, `${share('peer')} right`);
-      assert.ok(share('wrong') <= MOST_WRONG, `${share('wrong')} wrong`);
-      assert.ok(share('product') >= LEAST_BY_PRODUCT, `${share('product')} right as commands`);
-      assert.ok(share('product-wrong') <= MOST_WRONG, `${share('product-wrong')} wrong as commands`);
+      assert.ok(share('peer') >= MIN_RIGHT, `${share('peer')} right`);
+      assert.ok(share('wrong') <= MAX_WRONG, `${share('wrong')} wrong`);
+      assert.ok(share('product') >= MIN_BY_PRODUCT, `${share('product')} right as commands`);
+      assert.ok(share('product-wrong') <= MAX_WRONG, `${share('product-wrong')} wrong as commands`);
     });
   }
 });
