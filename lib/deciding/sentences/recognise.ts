@@ -118,8 +118,9 @@ export interface Match {
  * @param open The device that words may stand for in those of the community; as they are when not given.
  */
 export function* matches(language: string, text: string, open?: HouseNames['open']): Generator<Match> {
-  yield* ownMatches(language, text);
-  const { words, asked, slightly } = saidIn(text, language);
+  const said = saidIn(text, language);
+  const { words, asked, slightly } = said;
+  yield* ownMatches(language, text, said);
   if (words === '' || slightly) return;
   const table = tableOf(language);
   for (const { pattern, slots } of communityPatterns(language, words, open)) {
@@ -128,8 +129,8 @@ export function* matches(language: string, text: string, open?: HouseNames['open
 }
 
 /** The patterns of our own, best first, that a sentence has the words of. */
-export function* ownMatches(language: string, text: string): Generator<Match> {
-  const { words, asked, slightly } = saidIn(text, language);
+export function* ownMatches(language: string, text: string, said = saidIn(text, language)): Generator<Match> {
+  const { words, asked, slightly } = said;
   if (words === '') return;
   const table = tableOf(language);
   const exception = table.words.except.exec(words)?.index ?? words.length;
