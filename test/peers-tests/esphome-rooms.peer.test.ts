@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import mqtt, { type MqttClient } from 'mqtt';
-import { WebSocket } from 'ws';
 import { parseWav, wavOf } from '../../lib/audio/wav.js';
 import { encodeEvent, wyomingDecoder } from '../../lib/audio/wyoming.js';
 import { turns } from '../../lib/conversation/turns.js';
@@ -12,7 +11,7 @@ import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { freePort } from '../free-port.js';
 import { must } from '../until.js';
-import { atHomeAssistant, stateOf } from './home-assistant.js';
+import { askHomeAssistant, atHomeAssistant, stateOf } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const SITE = 'shelf';
@@ -29,24 +28,6 @@ async function rest<T>(method: string, path: string, body?: object): Promise<{ s
     status: answer.status,
     result: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T,
   };
-}
-
-/** One command over a WebSocket of its own, and its result. */
-async function ask<T>(message: Record<string, unknown>): Promise<T> {
-  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.on('error', reject);
-      socket.on('message', (data) => {
-        const { type, success, error, result } = JSON.parse(String(data));
-        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
-        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
-        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
-      });
-    });
-  } finally {
-    socket.terminate();
-  }
 }
 
 interface Step {
@@ -157,8 +138,8 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   });
   after(async () => {
     if (pipeline) {
-      await ask({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: preferred });
-      await ask({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
+      await askHomeAssistant({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: preferred });
+      await askHomeAssistant({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
     }
     for (const entry of entries) await rest('DELETE', `config/config_entries/entry/${entry}`);
     await room?.close();
@@ -177,7 +158,9 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     const { entry_id } = must(adopted.result);
     entries.push(entry_id);
     satellite = await until(async () => {
-      const rows = await ask<{ entity_id: string; config_entry_id: string }[]>({ type: 'config/entity_registry/list' });
+      const rows = await askHomeAssistant<{ entity_id: string; config_entry_id: string }[]>({
+        type: 'config/entity_registry/list',
+      });
       const own = rows.filter((row) => row.config_entry_id === entry_id);
       return own.find(({ entity_id }) => entity_id.startsWith('assist_satellite.'))?.entity_id;
     }, 'the satellite');
@@ -201,24 +184,28 @@ describe('a room as a voice device of the real Home Assistant', async () => {
       entries.push(must(adopted.result).entry_id);
     }
     const engine = await until(async () => {
-      const { providers } = await ask<{ providers: { engine_id: string }[] }>({ type: 'stt/engine/list' });
+      const { providers } = await askHomeAssistant<{ providers: { engine_id: string }[] }>({ type: 'stt/engine/list' });
       return providers.find(({ engine_id }) => engine_id.includes('ears'))?.engine_id;
     }, 'the ears');
-    const known = await ask<{ pipelines: Record<string, unknown>[]; preferred_pipeline: string }>({
+    const known = await askHomeAssistant<{ pipelines: Record<string, unknown>[]; preferred_pipeline: string }>({
       type: 'assist_pipeline/pipeline/list',
     });
     preferred = known.preferred_pipeline;
     const { id: _, ...usual } = must(known.pipelines.find(({ id }) => id === preferred));
     const agent = await until(async () => {
-      const { agents } = await ask<{ agents: { id: string; name: string }[] }>({ type: 'conversation/agent/list' });
+      const { agents } = await askHomeAssistant<{ agents: { id: string; name: string }[] }>({
+        type: 'conversation/agent/list',
+      });
       return agents.find(({ id }) => id === 'conversation.jarvis')?.id;
     }, 'the agent');
-    const { providers: voices } = await ask<{ providers: { engine_id: string }[] }>({ type: 'tts/engine/list' });
+    const { providers: voices } = await askHomeAssistant<{ providers: { engine_id: string }[] }>({
+      type: 'tts/engine/list',
+    });
     const voice = { tts_engine: must(voices[0]).engine_id, tts_language: 'en', tts_voice: null };
     const engines = { ...voice, stt_engine: engine, stt_language: 'en', conversation_engine: agent };
     const own = { ...usual, ...engines, name: 'Rooms', prefer_local_intents: false };
-    pipeline = (await ask<{ id: string }>({ type: 'assist_pipeline/pipeline/create', ...own })).id;
-    await ask({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: pipeline });
+    pipeline = (await askHomeAssistant<{ id: string }>({ type: 'assist_pipeline/pipeline/create', ...own })).id;
+    await askHomeAssistant({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: pipeline });
 
     const { status, result } = await rest<{ service_response: { id: string; sentence: string } }>(
       'POST',
@@ -254,7 +241,9 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   });
 
   test('changes the volume of the room', { skip }, async () => {
-    const rows = await ask<{ entity_id: string; config_entry_id: string }[]>({ type: 'config/entity_registry/list' });
+    const rows = await askHomeAssistant<{ entity_id: string; config_entry_id: string }[]>({
+      type: 'config/entity_registry/list',
+    });
     const player = must(
       rows.find((row) => row.config_entry_id === entries[0] && row.entity_id.startsWith('media_player.')),
     ).entity_id;
