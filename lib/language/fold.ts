@@ -1,5 +1,5 @@
-/** Letters that Unicode doesn't decompose, as people type them without their keyboard. */
-const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
+/** Letters that Unicode doesn't decompose, as people type them without their keyboard, and the sigma that ends a word. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' };
 
 /**
  * Text as it is compared: lower case, without accents and punctuation, single spaces.
@@ -13,7 +13,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/['’´`]s(?![\p{L}\p{N}])/gu, 's');
   return joined(plain.normalize('NFC'));
 }

@@ -60,9 +60,9 @@ export function dayAt(ms: number, timeZone?: string): Day {
   return Math.floor(wallClock(ms, timeZone) / DAY_MS);
 }
 
-/** The first moment of a day, or of an hour of it (which may be 24 or more), in milliseconds since the epoch. */
+/** The first moment of a day, or of an hour of it (which may be 24 or more, and 7.5 for half past seven), in milliseconds since the epoch. */
 export function momentOf(day: Day, timeZone?: string, hour = 0): number {
-  const wanted = day * DAY_MS + hour * HOUR_MS;
+  const wanted = day * DAY_MS + Math.round(hour * HOUR_MS);
   const before = wanted - (wallClock(wanted - DAY_MS, timeZone) - (wanted - DAY_MS));
   const after = wanted - (wallClock(wanted + DAY_MS, timeZone) - (wanted + DAY_MS));
   const there = [before, after].filter((ms) => wallClock(ms, timeZone) === wanted);

@@ -17,7 +17,7 @@ const OF_EVERY_YEAR = anyOf(`
   anniversaire nee? naissance marie[es]* mort[es]* cumpleanos aniversario nac(?:i|io) santo murio compleanno nat[oa]`);
 /** What is over: a weekday is the last one then. */
 const PAST = anyOf(`
-  was were had did went came saw bought got ate war waren hatten? wurden? gewesen gab ging kam
+  (?<!^)was were had did went came saw bought got ate war waren hatten? wurden? gewesen gab ging kam
   etais etait etions avait avais fue fui fuimos estuve estuvo estaba tuve tuvo tuvimos era ero sono_stat[oa]`);
 
 type Meant = (slots: Slots, today: Day) => Span | undefined;
