@@ -1,0 +1,166 @@
+import type { Command } from '../../home/types.js';
+import type { Daily } from '../../timers/types.js';
+import { communityGrammars } from '../sentences/community.js';
+import { intentLanguage } from '../sentences/hassil/data.js';
+import type { Grammar } from '../sentences/hassil/grammar.js';
+import { namesOf } from '../sentences/hassil/match.js';
+import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
+import { firstMatch, timedIn } from './moment.js';
+import { type Sentence, sentenceOf, without, written } from './sentence.js';
+import { type TimerWords, timerWords } from './words.js';
+
+const MAX_LETTERS = 300;
+/** A longer name is another sentence before it. */
+const MAX_NAME_WORDS = 4;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const SECOND = 1000;
+
+/** Which timers are meant. */
+export interface Meant {
+  name?: string;
+  /** Milliseconds that it was set for. */
+  length?: number;
+}
+
+interface When {
+  due: number;
+  length?: number;
+  every?: Daily;
+}
+
+/** What a sentence asks of the timers. */
+export type Asked =
+  | { does: 'start'; length: number; name?: string }
+  | { does: 'alarm' | 'reminder'; when: When; about?: string }
+  | { does: 'remind-what' }
+  /** `undo`: done now, and undone then. */
+  | { does: 'command'; when: When; commands: Command[]; about: string; undo?: boolean }
+  | { does: 'cancel' | 'pause' | 'unpause' | 'status'; meant: Meant }
+  | { does: 'change'; by: number; meant: Meant }
+  | { does: 'cancel-all'; kind: 'timer' | 'alarm' | 'reminder' }
+  | { does: 'list' };
+
+export interface AskedOptions {
+  language: string;
+  now: number;
+  timeZone?: string | undefined;
+  /** The commands that words certainly are. */
+  understand: (words: string) => readonly Command[];
+}
+
+/** What a sentence asks of timers, alarms, reminders and delayed commands; undefined where it asks nothing of them. */
+export function timerAsked(text: string, options: AskedOptions): Asked | undefined {
+  if (text.length > MAX_LETTERS) return undefined;
+  const words = timerWords(options.language);
+  return (words && askedByUs(text, words, options)) ?? askedByCommunity(text, options);
+}
+
+/** Milliseconds that "five more minutes" or "snooze" says; 0 where it says none, undefined for other words. */
+export function snoozeAsked(text: string, language: string): number | undefined {
+  const words = timerWords(language);
+  const said = words?.snooze.exec(words && bare(sentenceOf(text), words).folded);
+  if (!words || !said) return undefined;
+  const { n, length } = said.groups ?? {};
+  if (length !== undefined) return (words.seconds(length) ?? 0) * SECOND;
+  return n === undefined ? 0 : (words.number(n) ?? 0) * MINUTE;
+}
+
+function bare(sentence: Sentence, { polite }: TimerWords): Sentence {
+  let rest = sentence;
+  for (const match of sentence.folded.matchAll(polite)) {
+    const at = rest.folded.indexOf(match[0]);
+    if (at >= 0) rest = without(rest, { index: at, 0: match[0] });
+  }
+  return rest;
+}
+
+function askedByUs(text: string, words: TimerWords, options: AskedOptions): Asked | undefined {
+  const said = bare(sentenceOf(text), words);
+  const is = (pattern: RegExp) => pattern.test(said.folded);
+  if (is(words.cancelAlarms)) return { does: 'cancel-all', kind: 'alarm' };
+  if (is(words.cancelReminders)) return { does: 'cancel-all', kind: 'reminder' };
+  if (is(words.list)) return { does: 'list' };
+  const timed = timedIn(said, words, { ...options, isAlarm: false });
+  if (!timed) return undefined;
+  const tail = words.trailing.exec(timed.rest.folded);
+  const alarm = tail ? without(timed.rest, tail) : timed.rest;
+  if (words.alarm.some((pattern) => pattern.test(alarm.folded))) {
+    const when = timedIn(said, words, { ...options, isAlarm: true })?.at;
+    return when && { does: 'alarm', when };
+  }
+  const reminder = firstMatch(words.reminder, timed.rest.folded);
+  if (reminder) {
+    const about = reminder.groups?.['about'];
+    const from = timed.rest.folded.length - (about?.length ?? 0);
+    if (!timed.at) return { does: 'remind-what' };
+    return { does: 'reminder', when: timed.at, ...(about !== undefined && { about: written(timed.rest, from) }) };
+  }
+  const { at, lasting } = timed;
+  if ((at === undefined) === (lasting === undefined) || /\?\s*$/.test(text)) return undefined;
+  const about = written(timed.rest);
+  const commands = [...options.understand(about)];
+  // A number that belongs to the command is no time of it.
+  if (commands.length === 0 || options.understand(text).length > 0) return undefined;
+  if (at) return { does: 'command', when: at, commands, about };
+  const length = lasting ?? 0;
+  return { does: 'command', when: { due: options.now + length, length }, commands, about, undo: true };
+}
+
+const grammars = new Map<string, readonly Grammar[]>();
+const NOBODY = namesOf([]);
+
+function timerGrammars(language: string): readonly Grammar[] {
+  const known = grammars.get(language);
+  if (known) return known;
+  const made = communityGrammars(language).map((grammar) => ({
+    ...grammar,
+    sentences: grammar.sentences.filter(({ intent }) => /Timers?(?:Status)?$/.test(intent)),
+  }));
+  grammars.set(language, made);
+  return made;
+}
+
+function askedByCommunity(text: string, { language, now, understand }: AskedOptions): Asked | undefined {
+  const tag = intentLanguage(language);
+  if (tag === undefined) return undefined;
+  const names = { name: NOBODY, area: NOBODY, floor: NOBODY };
+  for (const { intent, slots } of intentsOf(text, timerGrammars(tag), names).slice(0, 6)) {
+    const asked = askedBy(intent, slots, now, understand);
+    if (asked) return asked;
+  }
+  return undefined;
+}
+
+function askedBy(
+  intent: string,
+  slots: IntentMatch['slots'],
+  now: number,
+  understand: AskedOptions['understand'],
+): Asked | undefined {
+  const length = lengthOf(slots, '');
+  const said = slots['name'];
+  const name = typeof said === 'string' ? said : undefined;
+  if (name !== undefined && name.trim().split(/\s+/).length > MAX_NAME_WORDS) return undefined;
+  const start = lengthOf(slots, 'start_');
+  const meant = { ...(name !== undefined && { name }), ...(start > 0 && { length: start }) };
+  if (intent === 'HassCancelAllTimers') return { does: 'cancel-all', kind: 'timer' };
+  if (intent === 'HassCancelTimer') return { does: 'cancel', meant };
+  if (intent === 'HassPauseTimer') return { does: 'pause', meant };
+  if (intent === 'HassUnpauseTimer') return { does: 'unpause', meant };
+  if (intent === 'HassTimerStatus') return { does: 'status', meant };
+  if (length === 0) return undefined;
+  if (intent === 'HassIncreaseTimer') return { does: 'change', by: length, meant };
+  if (intent === 'HassDecreaseTimer') return { does: 'change', by: -length, meant };
+  if (intent !== 'HassStartTimer') return undefined;
+  const about = slots['conversation_command'];
+  if (about === undefined) return { does: 'start', length, ...(name !== undefined && { name }) };
+  const commands = [...understand(String(about))];
+  if (commands.length === 0) return undefined;
+  return { does: 'command', when: { due: now + length, length }, commands, about: String(about) };
+}
+
+function lengthOf(slots: IntentMatch['slots'], prefix: string): number {
+  const of = (unit: string) => Number(slots[prefix + unit] ?? 0) || 0;
+  return of('hours') * HOUR + of('minutes') * MINUTE + of('seconds') * SECOND;
+}

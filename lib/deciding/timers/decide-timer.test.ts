@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { readCases } from '../../../evals/cases.js';
+import { packageRoot } from '../../../test/package-root.js';
+import { openDemoHome } from '../../home/demo.js';
+import { guarded } from '../../home/guard.js';
+import { openTimers, type Timers } from '../../timers/timers.js';
+import { newTurn } from '../../turn/turn.js';
+import { decideCommand } from '../decide-command.js';
+import { recogniseAll } from '../sentences/recognise-all.js';
+import { timerAsked } from './asked.js';
+
+/** A Monday, 13:00 in Berlin. */
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const MINUTE = 60_000;
+const signal = new AbortController().signal;
+
+let folder: string;
+let timers: Timers;
+let home: ReturnType<typeof guarded>;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'timers-'));
+  timers = openTimers({
+    file: path.join(folder, 'timers.json'),
+    failed: assert.fail,
+    time: {
+      now: () => NOW,
+      steady: () => 0,
+      after(ms, call) {
+        const due = ms === 0 ? setImmediate(call) : undefined;
+        return () => clearImmediate(due);
+      },
+    },
+  });
+  home = guarded({ ...openDemoHome(), timeZone: () => 'Europe/Berlin' });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const says = (text: string, language = 'en', turn = {}) =>
+  decideCommand(text, {
+    home,
+    timers,
+    signal,
+    memories: [],
+    turn: newTurn({ site: 'hall', area: 'hall', source: 'text', language, ...turn }),
+  });
+const minutes = () => timers.all().map(({ due }) => (due - NOW) / MINUTE);
+const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('timers in the words of the community', () => {
+  const started: [language: string, text: string, minutes: number][] = [
+    ['en', 'set a timer for 10 minutes', 10],
+    ['de', 'stelle einen Timer auf zehn Minuten', 10],
+    ['fr', 'mets un minuteur de 10 minutes', 10],
+    ['es', 'pon un temporizador de 10 minutos', 10],
+    ['de', 'Stellst du einen Timer auf zehn Minuten?', 10],
+    ['fr', 'Tu mets un minuteur de 10 minutes ?', 10],
+    ['es', '¿Me pones un temporizador de 10 minutos?', 10],
+    ['it', 'imposta un timer di 10 minuti', 10],
+    ['nl', 'zet een timer voor 10 minuten', 10],
+    ['pl', 'ustaw minutnik na 10 minut', 10],
+  ];
+  for (const [language, text, length] of started) {
+    test(`${language}: ${text}`, async () => {
+      const answered = await says(text, language);
+      assert.match(plain(answered?.text), /10/);
+      assert.deepEqual(minutes(), [length]);
+    });
+  }
+
+  test('several, named, asked about, changed, paused and cancelled', async () => {
+    await says('set a 10 minute timer for pizza');
+    await says('set a timer for 1 hour');
+    assert.match(plain((await says('how long is left on the pizza timer'))?.text), /^Pizza timer: 10 minutes left/);
+    await says('add 5 minutes to the pizza timer');
+    assert.deepEqual(minutes(), [15, 60]);
+    await says('pause the pizza timer');
+    assert.equal(timers.all()[0]?.paused, 15 * MINUTE);
+    await says('resume the pizza timer');
+    assert.match((await says('cancel the timer'))?.text ?? '', /^Which timer\?/);
+    await says('cancel the pizza timer');
+    assert.deepEqual(minutes(), [60]);
+    assert.equal((await says('cancel the noodle timer'))?.command?.ok, false);
+    await says('cancel all timers');
+    assert.deepEqual(minutes(), []);
+  });
+
+  const talks: [language: string, ...steps: [text: string, left: number[]][]][] = [
+    [
+      'de',
+      ['stelle einen Timer auf zehn Minuten', [10]],
+      ['verlängere den Timer um fünf Minuten', [15]],
+      ['stoppe den Timer', []],
+    ],
+    [
+      'fr',
+      ['mets un minuteur de 10 minutes', [10]],
+      ['ajoute 5 minutes au minuteur', [15]],
+      ['annule le minuteur', []],
+    ],
+    [
+      'es',
+      ['pon un temporizador de 10 minutos', [10]],
+      ['añade 5 minutos al temporizador', [15]],
+      ['cancela el temporizador', []],
+    ],
+  ];
+  for (const [language, ...steps] of talks) {
+    test(`set, changed and cancelled, ${language}`, async () => {
+      for (const [text, left] of steps) {
+        await says(text, language);
+        assert.deepEqual(minutes(), left, text);
+      }
+    });
+  }
+
+  test('an announcement and a model set none', async () => {
+    await says('set a timer for 10 minutes', 'en', { source: 'announcement' });
+    const judgement = { directed: true, query: '', stop: false, confidence: 1, reasoning: '', by: 'model' };
+    await says('set a timer for 10 minutes', 'en', { source: 'voice', judgement, heard: { text: 'what a day' } });
+    assert.deepEqual(timers.all(), []);
+  });
+});
+
+describe('what rings', () => {
+  /** Rings in the hall until somebody stops it. */
+  const rings = async (timer: { kind: 'timer' | 'alarm'; name?: string; length?: number }) => {
+    const ringing = new Promise<void>((resolve) => {
+      timers.ringBy(({ signal }) => {
+        resolve();
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      });
+    });
+    timers.set({ ...timer, site: 'hall', language: 'en', due: NOW });
+    await ringing;
+  };
+  const kept = () => timers.all().map(({ kind, due }) => [kind, (due - NOW) / MINUTE]);
+
+  for (const text of ['stop', 'Jarvis, stop', 'thanks', 'cancel the timer', 'cancel the pizza timer']) {
+    test(`is stopped by: ${text}`, async () => {
+      await rings({ kind: 'timer', name: 'pizza', length: MINUTE });
+      assert.equal((await says(text))?.text, 'Stopped.');
+      await new Promise(setImmediate);
+      assert.deepEqual([timers.ringing('hall'), timers.all()], [[], []]);
+    });
+  }
+
+  test('is not stopped by what is said of another timer, or in another room', async () => {
+    await rings({ kind: 'timer', name: 'pizza', length: MINUTE });
+    await says('set a 10 minute timer for eggs');
+    await says('cancel the eggs timer');
+    await says('stop', 'en', { site: 'bath', area: 'bath' });
+    assert.equal(timers.ringing('hall').length, 1);
+    assert.deepEqual(timers.all(), []);
+  });
+
+  test('an alarm is turned off for now, and the one of tomorrow stays', async () => {
+    await says('wake me every day at seven');
+    await rings({ kind: 'alarm' });
+    assert.equal((await says('turn off the alarm'))?.text, 'Stopped.');
+    assert.equal(kept().length, 1);
+  });
+
+  const snoozed: [language: string, text: string, minutes: number][] = [
+    ['en', 'snooze', 5],
+    ['en', 'ten more minutes, please', 10],
+    ['de', 'noch zehn Minuten', 10],
+    ['de', 'schlummern', 5],
+    ['fr', 'encore dix minutes', 10],
+    ['es', 'diez minutos más', 10],
+    ['de', 'verlängere den Timer um zehn Minuten', 10],
+  ];
+  for (const [language, text, minutes] of snoozed) {
+    test(`is snoozed, ${language}: ${text}`, async () => {
+      await rings({ kind: 'alarm' });
+      assert.match(plain((await says(text, language))?.text), new RegExp(`${minutes} min`, 'i'));
+      await new Promise(setImmediate);
+      assert.deepEqual([timers.ringing('hall'), kept()], [[], [['alarm', minutes]]]);
+    });
+  }
+
+  test('the words for it are nothing of ours while nothing rings', async () => {
+    for (const text of ['ten more minutes', 'snooze', 'set the alarm', 'set the heating to 20 degrees']) {
+      const answered = await says(text);
+      assert.notEqual(answered?.command?.action, 'timer', text);
+    }
+    assert.equal((await says('cancel my alarm'))?.text, 'Nothing is set.');
+  });
+
+  test('"turn off the alarm" is for the alarm panel of a house that has one', async () => {
+    const panel = {
+      id: 'alarm_control_panel.home',
+      name: 'Alarm',
+      domain: 'alarm_control_panel',
+      state: 'armed_away',
+      attributes: {},
+      aliases: [],
+    };
+    const demo = openDemoHome();
+    const house = () => ({ ...demo.house(), entities: [...demo.house().entities, panel as never] });
+    home = guarded({ ...demo, house });
+    assert.notEqual((await says('turn off the alarm'))?.command?.action, 'timer');
+    await rings({ kind: 'alarm' });
+    assert.equal((await says('turn off the alarm'))?.text, 'Stopped.');
+  });
+});
+
+describe('alarms', () => {
+  const set: [language: string, text: string, due: string, days?: number[]][] = [
+    ['en', 'wake me at seven', '2026-11-24T06:00Z'],
+    ['en', 'Please wake me up at half past six tomorrow', '2026-11-24T05:30Z'],
+    ['en', 'set an alarm for 7:20 am', '2026-11-24T06:20Z'],
+    ['en', 'set an alarm for 5pm', '2026-11-23T16:00Z'],
+    ['en', 'wake me up every weekday at seven', '2026-11-24T06:00Z', [1, 2, 3, 4, 5]],
+    ['en', 'set an alarm for 12', '2026-11-24T11:00Z'],
+    ['de', 'weck mich um halb acht', '2026-11-24T06:30Z'],
+    ['de', 'stell den Wecker auf sieben Uhr dreißig', '2026-11-24T06:30Z'],
+    ['de', 'wecke mich jeden Werktag um sieben', '2026-11-24T06:00Z', [1, 2, 3, 4, 5]],
+    ['de', 'weck mich am Freitag um Viertel vor sieben', '2026-11-27T05:45Z'],
+    ['fr', 'réveille-moi à sept heures et demie', '2026-11-24T06:30Z'],
+    ['fr', 'réveille-moi demain à 7h30', '2026-11-24T06:30Z'],
+    ['es', 'despiértame a las siete y media', '2026-11-24T06:30Z'],
+    ['es', 'despiértame mañana a las 7 de la mañana', '2026-11-24T06:00Z'],
+  ];
+  for (const [language, text, due, days] of set) {
+    test(`${language}: ${text}`, async () => {
+      assert.equal((await says(text, language))?.command?.ok, true);
+      const [alarm] = timers.all();
+      assert.equal(alarm?.kind, 'alarm');
+      assert.equal(new Date(alarm.due).toISOString(), new Date(due).toISOString());
+      assert.deepEqual(alarm.every?.days, days);
+    });
+  }
+
+  test('are told and cancelled', async () => {
+    assert.equal(plain((await says('wake me at seven'))?.text), 'I’ll wake you on Tuesday at 7:00 AM.');
+    assert.match((await says('cancel my alarm'))?.text ?? '', /cancelled/);
+    assert.deepEqual(timers.all(), []);
+  });
+});
+
+describe('reminders', () => {
+  const set: [language: string, text: string, due: string, about: string][] = [
+    ['en', 'remind me to take the pizza out in ten minutes', '2026-11-23T12:10Z', 'take the pizza out'],
+    ['en', 'remind me tomorrow at nine to call Mum', '2026-11-24T08:00Z', 'call Mum'],
+    ['en', 'remind me at six to water the plants', '2026-11-23T17:00Z', 'water the plants'],
+    ['de', 'erinnere mich in zehn Minuten an die Pizza', '2026-11-23T12:10Z', 'die Pizza'],
+    ['de', 'Erinnere mich morgen um neun daran, Mama anzurufen', '2026-11-24T08:00Z', 'Mama anzurufen'],
+    ['fr', 'rappelle-moi dans une demi-heure de sortir le gâteau', '2026-11-23T12:30Z', 'sortir le gâteau'],
+    ['es', 'recuérdame llamar a mamá mañana a las nueve', '2026-11-24T08:00Z', 'llamar a mamá'],
+  ];
+  for (const [language, text, due, about] of set) {
+    test(`${language}: ${text}`, async () => {
+      assert.equal((await says(text, language))?.command?.ok, true);
+      const [reminder] = timers.all();
+      assert.deepEqual([reminder?.kind, reminder?.about], ['reminder', about]);
+      assert.equal(new Date(reminder?.due ?? 0).toISOString(), new Date(due).toISOString());
+    });
+  }
+});
+
+describe('delayed commands', () => {
+  const set: [language: string, text: string, minutes: number, action: string][] = [
+    ['en', 'turn off the kitchen light in an hour', 60, 'turn_off'],
+    ['en', 'in ten minutes turn off the kitchen light', 10, 'turn_off'],
+    ['en', 'turn on the kitchen light at six', 300, 'turn_on'],
+    ['de', 'mach das Küchenlicht in einer Stunde aus', 60, 'turn_off'],
+    ['fr', 'éteins la lumière de la cuisine dans une heure', 60, 'turn_off'],
+    ['es', 'apaga la luz de la cocina en una hora', 60, 'turn_off'],
+    ['nl', 'doe het kitchen light uit over 10 minuten', 10, 'turn_off'],
+  ];
+  for (const [language, text, after, action] of set) {
+    test(`${language}: ${text}`, async () => {
+      await says(text, language);
+      assert.deepEqual(minutes(), [after]);
+      assert.deepEqual(
+        timers.all()[0]?.commands?.map((one) => [one.action, one.targets]),
+        [[action, ['light.kitchen_light']]],
+      );
+    });
+  }
+
+  test('for a while: done now, undone then', async () => {
+    await says('turn on the kitchen light for ten minutes');
+    assert.equal(home.house().entities.find(({ id }) => id === 'light.kitchen_light')?.state, 'on');
+    assert.deepEqual([minutes(), timers.all()[0]?.commands?.[0]?.action], [[10], 'turn_off']);
+  });
+
+  test('what opens the house, questions and chat are none', async () => {
+    for (const text of [
+      'unlock the front door in an hour',
+      'unlock the front door at seven',
+      'is the kitchen light on at seven?',
+      'tell me a joke in ten minutes',
+      'set the kitchen light to 50 percent',
+    ]) {
+      await says(text);
+      assert.deepEqual(timers.all(), [], text);
+    }
+  });
+});
+
+describe('no sentence of the house is taken for one of ours', () => {
+  const house = openDemoHome().house();
+  const asked = (text: string, language = 'en') =>
+    timerAsked(text, { language, now: NOW, understand: (words) => recogniseAll(words, { language, house }) });
+
+  for (const context of ['sentences', 'compound', 'everyday']) {
+    test(context, () => {
+      const taken = readCases(path.join(packageRoot(), `evals/cases/${context}.jsonl`)).flatMap(({ input, expect }) => {
+        const { text = '', language } = input as { text?: string; language?: string };
+        const isOther = Object.values(expect ?? {}).some((value) => value !== null && `${value}` !== '');
+        return isOther && asked(text, language) ? text : [];
+      });
+      assert.deepEqual(taken, []);
+    });
+  }
+
+  test('numbers and places are no times', () => {
+    for (const text of [
+      'dim the kitchen light by 20',
+      'turn the heating up by 2',
+      'set the heating to 20 degrees',
+      'can we stop at a café',
+      'turn on the light in the kitchen',
+    ]) {
+      assert.equal(asked(text), undefined, text);
+    }
+    assert.equal(asked('mach das Licht im Bad aus und stell einen Timer auf zehn Minuten', 'de'), undefined);
+  });
+});

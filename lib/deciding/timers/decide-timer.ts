@@ -1,0 +1,211 @@
+import { isQuestion } from '../../home/actions.js';
+import type { GuardedHome } from '../../home/guard.js';
+import type { Action, Command } from '../../home/types.js';
+import { fold } from '../../language/fold.js';
+import { MAX_TIMERS } from '../../timers/timer-file.js';
+import type { Timers } from '../../timers/timers.js';
+import type { Timer } from '../../timers/types.js';
+import { ownWords, type Turn } from '../../turn/turn.js';
+import { recogniseAll } from '../sentences/recognise-all.js';
+import { findWakeWord } from '../wake-words.js';
+import { type Asked, type Meant, timerAsked } from './asked.js';
+import { rung } from './rung.js';
+import {
+  calledOf,
+  type Listener,
+  lengthTold,
+  momentTold,
+  responseTold,
+  sentence,
+  startTold,
+  statusTold,
+  type Told,
+  told,
+} from './told.js';
+
+/** Timers told in one answer. */
+const MAX_TOLD = 5;
+/** What is done for a while ends with this. */
+const UNDONE: Partial<Record<Action, Action>> = {
+  turn_on: 'turn_off',
+  turn_off: 'turn_on',
+  play: 'pause',
+  open: 'close',
+};
+
+export interface DecideTimer {
+  timers: Timers;
+  home: GuardedHome;
+  turn: Turn;
+  /** Does commands at once and says what came of it. */
+  carryOut: (commands: readonly Command[]) => Promise<{ text: string; command?: Turn['command'] }>;
+}
+
+/** The answer to what a person asks of timers, after it was done; undefined for all other words, and those of nobody. */
+export async function decideTimer(query: string, options: DecideTimer): Promise<Told | undefined> {
+  const { timers, home, turn } = options;
+  const { area, language } = turn;
+  if (turn.source === 'announcement') return undefined;
+  const said = personsWords(turn, query);
+  const listener: Listener = { language, timeZone: home.timeZone?.(), now: timers.now() };
+  const understand = (words: string) =>
+    recogniseAll(words, { language, area, house: home.house() }).filter(({ action }) => !isQuestion(action));
+  const asked = timerAsked(said, { ...listener, understand });
+  const rings = rung(said, asked, options, listener);
+  if (rings) return rings;
+  if (asked?.does === 'cancel-all' && asked.kind === 'alarm') {
+    const hasPanel = home.house().entities.some(({ domain }) => domain === 'alarm_control_panel');
+    const isOurs = timers.all().some(({ kind }) => kind === 'alarm');
+    if ((hasPanel && !isOurs) || understand(said).length > 0) return undefined;
+  }
+  return asked && (await answered(asked, options, listener));
+}
+
+function personsWords(turn: Turn, query: string): string {
+  const own = ownWords(turn, query);
+  if (own === query) return own;
+  const { woken, query: rest } = findWakeWord(own, { wake: turn.wake?.word ?? 'jarvis' });
+  return woken ? rest : own;
+}
+
+async function answered(asked: Asked, options: DecideTimer, listener: Listener): Promise<Told> {
+  const { timers, turn } = options;
+  const { site, area, language } = turn;
+  const where = { site, language, ...(area !== undefined && { area }) };
+  const { now } = listener;
+  if (['start', 'alarm', 'reminder', 'command'].includes(asked.does) && timers.all().length >= MAX_TIMERS)
+    return told(asked.does, sentence(language, 'full', {}), false);
+  switch (asked.does) {
+    case 'start': {
+      const { length, name } = asked;
+      const timer = timers.set({ ...where, kind: 'timer', due: now + length, length, ...(name && { name }) });
+      return told('start', startTold(timer, language));
+    }
+    case 'alarm':
+    case 'reminder': {
+      const { does, when, about } = asked;
+      timers.set({ ...where, kind: does, ...when, ...(about && { about }) });
+      return told(does, sentence(language, does, { when: momentTold(when, listener) }));
+    }
+    case 'remind-what':
+      return told('reminder', sentence(language, 'remindWhat', {}), false);
+    case 'command':
+      return await delayed(asked, options, listener);
+    case 'list': {
+      const all = here(timers.all(), turn).slice(0, MAX_TOLD);
+      const text = all.map((timer) => statusTold(timer, listener)).join(' ');
+      return told('status', text || sentence(language, 'nothing', {}));
+    }
+    case 'cancel-all': {
+      const meant = [...timers.ringing(site), ...timers.all()].filter(({ kind }) => kind === asked.kind);
+      if (asked.kind === 'timer') timers.hush(site);
+      if (meant.length === 0) return told('cancel', sentence(language, 'nothing', {}), false);
+      timers.cancel(...meant.map(({ id }) => id));
+      const [first] = meant;
+      if (meant.length === 1 && first)
+        return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
+      return told(
+        'cancel',
+        responseTold(
+          language,
+          'HassCancelAllTimers',
+          'cancelledAll',
+          { canceled: meant.length },
+          { n: String(meant.length) },
+        ),
+      );
+    }
+    default:
+      return oneTimer(asked, options, listener);
+  }
+}
+
+/** What is asked of one timer that runs. */
+function oneTimer(asked: Extract<Asked, { meant: Meant }>, { timers, turn }: DecideTimer, listener: Listener): Told {
+  const { language } = turn;
+  const { now } = listener;
+  const found = meantBy(asked.meant, timers, turn).filter(
+    ({ paused }) =>
+      (asked.does !== 'unpause' || paused !== undefined) && (asked.does !== 'pause' || paused === undefined),
+  );
+  const [timer] = found;
+  if (!timer) return told(asked.does, sentence(language, 'none', {}), false);
+  if (asked.does === 'status')
+    return told(
+      'status',
+      found
+        .slice(0, MAX_TOLD)
+        .map((one) => statusTold(one, listener))
+        .join(' '),
+    );
+  if (found.length > 1) {
+    const names = found.slice(0, MAX_TOLD).map((one) => calledOf(one, language));
+    return { text: sentence(language, 'which', { timers: names.join(', ') }), question: true };
+  }
+  const left = timer.paused ?? timer.due - now;
+  const of = (ms: number) => ({ timer: calledOf(timer, language), length: lengthTold(ms, language) });
+  if (asked.does === 'cancel') {
+    timers.cancel(timer.id);
+    return told('cancel', responseTold(language, 'HassCancelTimer', 'cancelled', {}, of(left)));
+  }
+  if (asked.does === 'pause') {
+    timers.change(timer.id, { paused: left });
+    return told('pause', responseTold(language, 'HassPauseTimer', 'paused', {}, of(left)));
+  }
+  if (asked.does === 'unpause') {
+    timers.change(timer.id, { paused: undefined, due: now + left });
+    return told('unpause', responseTold(language, 'HassUnpauseTimer', 'unpaused', {}, of(left)));
+  }
+  if (asked.does !== 'change') return told(asked.does, sentence(language, 'none', {}), false);
+  const then = Math.max(0, left + asked.by);
+  timers.change(timer.id, timer.paused === undefined ? { due: now + then } : { paused: then });
+  return told('change', sentence(language, 'added', of(then)));
+}
+
+/** A command that is done later; or done now, and undone then. */
+async function delayed(
+  { when, commands, about, undo }: Extract<Asked, { does: 'command' }>,
+  { timers, home, turn, carryOut }: DecideTimer,
+  listener: Listener,
+): Promise<Told> {
+  const { site, area, language } = turn;
+  const then = undo ? commands.flatMap(undone) : commands;
+  const opens = (all: readonly Command[]) => all.some((one) => home.opening(one, 'person').length > 0);
+  if (opens(commands) || opens(then)) return told('command', sentence(language, 'opening', {}), false);
+  if (then.length < commands.length) return told('command', sentence(language, 'none', {}), false);
+  const timer = { kind: 'command' as const, site, language, ...(area !== undefined && { area }), ...when, about };
+  if (!undo) {
+    timers.set({ ...timer, commands: then });
+    return told('command', sentence(language, 'command', { when: momentTold(when, listener) }));
+  }
+  const { text, command } = await carryOut(commands);
+  if (command?.ok) timers.set({ ...timer, commands: then });
+  const length = lengthTold(when.length ?? 0, language);
+  return {
+    text: command?.ok ? sentence(language, 'commandFor', { done: text, length }) : text,
+    ...(command && { command }),
+  };
+}
+
+function undone(command: Command): Command[] {
+  const action = UNDONE[command.action];
+  const { value: _, by: __, next: ___, ...rest } = command;
+  return action ? [{ ...rest, action }] : [];
+}
+
+/** The timers that are meant, those of the room first and alone where there are any. */
+function meantBy({ name, length }: Meant, timers: Timers, turn: Turn): Timer[] {
+  const all = timers.all().filter(({ kind }) => kind === 'timer');
+  if (name !== undefined) {
+    const said = fold(name);
+    const named = all.filter((timer) => fold(timer.name ?? '') === said);
+    return named.length > 0 ? named : all.filter(({ site, area = '' }) => fold(site) === said || fold(area) === said);
+  }
+  const fitting = length === undefined ? all : all.filter((timer) => timer.length === length);
+  return here(fitting, turn);
+}
+
+function here(timers: readonly Timer[], { site, area }: Turn): Timer[] {
+  const near = timers.filter((timer) => timer.site === site || (area !== undefined && timer.area === area));
+  return near.length > 0 ? near : [...timers];
+}

@@ -1,0 +1,150 @@
+import { dateOf, dayAt, momentOf } from '../../language/when/calendar.js';
+import { nextOf } from '../../timers/daily.js';
+import type { Daily } from '../../timers/types.js';
+import { type Sentence, without } from './sentence.js';
+import type { DayWord, TimerWords } from './words.js';
+
+const SECOND = 1000;
+const NOON = 12;
+const HOURS = 24;
+const MINUTES = 60;
+const QUARTER = 15;
+const HALF = 30;
+/** When only the day, or its part, is said. */
+const MORNING = 8;
+const MIDMORNING = 9;
+const EVENING = 19;
+/** A year. */
+const MAX_LENGTH_MS = 366 * 86_400_000;
+
+/** When something is to be: after a length, at a time of the clock, or again and again. */
+export interface Moment {
+  due: number;
+  /** Milliseconds, where a length was said. */
+  length?: number;
+  every?: Daily;
+}
+
+/** What a sentence says of times to come. */
+export interface Timed {
+  /** "in ten minutes", "at seven" */
+  at?: Moment;
+  /** "for ten minutes", in milliseconds. */
+  lasting?: number;
+  rest: Sentence;
+}
+
+interface Clocks {
+  now: number;
+  timeZone?: string | undefined;
+  /** An hour alone is one of the morning where it may be either. */
+  isAlarm: boolean;
+}
+
+interface Said {
+  hour: number;
+  minute: number;
+  /** It may be twelve hours later. */
+  isOpen: boolean;
+}
+
+/** What the first of the patterns finds that finds something. */
+export function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return undefined;
+}
+
+/** Takes what a sentence says of times out of it; undefined where that makes no sense. */
+export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed | undefined {
+  const lasting = words.for.exec(sentence.folded);
+  let rest = lasting ? without(sentence, lasting) : sentence;
+  const lastingMs = lasting && lengthIn(lasting, words);
+  const after = words.in.exec(rest.folded);
+  if (after) {
+    const length = lengthIn(after, words);
+    rest = without(rest, after);
+    if (length === undefined || lasting) return undefined;
+    return { at: { due: clocks.now + length, length }, rest };
+  }
+  const clock = firstMatch(words.clock, rest.folded);
+  const isEvening = words.evening.test(rest.folded);
+  const isMorning = words.morning.test(rest.folded);
+  if (clock) rest = without(rest, clock);
+  const part = clock && (words.am.exec(rest.folded) ?? words.pm.exec(rest.folded));
+  if (part) rest = without(rest, part);
+  const day = words.days.flatMap(([name, pattern]) => {
+    const match = pattern.exec(rest.folded);
+    return match ? [{ name, match }] : [];
+  })[0];
+  if (day) rest = without(rest, day.match);
+  if (!clock && !day) return { ...(lastingMs && { lasting: lastingMs }), rest };
+  if (lasting) return undefined;
+  const isPm = isEvening || (part !== undefined && part !== null && words.pm.test(part[0]));
+  const isAm = isMorning || (part !== undefined && part !== null && words.am.test(part[0]));
+  const whole = { hour: isEvening ? EVENING : isMorning ? MORNING : MIDMORNING, minute: 0, isOpen: false };
+  const said = clock ? saidBy(clock, words, isAm, isPm) : whole;
+  const at = said && momentSaid(said, day && { name: day.name, weekday: day.match.groups?.['weekday'] }, words, clocks);
+  return at && { at, rest };
+}
+
+function lengthIn({ groups }: RegExpExecArray, words: TimerWords): number | undefined {
+  const seconds = words.seconds(groups?.['length'] ?? '');
+  if (!seconds || seconds * SECOND > MAX_LENGTH_MS) return undefined;
+  return Math.round(seconds * SECOND);
+}
+
+function saidBy(match: RegExpExecArray, words: TimerWords, isAm: boolean, isPm: boolean): Said | undefined {
+  const { h = '', m, noon, midnight, half, halfTo, quarter, before } = match.groups ?? {};
+  if (noon !== undefined) return { hour: NOON, minute: 0, isOpen: false };
+  if (midnight !== undefined) return { hour: 0, minute: 0, isOpen: false };
+  const said = words.number(h);
+  const past = m === undefined ? (half ? HALF : quarter ? QUARTER : 0) : words.number(m);
+  if (said === undefined || past === undefined || !Number.isInteger(said) || said > HOURS || past >= MINUTES)
+    return undefined;
+  const total = said * MINUTES + past - (halfTo ? HALF : before ? QUARTER : 0);
+  const hour = Math.floor(total / MINUTES) % HOURS;
+  const minute = total % MINUTES;
+  if (total < 0 || !Number.isInteger(minute)) return undefined;
+  if (isPm && said <= NOON) return { hour: (hour % NOON) + NOON, minute, isOpen: false };
+  if (isAm) return { hour: hour % NOON, minute, isOpen: false };
+  return { hour, minute, isOpen: hour > 0 && said <= NOON && !h.startsWith('0') };
+}
+
+function momentSaid(
+  { hour, minute, isOpen }: Said,
+  day: { name: DayWord; weekday: string | undefined } | undefined,
+  words: TimerWords,
+  { now, timeZone, isAlarm }: Clocks,
+): Moment | undefined {
+  const days = day && daysOf(day.name, day.weekday, words);
+  if (days) {
+    const every = { hour, minute, days };
+    return { due: nextOf(every, now, timeZone), every };
+  }
+  const today = dayAt(now, timeZone);
+  const at = (of: number, hours: number) => momentOf(of, timeZone, hours + minute / MINUTES);
+  const both = isOpen && !isAlarm ? [hour, (hour + NOON) % HOURS].sort((a, b) => a - b) : [hour];
+  const first = (of: readonly number[]) =>
+    of.flatMap((one) => both.map((hours) => at(one, hours))).find((due) => due > now);
+  if (day === undefined) return momentAt(first([today, today + 1]));
+  if (day.name === 'today') return momentAt(first([today]) ?? (isOpen ? at(today, hour + NOON) : undefined), now);
+  const away = day.name === 'tomorrow' ? 1 : day.name === 'dayAfter' ? 2 : undefined;
+  if (away !== undefined) return momentAt(at(today + away, hour));
+  const wanted = words.weekday(day.weekday ?? '');
+  const ahead = (wanted - dateOf(today).weekday + 7) % 7;
+  return momentAt([today + ahead, today + ahead + 7].map((one) => at(one, hour)).find((due) => due > now));
+}
+
+function momentAt(due: number | undefined, now = 0): Moment | undefined {
+  return due === undefined || due <= now ? undefined : { due };
+}
+
+function daysOf(name: DayWord, weekday: string | undefined, words: TimerWords): number[] | undefined {
+  if (name === 'everyDay') return [0, 1, 2, 3, 4, 5, 6];
+  if (name === 'workdays') return [1, 2, 3, 4, 5];
+  if (name === 'weekends') return [6, 0];
+  return name === 'every' ? [words.weekday(weekday ?? '')] : undefined;
+}

@@ -1,0 +1,157 @@
+import { supportedLanguage } from '../../language/folders.js';
+import { filled } from '../../language/spoken.js';
+import { primaryLanguage } from '../../language/tags.js';
+import { dayAt } from '../../language/when/calendar.js';
+import type { Timer } from '../../timers/types.js';
+import type { Turn } from '../../turn/turn.js';
+import { communityResponse } from '../answers/community-answer.js';
+import { timeOf } from '../everyday/clock.js';
+import { timerAnswers, timerWords } from './words.js';
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+/** Nobody wants the seconds of an hour. */
+const MAX_UNITS = 2;
+const SECOND = 1000;
+
+export interface Listener {
+  /** BCP 47 tag. */
+  language: string;
+  timeZone?: string | undefined;
+  now: number;
+}
+
+/** "an hour and ten minutes", in any language. @param ms at least a second is told */
+export function lengthTold(ms: number, language: string): string {
+  let seconds = Math.max(1, Math.round(ms / SECOND));
+  const said: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(seconds / size);
+    seconds -= count * size;
+    if (count > 0 && said.length < MAX_UNITS)
+      said.push(new Intl.NumberFormat(tagOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(count));
+  }
+  return new Intl.ListFormat(tagOf(language), { type: 'conjunction' }).format(said);
+}
+
+/** "at 7:00 AM", "on Friday at 7:00 AM", "at 7:00 AM, every Monday" */
+export function whenTold({ due, every }: Pick<Timer, 'due' | 'every'>, { language, timeZone, now }: Listener): string {
+  const at = new Date(due);
+  const clock = clockTold(due, { language, timeZone });
+  const weekday = (date: Date, zone = timeZone) =>
+    new Intl.DateTimeFormat(tagOf(language), { weekday: 'long', ...(zone && { timeZone: zone }) }).format(date);
+  if (every) {
+    // The fourth of January 1970 was a Sunday.
+    const days = every.days.map((day) => weekday(new Date(Date.UTC(1970, 0, 4 + day)), 'UTC'));
+    const told = new Intl.ListFormat(tagOf(language), { type: 'conjunction' }).format(days);
+    return sentence(language, 'everyDays', { clock, days: told });
+  }
+  if (dayAt(due, timeZone) === dayAt(now, timeZone)) return sentence(language, 'at', { clock });
+  return sentence(language, 'onDay', { clock, day: weekday(at) });
+}
+
+export function clockTold(ms: number, { language, timeZone }: Omit<Listener, 'now'>): string {
+  return timeOf({ now: new Date(ms), language, ...(timeZone && { timeZone }) }, supportedLanguage(language));
+}
+
+/** What a timer is called: "pizza timer", "10 minutes timer". */
+export function calledOf({ kind, name, about, length = 0 }: Timer, language: string): string {
+  if (kind === 'alarm') return sentence(language, 'nameAlarm', {});
+  if (kind === 'reminder') return about ?? sentence(language, 'nameReminder', {});
+  if (kind === 'command') return sentence(language, 'nameCommand', { about: about ?? '' });
+  if (name !== undefined) return sentence(language, 'nameTimer', { name });
+  return sentence(language, 'plainTimer', { length: lengthTold(length, language) });
+}
+
+/** A sentence of the language about timers, English where it has none. */
+export function sentence(language: string, key: string, values: Readonly<Record<string, string>>): string {
+  const text = filled(timerAnswers(language)[key] ?? '', values);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What is said when something rings: late says when it should have been. */
+export function ringTold(timer: Timer, late: boolean, { language, timeZone, now }: Listener): string {
+  const { kind, about, due } = timer;
+  const clock = clockTold(kind === 'alarm' ? now : due, { language, timeZone });
+  const told =
+    kind === 'timer'
+      ? sentence(language, 'ringTimer', { timer: calledOf(timer, language) })
+      : kind === 'alarm'
+        ? sentence(language, 'ringAlarm', { clock })
+        : about === undefined
+          ? sentence(language, 'ringBareReminder', {})
+          : sentence(language, 'ringReminder', { about });
+  if (!late) return told;
+  const was = clockTold(due, { language, timeZone });
+  return `${sentence(language, 'late', { clock: was })} ${told}`;
+}
+
+function tagOf(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return primaryLanguage(language);
+  }
+}
+
+/** What is answered, and what the turn keeps of it. */
+export interface Told {
+  text: string;
+  command?: Turn['command'];
+  question?: boolean;
+}
+
+/** An answer about timers. @param value what was done */
+export function told(value: string, text: string, ok = true): Told {
+  return { text, command: { action: 'timer', targets: [], value, ok, by: 'local' } };
+}
+
+/** That a timer was started. */
+export function startTold(timer: Timer, language: string): string {
+  const { length = 0, name } = timer;
+  const lasts = lengthTold(length, language);
+  if (timerWords(language)) return sentence(language, name ? 'named' : 'timer', { length: lasts, name: name ?? '' });
+  const slots = {
+    hours: Math.floor(length / 3_600_000),
+    minutes: Math.floor(length / 60_000) % 60,
+    seconds: Math.floor(length / 1000) % 60,
+  };
+  const said = Object.fromEntries(Object.entries(slots).flatMap(([unit, n]) => (n > 0 ? [[unit, n]] : [])));
+  const community = communityResponse(language, 'HassStartTimer', 'default', { ...said, ...(name && { name }) }) ?? '';
+  return /\d/.test(community) ? community : `${community}: ${lasts}`.replace(/^: /, '');
+}
+
+/** Our own sentence, the community's where the language has none of ours. */
+export function responseTold(
+  language: string,
+  intent: string,
+  key: string,
+  slots: object,
+  values: Record<string, string>,
+): string {
+  const ours = timerWords(language) && sentence(language, key, values);
+  return ours ?? communityResponse(language, intent, 'default', slots) ?? sentence(language, key, values);
+}
+
+/** When something will be, within a sentence. */
+export function momentTold(when: { due: number; length?: number; every?: Timer['every'] }, listener: Listener): string {
+  return lower(whenTold({ due: when.due, ...(when.every && { every: when.every }) }, listener));
+}
+
+/** How long is left, or when it is due. */
+export function statusTold(timer: Timer, listener: Listener): string {
+  const { language } = listener;
+  const name = calledOf(timer, language);
+  if (timer.kind !== 'timer')
+    return sentence(language, 'statusAt', { timer: name, when: lower(whenTold(timer, listener)) });
+  const length = lengthTold(timer.paused ?? timer.due - listener.now, language);
+  return sentence(language, timer.paused === undefined ? 'status' : 'statusPaused', { timer: name, length });
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { languageTable } from '../../language/folders.js';
+import { numbersOf } from '../../language/numbers.js';
+
+const UNITS = ['second', 'minute', 'hour', 'day'] as const;
+const DAYS = ['today', 'dayAfter', 'tomorrow', 'everyDay', 'workdays', 'weekends', 'every', 'on'] as const;
+export type DayWord = (typeof DAYS)[number];
+
+/** Seconds. */
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 };
+
+/** As a language's folder has it; the English file says how it is written. */
+const TIMER_WORDS = z.object({
+  one: z.string(),
+  units: z.record(z.enum(UNITS), z.string()),
+  and: z.string(),
+  lengths: z.record(z.string(), z.number()),
+  in: z.string(),
+  for: z.string(),
+  clock: z.array(z.string()),
+  am: z.string(),
+  pm: z.string(),
+  days: z.record(z.enum(DAYS), z.string()),
+  morning: z.string(),
+  evening: z.string(),
+  trailing: z.string(),
+  says: z.object({
+    polite: z.string(),
+    alarm: z.array(z.string()),
+    reminder: z.array(z.string()),
+    cancelAlarms: z.string(),
+    cancelReminders: z.string(),
+    list: z.string(),
+    snooze: z.string(),
+  }),
+  answers: z.record(z.string(), z.string()),
+});
+
+export interface TimerWords {
+  in: RegExp;
+  for: RegExp;
+  clock: readonly RegExp[];
+  am: RegExp;
+  pm: RegExp;
+  days: readonly (readonly [DayWord, RegExp])[];
+  morning: RegExp;
+  evening: RegExp;
+  polite: RegExp;
+  trailing: RegExp;
+  alarm: readonly RegExp[];
+  reminder: readonly RegExp[];
+  cancelAlarms: RegExp;
+  cancelReminders: RegExp;
+  list: RegExp;
+  snooze: RegExp;
+  /** Seconds that a length says, folded; undefined where it says none. */
+  seconds(length: string): number | undefined;
+  number(said: string): number | undefined;
+  /** 0 is Sunday. */
+  weekday(said: string): number;
+}
+
+const known = new Map<string, TimerWords | undefined>();
+
+/** The words of a language for times to come; undefined where its folder has none. */
+export function timerWords(language: string): TimerWords | undefined {
+  if (!known.has(language)) {
+    const table = languageTable(language, 'timers', TIMER_WORDS);
+    known.set(language, table && compiled(table, language));
+  }
+  return known.get(language);
+}
+
+/** What is said about timers in a language; English where it has no sentences. */
+export function timerAnswers(language: string): Readonly<Record<string, string>> {
+  return (languageTable(language, 'timers', TIMER_WORDS) ?? languageTable('en', 'timers', TIMER_WORDS))?.answers ?? {};
+}
+
+function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerWords {
+  const numbers = numbersOf(language);
+  const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
+  const n = `\\d{1,4}(?:[.,]\\d)?|${longestFirst(numbers.keys())}`;
+  const number = (said: string) => (/^\d/.test(said) ? Number(said.replace(',', '.')) : numbers.get(said));
+  const part = UNITS.map((unit) => `(?:${n}|${table.one}) ?(?:${table.units[unit]})`).join('|');
+  const fixed = Object.keys(table.lengths).join('|');
+  const weekdays = weekdaysOf(language);
+  const slots: Record<string, string> = {
+    n: `(?<n>${n})`,
+    h: `(?<h>${n})`,
+    m: `(?<m>${n})`,
+    length: `(?<length>${fixed}|(?:${part})(?: (?:(?:${table.and}) )?(?:${part}))*)`,
+    weekday: `(?<weekday>${weekdays.join('|')})`,
+  };
+  const source = (pattern: string) => pattern.replace(/\{([a-z]+)\}/g, (whole, name: string) => slots[name] ?? whole);
+  const within = (pattern: string) => new RegExp(`(?<= |^)(?:${source(pattern)})(?= |$)`, 'u');
+  const whole = (pattern: string) => new RegExp(`^(?:${source(pattern)})$`, 'u');
+  const parts = UNITS.map(
+    (unit) => [new RegExp(`(${n}|${table.one}) ?(?:${table.units[unit]})(?= |$)`, 'u'), unit] as const,
+  );
+  const fixes = Object.entries(table.lengths).map(([said, minutes]) => [whole(said), minutes] as const);
+  return {
+    in: within(table.in),
+    for: within(table.for),
+    clock: table.clock.map(within),
+    am: within(table.am),
+    pm: within(table.pm),
+    days: DAYS.map((day) => [day, within(table.days[day])] as const),
+    morning: within(table.morning),
+    evening: within(table.evening),
+    polite: new RegExp(`^(?:(?:${table.says.polite}) )+|(?: (?:${table.says.polite}))+$`, 'gu'),
+    trailing: new RegExp(`(?: (?:${table.trailing}))+$`, 'u'),
+    alarm: table.says.alarm.map(whole),
+    reminder: table.says.reminder.map(whole),
+    cancelAlarms: whole(table.says.cancelAlarms),
+    cancelReminders: whole(table.says.cancelReminders),
+    list: whole(table.says.list),
+    snooze: whole(table.says.snooze),
+    seconds(length) {
+      const minutes = fixes.find(([pattern]) => pattern.test(length))?.[1];
+      if (minutes !== undefined) return minutes * SECONDS.minute;
+      const said = parts.flatMap(([pattern, unit]) => {
+        const amount = pattern.exec(length)?.[1];
+        return amount === undefined ? [] : (number(amount) ?? 1) * SECONDS[unit];
+      });
+      return said.length > 0 ? said.reduce((sum, one) => sum + one, 0) : undefined;
+    },
+    number,
+    weekday: (said) => weekdays.indexOf(said),
+  };
+}
+
+function weekdaysOf(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  // The fourth of January 1970 was a Sunday.
+  return Array.from({ length: 7 }, (_, day) =>
+    format
+      .format(Date.UTC(1970, 0, 4 + day))
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}/gu, ''),
+  );
+}
