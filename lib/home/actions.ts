@@ -1,5 +1,8 @@
 import { JarvisError } from '../turn/errors.js';
+import { actOf, domainsOf } from './acts.js';
 import { colourOf, kelvinOf } from './colours.js';
+import { hasFeature } from './features.js';
+import { domainsWith, isSetting, rangeOf, settingNow, settingRefusal } from './settings.js';
 import type { Action, Command, Domain, Entity, House } from './types.js';
 
 /** What is switched on and off by that. */
@@ -8,6 +11,8 @@ export const SWITCHABLE: readonly Domain[] = [
   'switch',
   'fan',
   'climate',
+  'humidifier',
+  'water_heater',
   'media_player',
   'vacuum',
   'lawn_mower',
@@ -16,23 +21,44 @@ export const SWITCHABLE: readonly Domain[] = [
 
 /** Which kinds of devices an action is for; questions are for all. */
 export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, readonly Domain[]> = {
-  turn_on: [...SWITCHABLE, 'scene', 'script'],
-  turn_off: [...SWITCHABLE, 'script'],
+  turn_on: [...SWITCHABLE, 'automation', 'scene', 'script', 'button'],
+  turn_off: [...SWITCHABLE, 'automation', 'script'],
   toggle: [...SWITCHABLE, 'cover'],
   set_brightness: ['light'],
   set_color: ['light'],
-  set_temperature: ['climate'],
-  open: ['cover'],
-  close: ['cover'],
-  set_position: ['cover'],
-  lock: ['lock'],
-  unlock: ['lock'],
+  set_temperature: ['climate', 'water_heater'],
+  set_mode: domainsWith('set_mode'),
+  set_preset: domainsWith('set_preset'),
+  set_fan_mode: domainsWith('set_fan_mode'),
+  set_speed: domainsWith('set_speed'),
+  set_direction: domainsWith('set_direction'),
+  set_oscillation: domainsWith('set_oscillation'),
+  set_shuffle: domainsWith('set_shuffle'),
+  set_repeat: domainsWith('set_repeat'),
+  set_humidity: domainsWith('set_humidity'),
+  set_value: domainsWith('set_value'),
+  open: domainsOf('open'),
+  close: domainsOf('close'),
+  set_position: ['cover', 'valve'],
+  lock: domainsOf('lock'),
+  unlock: domainsOf('unlock'),
+  arm_home: domainsOf('arm_home'),
+  arm_away: domainsOf('arm_away'),
+  arm_night: domainsOf('arm_night'),
+  disarm: domainsOf('disarm'),
   set_volume: ['media_player'],
-  play: ['media_player'],
-  pause: ['media_player', 'vacuum', 'lawn_mower'],
-  dock: ['vacuum', 'lawn_mower'],
+  play: domainsOf('play'),
+  pause: domainsOf('pause'),
+  next: domainsOf('next'),
+  previous: domainsOf('previous'),
+  join: domainsOf('join'),
+  unjoin: domainsOf('unjoin'),
+  dock: domainsOf('dock'),
+  locate: domainsOf('locate'),
+  clean_area: domainsOf('clean_area'),
+  press: domainsOf('press'),
   unmute: ['media_player'],
-  activate: ['scene', 'script'],
+  activate: ['scene', 'script', 'automation', 'button'],
 };
 
 /** True for commands that only ask. */
@@ -47,7 +73,9 @@ export function isQuestion(action: Action): action is 'get_state' | 'list_on' {
 export function targetsOf(house: House, command: Command): Entity[] {
   checkValue(command);
   const byId = new Map(house.entities.map((entity) => [entity.id, entity]));
-  return [...new Set(command.targets)].map((id) => {
+  // what is joined plays along with another that may be spoken about, too
+  const leader = command.action === 'join' ? [String(command.value)] : [];
+  const all = [...new Set([...command.targets, ...leader])].map((id) => {
     const entity = byId.get(id);
     if (entity) return entity;
     throw new JarvisError(
@@ -55,6 +83,7 @@ export function targetsOf(house: House, command: Command): Entity[] {
       `There is no device "${id}" that may be spoken about. In Home Assistant, check its id and that it is exposed to Assist.`,
     );
   });
+  return leader.length > 0 ? all.filter(({ id }) => id !== command.value) : all;
 }
 
 /** What a question is about: its targets, or everything of its area and domain; for list_on only what is on. */
@@ -71,6 +100,7 @@ export function askedAbout(house: House, command: Command): Entity[] {
 }
 
 function checkValue({ action, value, by }: Command): void {
+  if (isSetting(action)) return;
   if (by !== undefined && STEPPED.has(action)) return;
   const percent = action === 'set_brightness' || action === 'set_position' || action === 'set_volume';
   if (percent && !(typeof value === 'number' && value >= 0 && value <= 100)) {
@@ -95,7 +125,16 @@ export function commandFor(entity: Entity, command: Command): Command {
 }
 
 /** Actions that can be counted from what a device has now. */
-const STEPPED: ReadonlySet<Action> = new Set(['set_brightness', 'set_volume', 'set_temperature']);
+const STEPPED: ReadonlySet<Action> = new Set([
+  'set_brightness',
+  'set_volume',
+  'set_temperature',
+  'set_speed',
+  'set_humidity',
+  'set_value',
+]);
+/** Which of a device's levels is meant by a change. */
+const LEVELS: Partial<Record<Domain, Action>> = { fan: 'set_speed', humidifier: 'set_humidity', number: 'set_value' };
 
 /**
  * What a device comes to that changes by so much: percent from 1 (lights) or 0 (volume) to 100, degrees as its thermostat
@@ -104,7 +143,13 @@ const STEPPED: ReadonlySet<Action> = new Set(['set_brightness', 'set_volume', 's
 export function stepped(entity: Entity, by: number): number | undefined {
   const now = levelOf(entity);
   if (now === undefined) return undefined;
-  if (entity.domain === 'climate') return Math.round((now + by) * 10) / 10;
+  if (entity.domain === 'climate' || entity.domain === 'water_heater') return Math.round((now + by) * 10) / 10;
+  const level = LEVELS[entity.domain];
+  if (level) {
+    const [least, most] = rangeOf(entity, level) ?? [0, 100];
+    // slower is not off
+    return Math.min(most, Math.max(entity.domain === 'fan' ? 1 : least, Math.round((now + by) * 1000) / 1000));
+  }
   return Math.min(100, Math.max(entity.domain === 'light' ? 1 : 0, Math.round(now + by)));
 }
 
@@ -115,7 +160,9 @@ export function levelOf(entity: Entity): number | undefined {
     typeof value === 'number' && Number.isFinite(value) ? (value / whole) * 100 : undefined;
   if (domain === 'light') return state === 'on' ? (share(attributes['brightness'], 255) ?? 100) : undefined;
   if (domain === 'media_player') return share(attributes['volume_level'], 1);
-  return domain === 'climate' ? targetTemperature(entity) : undefined;
+  const setting = LEVELS[domain];
+  if (setting) return Number(settingNow(entity, setting) ?? Number.NaN) || 0;
+  return domain === 'climate' || domain === 'water_heater' ? targetTemperature(entity) : undefined;
 }
 
 /** The temperature a thermostat aims at: its target, or the middle of its range. */
@@ -131,6 +178,10 @@ function concrete(entity: Entity, { action, value }: Command): Action {
     return isOn(entity) ? 'turn_off' : 'turn_on';
   }
   if (action === 'set_brightness' && value === 0) return 'turn_off';
+  if (entity.domain === 'button' && (action === 'turn_on' || action === 'activate')) return 'press';
+  // a door without a latch that opens by itself
+  if (action === 'open' && actOf(entity, action) === null) return 'unlock';
+  if (action === 'set_speed' && value === 0 && entity.domain === 'fan') return 'turn_off';
   if (action === 'set_position' && value === 0) return 'close';
   if (action === 'set_position' && value === 100) return 'open';
   return action;
@@ -140,10 +191,12 @@ function concrete(entity: Entity, { action, value }: Command): Action {
 export function isOn(entity: Entity): boolean {
   switch (entity.domain) {
     case 'cover':
+    case 'valve':
       return entity.state !== 'closed' && entity.state !== 'unavailable' && entity.state !== 'unknown';
     case 'lock':
       return entity.state === 'unlocked' || entity.state === 'open';
     case 'climate':
+    case 'water_heater':
       return !['off', 'unavailable', 'unknown'].includes(entity.state);
     case 'media_player':
       return !['off', 'standby', 'unavailable', 'unknown'].includes(entity.state);
@@ -151,18 +204,24 @@ export function isOn(entity: Entity): boolean {
       return entity.state === 'cleaning';
     case 'lawn_mower':
       return entity.state === 'mowing';
+    case 'alarm_control_panel':
+      return !['disarmed', 'unavailable', 'unknown'].includes(entity.state);
     default:
       return entity.state === 'on';
   }
 }
 
-/** Whether a device has one of Home Assistant's `supported_features`; a device that tells none has it. */
-export function hasFeature({ attributes }: Entity, feature: number): boolean {
-  const { supported_features: features } = attributes;
-  return typeof features !== 'number' || (features & feature) !== 0;
+export function isPlaying({ state }: Entity): boolean {
+  return state === 'playing' || state === 'buffering';
 }
 
 const MUTES = 8;
+const SWITCHES_OFF = 256;
+
+/** Whether "everything" that is switched off has it: not a player that can't be. */
+export function canTurnOff(entity: Entity): boolean {
+  return entity.domain !== 'media_player' || hasFeature(entity, SWITCHES_OFF);
+}
 
 /** Whether a player can be muted, which leaves its volume as it is. */
 export function canMute(entity: Entity): boolean {
@@ -170,14 +229,19 @@ export function canMute(entity: Entity): boolean {
 }
 
 const CAN_SET_POSITION = 4;
+const CAN_SET_RANGE = 2;
 const COLOURED = ['hs', 'rgb', 'rgbw', 'rgbww', 'xy'];
 
 /** Why this device can't do what is asked, in words for people; undefined when it can. */
-export function refusal(entity: Entity, { action, value, by }: Command): string | undefined {
+export function refusal(entity: Entity, command: Command): string | undefined {
+  const { action, value, by, high } = command;
   if (isQuestion(action)) return undefined;
   if (entity.state === 'unavailable') return 'it is unavailable: the house has no connection to it';
   if (!ACTION_DOMAINS[action].includes(entity.domain)) return `a ${entity.domain} can't ${action.replace('_', ' ')}`;
-  if (by !== undefined && !isOn(entity)) return 'it is off';
+  if (actOf(entity, action) === null) return `it can't ${action.replace('_', ' ')}`;
+  const { code_format: code, code_arm_required: toArm } = entity.attributes;
+  if (code && toArm === true && action.startsWith('arm_')) return 'it wants a code';
+  if (by !== undefined && entity.domain !== 'number' && !isOn(entity)) return 'it is off';
   const { supported_color_modes: modes } = entity.attributes;
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";
@@ -191,9 +255,10 @@ export function refusal(entity: Entity, { action, value, by }: Command): string 
   }
   if (action === 'set_temperature' && typeof value === 'number') {
     const { min_temp: least, max_temp: most } = entity.attributes;
-    if ((typeof least === 'number' && value < least) || (typeof most === 'number' && value > most)) {
+    if ((typeof least === 'number' && value < least) || (typeof most === 'number' && (high ?? value) > most)) {
       return `it takes temperatures from ${least} to ${most} degrees`;
     }
+    if (high !== undefined && (high <= value || !hasFeature(entity, CAN_SET_RANGE))) return "it can't be set so";
   }
-  return undefined;
+  return settingRefusal(entity, command);
 }

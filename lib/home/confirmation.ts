@@ -16,18 +16,27 @@ export interface Answer {
   command: Command;
 }
 
+/** What a person is asked before a command that waits for a yes, in their language. */
+export interface Asked {
+  question: string;
+  language: string;
+}
+
 interface Held {
   command: Command;
+  asked: Asked | undefined;
   until: number;
   timer: NodeJS.Timeout;
   /** Asked about a second time. */
   again: boolean;
 }
 
+export type QuestionListener = (asker: string, id: string | undefined, asked?: Asked) => void;
+
 /** Commands that wait for a yes, one for each asker: a site, or the session of an open page. */
 export interface Confirmations {
   /** Keeps a command until the asker answers; a newer one replaces it. Gives the way to let go of this very one. */
-  hold(asker: string, command: Command): () => void;
+  hold(asker: string, command: Command, asked?: Asked): () => void;
   /** What waits for the asker's answer. */
   held(asker: string): Command | undefined;
   /** The answer was unclear: keeps the command once more, and lets go of it the next time. @returns whether it is kept */
@@ -37,10 +46,10 @@ export interface Confirmations {
   /** Nothing waits for this asker any more: it said stop, or its page is gone. */
   cancel(asker: string): void;
   /**
-   * Tells of each question that is put: its asker and its id; and without an id when none waits for that asker any more,
-   * because it was answered, taken back or 30 s old. @returns the way to stop it
+   * Tells of each question that is put: its asker, its id and its words; and without an id when none waits for that asker any
+   * more, because it was answered, taken back or 30 s old. @returns the way to stop it
    */
-  onChange(listener: (asker: string, id: string | undefined) => void): () => void;
+  onChange(listener: QuestionListener): () => void;
   /** Whether this very object came with a yes and wasn't redeemed before. A copy never counts. */
   redeem(command: Command): boolean;
 }
@@ -49,22 +58,22 @@ export interface Confirmations {
 export function confirmations(now: () => number = () => clock.now()): Confirmations {
   const pending = new Map<string, Held>();
   const confirmed = new WeakSet<Command>();
-  const listeners = new Set<(asker: string, id: string | undefined) => void>();
-  const tell = (asker: string, id?: string) => {
-    for (const listener of listeners) listener(asker, id);
+  const listeners = new Set<QuestionListener>();
+  const tell: QuestionListener = (...question) => {
+    for (const listener of listeners) listener(...question);
   };
   const drop = (asker: string) => {
     const held = pending.get(asker);
     if (!held) return;
     clearTimeout(held.timer);
     pending.delete(asker);
-    tell(asker);
+    tell(asker, undefined);
   };
   const heldBy = (asker: string): Held | undefined => {
     const held = pending.get(asker);
     return held && now() < held.until ? held : undefined;
   };
-  const put = (asker: string, command: Command, again: boolean) => {
+  const put = (asker: string, { command, asked, again }: Pick<Held, 'command' | 'asked' | 'again'>) => {
     clearTimeout(pending.get(asker)?.timer);
     pending.delete(asker);
     const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
@@ -72,18 +81,19 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
     const letGo = () => {
       if (pending.get(asker) === held) drop(asker);
     };
-    const held = { command, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref(), again };
+    const held = { command, asked, again, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref() };
     pending.set(asker, held);
-    tell(asker, randomUUID());
+    tell(asker, randomUUID(), asked);
     return letGo;
   };
   return {
     // what is asked about is what is done, whatever becomes of the caller's object
-    hold: (asker, command) => put(asker, Object.freeze(structuredClone(command)), false),
+    hold: (asker, command, asked) =>
+      put(asker, { command: Object.freeze(structuredClone(command)), asked, again: false }),
     held: (asker) => heldBy(asker)?.command,
     keep(asker) {
       const held = heldBy(asker);
-      if (held && !held.again) put(asker, held.command, true);
+      if (held && !held.again) put(asker, { ...held, again: true });
       else drop(asker);
       return held?.again === false;
     },

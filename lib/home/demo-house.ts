@@ -1,4 +1,4 @@
-import type { Area, Command, Domain, Entity, House } from './types.js';
+import { type Area, type Command, DOMAINS, type Entity, type House } from './types.js';
 
 /** Names in English, German, French and Spanish; more aliases may follow. */
 type Names = [english: string, german: string, french: string, spanish: string, ...string[]];
@@ -9,7 +9,7 @@ function area(id: string, [name, ...aliases]: Names): Area {
 
 function entity(id: string, where: string | undefined, names: Names, state: string, attributes = {}): Entity {
   const [name, ...aliases] = names;
-  const domain = id.slice(0, id.indexOf('.')) as Domain;
+  const domain = DOMAINS.find((known) => known === id.slice(0, id.indexOf('.'))) ?? 'other';
   return { id, domain, name, aliases, ...(where ? { area: where } : {}), state, attributes };
 }
 
@@ -274,6 +274,13 @@ export const DEMO_HOUSE: House = {
       CELSIUS,
     ),
 
+    entity(
+      'todo.shopping_list',
+      undefined,
+      ['Shopping List', 'Einkaufsliste', 'Liste de courses', 'Lista de la compra'],
+      '0',
+    ),
+    entity('calendar.family', undefined, ['Family', 'Familie', 'Famille', 'Familia'], 'off'),
     entity('scene.movie_night', undefined, ['Movie Night', 'Filmabend', 'Soirée cinéma', 'Noche de cine'], 'unknown'),
     entity('scene.good_night', undefined, ['Good Night', 'Gute Nacht', 'Bonne nuit', 'Buenas noches'], 'unknown'),
     entity('scene.breakfast', undefined, ['Breakfast', 'Frühstück', 'Petit déjeuner', 'Desayuno'], 'unknown'),

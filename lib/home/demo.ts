@@ -3,8 +3,10 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
 import { colourOf } from './colours.js';
+import { demoContents } from './demo-contents.js';
 import { DEMO_HOUSE, DEMO_SCENES } from './demo-house.js';
 import { listeners } from './listeners.js';
+import { isSetting, settingDone } from './settings.js';
 import { type Command, type Entity, type Home, type House, houseSchema } from './types.js';
 
 /**
@@ -33,7 +35,8 @@ export function openDemoHome(options: { file?: string } = {}): Home {
       done.push(entity.id);
       if (entity.domain === 'scene') then.push(...(DEMO_SCENES[entity.id] ?? []));
       if (entity.domain === 'light' && entity.state === 'on') lastOn.set(entity.id, entity.attributes);
-      changed.set(entity.id, { ...entity, ...after(entity, own, lastOn.get(entity.id)) });
+      const now = isSetting(own.action) ? settingDone(entity, own) : after(entity, own, lastOn.get(entity.id));
+      changed.set(entity.id, { ...entity, ...now });
     }
     if (changed.size > 0) {
       house = { areas: house.areas, entities: house.entities.map((entity) => changed.get(entity.id) ?? entity) };
@@ -51,6 +54,7 @@ export function openDemoHome(options: { file?: string } = {}): Home {
     status: () => ({ state: 'connected', detail: '' }),
     house: () => house,
     ready: async () => {},
+    contents: demoContents(),
     async run(command, signal) {
       if (signal.aborted) throw abortError(signal);
       if (isQuestion(command.action)) return { ok: true, done: askedAbout(house, command), failed: [] };
@@ -77,7 +81,7 @@ export function openDemoHome(options: { file?: string } = {}): Home {
 /** State and attributes of an entity after a command it can carry out. */
 function after(
   entity: Entity,
-  { action, value }: Command,
+  { action, value, high }: Command,
   lastOn: Record<string, unknown> | undefined,
 ): Pick<Entity, 'state' | 'attributes'> {
   const { state, attributes } = entity;
@@ -104,6 +108,8 @@ function after(
         attributes: { ...attributes, ...lit(entity, lastOn), rgb_color: [...(colourOf(String(value)) ?? [])] },
       };
     case 'set_temperature':
+      if (high !== undefined)
+        return { state, attributes: { ...attributes, target_temp_low: number, target_temp_high: high } };
       return { state: state === 'off' ? 'heat' : state, attributes: { ...attributes, temperature: number } };
     case 'open':
       return { state: 'open', attributes: { ...attributes, current_position: 100 } };

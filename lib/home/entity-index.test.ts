@@ -223,3 +223,19 @@ test('whatever a house and a query hold, answers are of the house, sorted and bo
     { numRuns: 200 },
   );
 });
+
+test('finds what has words in its names by their stems, and what is of a kind', () => {
+  const index = entityIndex({
+    areas: [],
+    entities: [
+      entity('light.a', 'Reading Lamps'),
+      entity('switch.b', 'Coffee Machine'),
+      entity('light.c', 'Lamp', undefined, { aliases: ['Readinglight'] }),
+    ],
+  });
+  const ids = (found: Entity[]) => found.map(({ id }) => id);
+  assert.deepEqual(ids(index.withWords(['reading', 'lamp'], false)), ['light.a']);
+  assert.deepEqual(ids(index.withWords(['reading'], true)), ['light.a', 'light.c']);
+  assert.deepEqual(ids(index.withWords(['read'], true)), [], 'too short for a beginning');
+  assert.deepEqual(ids(index.ofKinds(['switch', 'light'])), ['light.a', 'switch.b', 'light.c']);
+});

@@ -1,6 +1,8 @@
+import type { Kind } from './names.js';
 import { type SpokenNames, spokenNamesOf } from './spoken-names.js';
 import type { Area, Domain, Entity, House } from './types.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
+import { type WordIndex, wordIndexOf } from './word-index.js';
 
 export interface FindOptions {
   /** Id or name of the area the asker is in: its entities come first among equals. */
@@ -41,6 +43,13 @@ export interface EntityIndex {
   entity(id: string): Entity | undefined;
   /** Entities of an area (id or name), in the house's order; of the whole house without one. */
   inArea(area: string | undefined, domains?: readonly Domain[]): Entity[];
+  /** Entities that can be called by any of these kinds, in the house's order. */
+  ofKinds(kinds: readonly Kind[]): Entity[];
+  /**
+   * Entities with all of these stems among the words of their names, in the house's order.
+   * @param begun words that only begin so count too, where the beginning has some letters
+   */
+  withWords(stems: readonly string[], begun: boolean): Entity[];
 }
 
 /** What only depends on names: kept over changes of state. */
@@ -48,6 +57,8 @@ interface Names {
   house: House;
   vocabulary: Vocabulary;
   spoken: SpokenNames;
+  /** Made at first use. */
+  readonly words: WordIndex;
 }
 
 /** "Switch off the light" isn't about switches. */
@@ -64,18 +75,36 @@ export function entityIndex(house: House): EntityIndex {
   const known = indexes.get(house);
   if (known) return known;
   const older = namesByAreas.get(house.areas);
-  const names =
-    older && sameNames(older.house, house)
-      ? older
-      : { house, vocabulary: vocabularyOf(house), spoken: spokenNamesOf(house) };
+  const names = older && sameNames(older.house, house) ? older : namesOf(house);
   namesByAreas.set(house.areas, names);
   const index = indexOf(house, names);
   indexes.set(house, index);
   return index;
 }
 
+function namesOf(house: House): Names {
+  let words: WordIndex | undefined;
+  return {
+    house,
+    vocabulary: vocabularyOf(house),
+    spoken: spokenNamesOf(house),
+    get words() {
+      words ??= wordIndexOf(house);
+      return words;
+    },
+  };
+}
+
 function indexOf(house: House, names: Names): EntityIndex {
   const { vocabulary, spoken } = names;
+  const at = (positions: readonly number[]) => {
+    const found: Entity[] = [];
+    for (const position of positions) {
+      const entity = house.entities[position];
+      if (entity) found.push(entity);
+    }
+    return found;
+  };
   const byId = new Map(house.entities.map((entity) => [entity.id, entity]));
   const area = (text: string): Area | undefined =>
     house.areas.find(({ id }) => id === text) ?? house.areas[spoken.area(text) ?? -1];
@@ -103,8 +132,10 @@ function indexOf(house: House, names: Names): EntityIndex {
         const entity = house.entities[position];
         return entity !== undefined && (domains === undefined || domains.includes(entity.domain));
       };
-      return spoken.entities(text, areaId(said), fits).flatMap((position) => house.entities[position] ?? []);
+      return at(spoken.entities(text, areaId(said), fits));
     },
+    ofKinds: (kinds) => at(names.words.ofKinds(kinds)),
+    withWords: (stems, begun) => at(names.words.withWords(stems, begun)),
     inArea(wanted, domains) {
       const id = areaId(wanted);
       if (wanted !== undefined && id === undefined) return [];

@@ -1,10 +1,12 @@
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { abortError } from '../turn/wait.js';
-import { askedAbout, canMute, commandFor, hasFeature, isQuestion, refusal, targetsOf } from './actions.js';
+import { askedAbout, canMute, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
+import { actService, type Served } from './acts.js';
 import { colourName, colourOf, kelvinOf } from './colours.js';
 import type { Session } from './ha-link.js';
 import { reached, stillIs } from './read-back.js';
+import { settingService } from './settings.js';
 import type { Command, CommandResult, Entity, House } from './types.js';
 
 /** How long a device may take to get there; locks have motors. */
@@ -13,10 +15,8 @@ const LOCK_MS = 8_000;
 /** Most characters of Home Assistant's own words in an answer. */
 const MAX_REASON = 200;
 
-interface Service {
+interface Service extends Served {
   domain: string;
-  service: string;
-  data: Record<string, unknown>;
 }
 
 /** The house as it is, and word of every change. */
@@ -77,7 +77,8 @@ export async function outcome(
   const failed: CommandResult['failed'] = [];
   for (const { before, command: own, refused } of given) {
     const entity = now.get(before.id) ?? before;
-    if (reached(entity, before, own)) done.push(entity);
+    // where nothing can be seen, Home Assistant's word counts
+    if (reached(entity, before, own) ?? refused === undefined) done.push(entity);
     else failed.push({ entity, reason: refused ?? `it did not react: ${stillIs(entity, own)}` });
   }
   return { done, failed };
@@ -95,15 +96,16 @@ function grouped(steps: readonly Step[]): Step[][] {
 
 /** Calls the service of a group; what Home Assistant refuses is noted on each step, as some may have been done anyway. */
 async function callService(session: Session, group: Step[], signal: AbortSignal): Promise<void> {
-  const { domain, service, data } = group[0]?.service ?? { domain: '', service: '', data: {} };
+  const { domain, service, data, led } = group[0]?.service ?? { domain: '', service: '', data: {} };
+  const ids = group.map(({ before }) => before.id);
   try {
     await session.ask(
       {
         type: 'call_service',
         domain,
         service,
-        service_data: data,
-        target: { entity_id: group.map(({ before }) => before.id) },
+        service_data: led ? { ...data, [led.as]: ids } : data,
+        target: { entity_id: led ? [led.by] : ids },
       },
       signal,
     );
@@ -111,7 +113,8 @@ async function callService(session: Session, group: Step[], signal: AbortSignal)
     if (!(thrown instanceof JarvisError) || thrown.code === 'home-unreachable') throw thrown;
     const cause = thrown.cause;
     const said = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : reasonOf(thrown);
-    for (const step of group) step.refused = shorten(String(said), MAX_REASON);
+    for (const step of group)
+      step.refused = /\bcode\b|_code/.test(String(said)) ? 'it wants a code' : shorten(String(said), MAX_REASON);
   }
 }
 
@@ -120,12 +123,12 @@ function settled(watched: Watched, steps: readonly Given[], session: Session, si
     const now = new Map(watched.house().entities.map((entity) => [entity.id, entity]));
     return steps.filter(({ before, command, refused }) => {
       const entity = now.get(before.id);
-      return refused === undefined && entity !== undefined && !reached(entity, before, command);
+      return refused === undefined && entity !== undefined && reached(entity, before, command) === false;
     });
   };
   const waiting = open();
   if (waiting.length === 0) return Promise.resolve();
-  const motors = waiting.some(({ command }) => command.action === 'lock' || command.action === 'unlock');
+  const motors = waiting.some(({ before }) => before.domain === 'lock');
   return new Promise((resolve, reject) => {
     const finish = (end: () => void) => {
       clearTimeout(timer);
@@ -155,57 +158,42 @@ function settled(watched: Watched, steps: readonly Given[], session: Session, si
   });
 }
 
-function serviceFor(entity: Entity, { action, value, by = 0 }: Command): Service {
+function serviceFor(entity: Entity, command: Command): Service {
+  const { action, value, by = 0, high } = command;
   const of = (service: string, data: Record<string, unknown> = {}): Service => ({
-    domain: entity.domain,
+    // an input_number is a number, too
+    domain: entity.id.slice(0, entity.id.indexOf('.')),
     service,
     data,
   });
+  const given: Served | undefined = actService(entity, command) ?? settingService(entity, command);
+  if (given) return { ...of(given.service), ...given };
   switch (action) {
     case 'set_brightness':
       return of('turn_on', { brightness_pct: value });
     case 'set_color':
       return of('turn_on', colourData(entity, String(value)));
     case 'set_temperature':
+      if (high !== undefined) return of('set_temperature', { target_temp_low: value, target_temp_high: high });
       return of('set_temperature', temperatures(entity, Number(value)));
-    case 'open':
-      return of('open_cover');
-    case 'close':
-      return of('close_cover');
     case 'set_position':
-      return of('set_cover_position', { position: Math.round(Number(value)) });
+      return of(`set_${entity.domain}_position`, { position: Math.round(Number(value)) });
     case 'set_volume':
       // so that the volume comes back
       if (value === 0 && canMute(entity)) return of('volume_mute', { is_volume_muted: true });
       if (value === undefined) return of(by > 0 ? 'volume_up' : 'volume_down');
       return of('volume_set', { volume_level: Number(value) / 100 });
-    case 'play':
-      return of('media_play');
     case 'unmute':
       return of('volume_mute', { is_volume_muted: false });
-    case 'pause':
-      return of(entity.domain === 'media_player' ? 'media_pause' : 'pause');
-    case 'dock':
-      return of(entity.domain === 'vacuum' ? 'return_to_base' : 'dock');
     case 'activate':
-      return of('turn_on');
+      return of(entity.domain === 'automation' ? 'trigger' : 'turn_on');
     case 'turn_on':
     case 'turn_off':
-      if (entity.domain === 'other') return { domain: 'homeassistant', service: action, data: {} };
-      return of(robotService(entity, action) ?? action);
+      return entity.domain === 'other' ? { domain: 'homeassistant', service: action, data: {} } : of(action);
     default:
       return of(action);
   }
 }
-
-/** What starts and stops a vacuum or a mower, which are not switched; undefined for all else. */
-function robotService(entity: Entity, action: 'turn_on' | 'turn_off'): string | undefined {
-  if (entity.domain === 'vacuum') return action === 'turn_on' ? 'start' : hasFeature(entity, STOPS) ? 'stop' : 'pause';
-  if (entity.domain === 'lawn_mower') return action === 'turn_on' ? 'start_mowing' : 'pause';
-  return undefined;
-}
-
-const STOPS = 8;
 
 /** A colour by its name, a white by its temperature where the lamp has one. */
 function colourData({ attributes }: Entity, name: string): Record<string, unknown> {

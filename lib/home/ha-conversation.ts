@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fold } from '../language/fold.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { headOf, shorten } from '../turn/shorten.js';
 import { within } from '../turn/wait.js';
@@ -41,7 +42,9 @@ function spokenLine(speech: string): string {
 const recognised = z.object({
   intent: z.object({ name: z.string() }).optional(),
   /** What is in its slots, numbers as such. */
-  details: z.record(z.string(), z.object({ value: z.unknown() })).catch({}),
+  details: z
+    .record(z.string(), z.object({ value: z.unknown(), text: z.string().optional().catch(undefined) }))
+    .catch({}),
   /** The devices it is about. */
   targets: z.record(z.string(), z.unknown()).catch({}),
   match: z.boolean().catch(true),
@@ -86,18 +89,30 @@ function ask(session: Session, message: Parameters<Session['ask']>[0], signal: A
   return within(limit, (own) => session.ask<unknown>(message, own));
 }
 
+/** A sentence for the recogniser. */
+interface Said {
+  text: string;
+  language: string;
+  /** Id of a device that stands where it is said: Home Assistant is told rooms only so. */
+  device?: string | undefined;
+}
+
 /**
  * What the recogniser makes of a sentence before anything is done; null for what it only guesses, or can't do anything
  * with; what is believed where it doesn't say.
  */
 async function recognise(
   session: Session,
-  text: string,
-  language: string,
+  { text, language, device }: Said,
   signal: AbortSignal,
 ): Promise<Recognised | null> {
   try {
-    const message = { type: 'conversation/agent/homeassistant/debug', sentences: [text], language };
+    const message = {
+      type: 'conversation/agent/homeassistant/debug',
+      sentences: [text],
+      language,
+      device_id: device ?? null,
+    };
     const { data } = z
       .object({ results: z.array(recognised.nullable()) })
       .safeParse(await ask(session, message, signal));
@@ -110,6 +125,20 @@ async function recognise(
 }
 
 /**
+ * An area that nobody said. Home Assistant before 2026.11 keeps what a sentence meant in one room (of a satellite, say), and takes
+ * it for that in all rooms: the area is the first room's.
+ */
+function isOfSomeRoom({ details }: Recognised, { text, device }: Said): boolean {
+  const { text: said, value } = details['area'] ?? {};
+  return !device && value !== undefined && !fold(text).includes(fold(said || String(value)));
+}
+
+/** Home Assistant before 2026.11 refuses a device with `conversation/process`, before it does anything. */
+function isUnknownKey(thrown: unknown): boolean {
+  return thrown instanceof JarvisError && thrown.message.endsWith('[invalid_format]');
+}
+
+/**
  * Asks Home Assistant's own recogniser; null when it doesn't know the sentence, only guesses it, or can't do it: its errors
  * are its own and not for people. What it says it has done is read back, as it names devices that did nothing.
  * @throws JarvisError home-unreachable, home-refused, timeout; AbortError.
@@ -117,16 +146,15 @@ async function recognise(
 export async function converse(
   watched: Watched,
   session: Session,
-  text: string,
-  language: string,
+  said: Said,
   signal: AbortSignal,
 ): Promise<Conversation | null> {
-  const known = await recognise(session, text, language, signal);
-  if (!known) return null;
+  const known = await recognise(session, said, signal);
+  if (!known || isOfSomeRoom(known, said)) return null;
   // "… in ten minutes" takes whatever stands before it for a command
   const delayed = known.details['conversation_command']?.value;
   if (typeof delayed === 'string') {
-    const command = await recognise(session, delayed, language, signal);
+    const command = await recognise(session, { ...said, text: delayed }, signal);
     if (!command || command === UNSAID) return null;
   }
   const needsDevice = NEEDS_DEVICE.test(known.intent?.name ?? '');
@@ -143,15 +171,23 @@ export async function converse(
     const failed = refused.map((one) => ({ entity: one.before, reason: one.refused ?? '' }));
     return { speech: '', acted: true, ok: false, targets, failed };
   }
-  const result = await ask(session, { type: 'conversation/process', text, language }, signal);
+  const { text, language, device } = said;
+  let result: unknown;
+  try {
+    const message = { type: 'conversation/process', text, language, ...(device && { device_id: device }) };
+    result = await ask(session, message, signal);
+  } catch (thrown) {
+    if (!device || !isUnknownKey(thrown)) throw thrown;
+    return await converse(watched, session, { text, language }, signal);
+  }
   const { data: parsed } = answer.safeParse(result);
   if (!parsed) throw new JarvisError('home-refused', 'Home Assistant answered the sentence in a form not known here.');
   const { response_type: type, speech, data } = parsed.response;
   if (type === 'error') return null;
   const acted = type === 'action_done';
-  const said = spokenLine(speech.plain?.speech ?? '');
-  if (data.success.length === 0 && data.failed.length === 0 && (needsDevice || said === '')) return null;
-  if (said === '' && !acted) return null;
+  const spoken = spokenLine(speech.plain?.speech ?? '');
+  if (data.success.length === 0 && data.failed.length === 0 && (needsDevice || spoken === '')) return null;
+  if (spoken === '' && !acted) return null;
   const ids = (list: readonly z.infer<typeof target>[]) =>
     list.flatMap((each) => (each.type === 'entity' && each.id ? [each.id] : [])).slice(0, MAX_TARGETS);
   const steps = acted ? ids(data.success).flatMap(given) : [];
@@ -161,7 +197,7 @@ export async function converse(
     if (entity) failed.push({ entity, reason: 'it did not react' });
   }
   return {
-    speech: said,
+    speech: spoken,
     acted,
     ok: data.failed.length === 0 && failed.length === 0,
     targets: ids(data.success),

@@ -1,8 +1,16 @@
+import { type Catalogue, catalogueOf } from './catalogue.js';
 import { oneLine, type Registry } from './ha-registry.js';
 import { plainAttributes, type RawState } from './ha-states.js';
 import { DOMAINS, type Domain, type Entity, type House } from './types.js';
 
+const SPEAKERS = /^(?:media_player|tts)\./;
 const KNOWN = new Set<string>(DOMAINS);
+/** Helpers that are used as devices are. */
+const HELPERS: Readonly<Record<string, Domain>> = {
+  input_button: 'button',
+  input_select: 'select',
+  input_number: 'number',
+};
 
 /** Entities that may be spoken of; each sentence is compared with the names of all. */
 export const MAX_ENTITIES = 10_000;
@@ -12,6 +20,10 @@ export interface LivingHouse {
   house(): House;
   /** Id of the area of an entity or a device, whether it may be spoken of or not. */
   areaOf(id: string): string | undefined;
+  /** What forms offer to choose from; all but the services. */
+  catalogue(): Catalogue;
+  /** Id of a device in an area that is no voice satellite. */
+  deviceIn(area: string): string | undefined;
   /** Takes over changed entities; returns those that may be spoken of, as they are now. */
   update(ids: Iterable<string>): Entity[];
   /** Everything anew: after a connection or when the registry changed. Returns what differs from before. */
@@ -29,15 +41,14 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
     if (!registry?.isExposed(id, raw.attributes['device_class'])) return undefined;
     const domain = id.slice(0, id.indexOf('.'));
     const area = registry.areaOf(id);
-    const friendly = raw.attributes['friendly_name'];
     const aliases = registry.aliasesOf(id);
     const labels = registry.labelsOf(id);
     const members = idsIn(raw.attributes['entity_id']);
     const before = entities.get(id);
     return {
       id,
-      domain: KNOWN.has(domain) ? (domain as Domain) : 'other',
-      name: (typeof friendly === 'string' && oneLine(friendly)) || nameFromId(id),
+      domain: HELPERS[domain] ?? (KNOWN.has(domain) ? (domain as Domain) : 'other'),
+      name: nameOf(id, raw.attributes),
       // the same array as before, so that the index sees that no name has changed
       aliases: before && JSON.stringify(before.aliases) === JSON.stringify(aliases) ? before.aliases : aliases,
       ...(area === undefined ? {} : { area }),
@@ -48,16 +59,38 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
     };
   };
 
+  const current = () => {
+    if (stale) {
+      const sorted = [...entities.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      house = { areas: house.areas, entities: sorted };
+      stale = false;
+    }
+    return house;
+  };
+
   return {
-    house() {
-      if (stale) {
-        const sorted = [...entities.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-        house = { areas: house.areas, entities: sorted };
-        stale = false;
-      }
-      return house;
-    },
+    house: current,
     areaOf: (id) => registry?.areaOf(id),
+    catalogue() {
+      const { floors = [], labels = [], devices = [] } = registry ?? {};
+      const ofDevice = new Map<string, string[]>();
+      for (const id of entities.keys()) {
+        const device = registry?.deviceOf(id);
+        if (device === undefined) continue;
+        const known = ofDevice.get(device);
+        if (known) known.push(id);
+        else ofDevice.set(device, [id]);
+      }
+      return {
+        ...catalogueOf(current()),
+        ...{ floors, labels },
+        devices: devices.map((device) => ({ ...device, entities: ofDevice.get(device.id) ?? [] })),
+        speakers: [...states]
+          .filter(([id]) => SPEAKERS.test(id))
+          .map(([id, { attributes }]) => ({ id, name: nameOf(id, attributes), area: registry?.areaOf(id) })),
+      };
+    },
+    deviceIn: (area) => registry?.deviceIn(area),
     update(ids) {
       const changed: Entity[] = [];
       for (const id of ids) {
@@ -98,8 +131,8 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
 }
 
 /** "light.kitchen_counter" without a name of its own is spoken of as "kitchen counter". */
-function nameFromId(id: string): string {
-  return id.slice(id.indexOf('.') + 1).replaceAll('_', ' ');
+function nameOf(id: string, { friendly_name: friendly }: RawState['attributes']): string {
+  return (typeof friendly === 'string' && oneLine(friendly)) || id.slice(id.indexOf('.') + 1).replaceAll('_', ' ');
 }
 
 /** Home Assistant lists under `entity_id` what a group or scene is made of. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JarvisError } from '../turn/errors.js';
 import { headOf } from '../turn/shorten.js';
+import type { Listed } from './catalogue.js';
 import { isOurDevice } from './discovery/ours.js';
 import { exposedByDefault } from './ha-exposure.js';
 import type { Session } from './ha-link.js';
@@ -41,7 +42,14 @@ const areaRow = z.object({
   floor_id: optional,
 });
 const floorRow = z.object({ floor_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
-const deviceRow = z.object({ id: z.string(), area_id: optional, labels: names.default([]), manufacturer: optional });
+const deviceRow = z.object({
+  id: z.string().max(255),
+  name: optional,
+  name_by_user: optional,
+  area_id: optional,
+  labels: names.default([]),
+  manufacturer: optional,
+});
 const labelRow = z.object({ label_id: z.string().max(255), name: z.string() });
 const entityRow = z.object({
   entity_id: z.string(),
@@ -61,8 +69,16 @@ const exposedRow = z.object({ conversation: z.boolean().optional() }).catch({});
 /** What Home Assistant knows of entities besides their states. */
 export interface Registry {
   areas: Area[];
+  floors: Listed[];
+  labels: Listed[];
+  /** Devices that aren't our own rooms. */
+  devices: Listed[];
+  /** Id of the device that an entity belongs to. */
+  deviceOf(entityId: string): string | undefined;
   /** Id of the area an entity is in, itself or through its device; a device's by its id. */
   areaOf(id: string): string | undefined;
+  /** Id of a device in an area; none of a voice satellite, which would run timers of its own. */
+  deviceIn(area: string): string | undefined;
   aliasesOf(entityId: string): string[];
   /** Names of the labels of an entity and of its device. */
   labelsOf(entityId: string): string[];
@@ -90,6 +106,9 @@ export async function readRegistry(session: Session): Promise<Registry> {
   const ours = new Set(devices.filter(isOurDevice).map(({ id }) => id));
   const labelsOfDevice = new Map(devices.map((device) => [device.id, device.labels]));
   const labelNames = new Map(labels.map(({ label_id, name }) => [label_id, name]));
+  const satellites = new Set(
+    entities.flatMap((row) => (row.entity_id.startsWith('assist_satellite.') && row.device_id) || []),
+  );
   const byId = new Map(entities.map((row) => [row.entity_id, row]));
   const decided = new Map<string, boolean>();
   for (const row of entities) {
@@ -114,10 +133,21 @@ export async function readRegistry(session: Session): Promise<Registry> {
       const floor = floorNames.get(floor_id ?? '');
       return { id: area_id, name: oneLine(name), aliases, ...(floor && { floor }) };
     }),
+    floors: floors.map(({ floor_id, name }) => ({ id: floor_id, name: oneLine(name) })),
+    labels: labels.map(({ label_id, name }) => ({ id: label_id, name: oneLine(name) })),
+    devices: devices
+      .filter(({ id }) => !ours.has(id))
+      .map(({ id, name, name_by_user, area_id }) => ({
+        id,
+        name: oneLine(name_by_user || name || '') || id,
+        area: area_id ?? undefined,
+      })),
+    deviceOf: (id) => byId.get(id)?.device_id ?? undefined,
     areaOf(id) {
       const row = byId.get(id);
       return row?.area_id ?? areaOfDevice.get(row?.device_id ?? id);
     },
+    deviceIn: (area) => devices.find(({ id, area_id }) => area_id === area && !satellites.has(id))?.id,
     aliasesOf: (id) => aliases.get(id) ?? [],
     labelsOf(id) {
       const row = byId.get(id);

@@ -385,6 +385,38 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
   assert.ok(!processed.includes('half the light'), 'what a device can’t do is not tried');
 });
 
+test('its recogniser is told the room by a device there that is no satellite, and asked without one where it refuses that', async () => {
+  const double = new Double();
+  double.rows = {
+    entities: [{ entity_id: 'assist_satellite.hall', device_id: 'd0' }],
+    devices: [{ id: 'd0', area_id: 'porch' }],
+  };
+  const asked: unknown[] = [];
+  let isOld = false;
+  double.instead = (message, socket) => {
+    const { id, type, device_id: device } = message;
+    if (type !== 'conversation/process') return false;
+    asked.push(device);
+    const error = { code: 'invalid_format', message: "extra keys not allowed @ data['device_id']" };
+    const response = { response_type: 'query_answer', speech: { plain: { speech: 'Here.' } } };
+    const told = isOld && device ? { success: false, error } : { success: true, result: { response } };
+    double.send(socket, { id, type: 'result', ...told });
+    return true;
+  };
+  await once(double.server, 'listening');
+  const home = openHomeAssistant({ url: double.url, token: double.token });
+  cleanups.push(
+    () => double.close(),
+    () => home.close(),
+  );
+  await inState(home, 'connected');
+  const answer = async (area?: string) => (await home.converse?.('where am I', 'en', never, area))?.speech;
+  for (const area of ['hall', 'Flur', 'porch', 'nowhere', undefined]) assert.equal(await answer(area), 'Here.');
+  isOld = true;
+  assert.equal(await answer('hall'), 'Here.');
+  assert.deepEqual(asked, ['d1', 'd1', undefined, undefined, undefined, 'd1', undefined]);
+});
+
 test('vacuums and mowers are started, stopped and sent home, and a player is muted without losing its volume', async () => {
   const double = new Double();
   await once(double.server, 'listening');
@@ -442,4 +474,19 @@ test('vacuums and mowers are started, stopped and sent home, and a player is mut
   assert.deepEqual((await ends('set_volume', 'media_player.speaker', 0))?.attributes['volume_level'], 0.4);
   assert.equal((await ends('unmute', 'media_player.speaker'))?.attributes['is_volume_muted'], false);
   assert.deepEqual(called.slice(-2), ['media_player.volume_mute', 'media_player.volume_mute']);
+});
+
+test('where the sun is and whether anyone is home is known, though nobody may speak about them', async () => {
+  const double = new Double();
+  await once(double.server, 'listening');
+  const hidden = { 'sun.sun': { s: 'below_horizon', a: {} }, 'person.ada': { s: 'home', a: {} } };
+  double.more = { ...hidden, 'person.tom': { s: 'Work', a: {} } };
+  const home = openHomeAssistant({ url: double.url, token: 'good' });
+  cleanups.push(
+    () => double.close(),
+    () => home.close(),
+  );
+  await home.ready(never);
+  assert.deepEqual(home.surroundings?.(), { sun: 'below_horizon', people: ['home', 'Work'] });
+  assert.ok(!home.house().entities.some(({ id }) => id === 'sun.sun'));
 });

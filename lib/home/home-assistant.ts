@@ -1,7 +1,10 @@
 import { JarvisError } from '../turn/errors.js';
 import { tokenBucket } from '../turn/token-bucket.js';
 import { within } from '../turn/wait.js';
+import { servicesIn } from './catalogue.js';
+import { entityIndex } from './entity-index.js';
 import { runCommand } from './ha-commands.js';
+import { haContents } from './ha-contents.js';
 import { converse, speak } from './ha-conversation.js';
 import { livingHouse } from './ha-house.js';
 import { openLink, type Pace, type Session } from './ha-link.js';
@@ -151,6 +154,10 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       const [first, second] = all.filter(([, { state }]) => state === 'processing');
       return all.length === 0 ? undefined : { asking: first && !second ? living.areaOf(first[0]) : undefined };
     },
+    surroundings: () => ({
+      sun: states.get('sun.sun')?.state,
+      people: [...states].flatMap(([id, { state }]) => (id.startsWith('person.') ? state : [])),
+    }),
     async ready(signal) {
       await link.session(signal);
     },
@@ -158,11 +165,14 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       const watched = { house, onChange: changes.add };
       return await runCommand(watched, await link.session(signal), command, signal);
     },
-    async converse(text, language, signal) {
+    contents: haContents((signal) => link.session(signal), link.timeZone),
+    async converse(text, language, signal, area = '') {
       if (link.status().state !== 'connected') return null;
       try {
         const watched = { house, onChange: changes.add };
-        return await converse(watched, await link.session(signal), text, language, signal);
+        const room = entityIndex(house()).area(area);
+        const said = { text, language, device: room && living.deviceIn(room.id) };
+        return await converse(watched, await link.session(signal), said, signal);
       } catch (thrown) {
         // Most sentences are no business of the house: without its recogniser they go on all the same.
         if (thrown instanceof JarvisError) return null;
@@ -172,14 +182,22 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     async speak(text, language, player, engine, signal) {
       await speak(await link.session(signal), states, { text, language, player, engine }, signal);
     },
+    async call({ service: called, targets, data }, signal) {
+      const [domain, service] = called.split('.');
+      const target = targets.length > 0 ? { target: { entity_id: targets } } : {};
+      const to = await link.session(signal);
+      await to.ask({ type: 'call_service', domain, service, service_data: data, ...target }, signal);
+    },
     async fire(event_type, event_data, signal) {
       const to = await link.session(signal);
       await to.ask({ type: 'fire_event', event_type, event_data }, signal);
     },
-    speakers: () => ({
-      players: [...states.keys()].filter((id) => id.startsWith('media_player.')),
-      engines: [...states.keys()].filter((id) => id.startsWith('tts.')),
-    }),
+    async catalogue(signal) {
+      const to = await link.session(signal);
+      const services = await to.ask({ type: 'get_services' }, signal).catch(() => undefined);
+      takeOver();
+      return { ...living.catalogue(), services: servicesIn(services) };
+    },
     onChange: (listener) => changes.add(listener),
     onStatus: (listener) => link.onStatus(listener),
     onEvent(type, listener) {

@@ -11,6 +11,8 @@ export interface LastCommand extends Omit<Command, 'action'> {
   action?: Command['action'] | undefined;
   /** What was changed, as it was before; empty after a question. */
   before: readonly Entity[];
+  /** Id of the list that something was put on, for "and bread". */
+  list?: string;
 }
 
 /** The last command of each room. */

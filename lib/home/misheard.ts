@@ -28,10 +28,14 @@ export interface Misheard {
   last: Likely;
 }
 
-interface Spelled {
-  word: string;
+interface Spelling {
   sound: string;
   reversed: string;
+  /** The sound with all vowels alike: short words are known by the others. */
+  consonants: string;
+}
+interface Spelled extends Spelling {
+  word: string;
 }
 
 /**
@@ -65,12 +69,12 @@ function matches(list: readonly Spelled[], said: readonly string[]): Misheard {
   const heard = spell(said.map(sounds).join(''));
   const first: Likely = [];
   const last: Likely = [];
-  for (const { word, sound: name, reversed } of list) {
-    const whole = likeness(name, heard.sound, false);
-    const start = Math.max(whole, likeness(name, heard.sound, true));
-    const end = Math.max(whole, likeness(reversed, heard.reversed, true));
-    if (start > 0) first.push([word, start]);
-    if (end > 0) last.push([word, end]);
+  for (const name of list) {
+    const whole = wholeLikeness(name, heard);
+    const start = Math.max(whole, likenessToBeginning(name.sound, heard.sound));
+    const end = Math.max(whole, likenessToBeginning(name.reversed, heard.reversed));
+    if (start > 0) first.push([name.word, start]);
+    if (end > 0) last.push([name.word, end]);
   }
   return { first, last };
 }
@@ -79,23 +83,30 @@ function alike(sound: string): string {
   return ALIKE.reduce((spelled, [pattern, one]) => spelled.replace(pattern, one), sound);
 }
 
-/** With all vowels alike: short words are known by the others. */
-function consonants(sound: string): string {
-  return sound.replace(/[aio]/g, 'a');
-}
-
-function spell(spoken: string): { sound: string; reversed: string } {
+function spell(spoken: string): Spelling {
   const sound = alike(spoken);
-  return { sound, reversed: [...sound].reverse().join('') };
+  return { sound, reversed: [...sound].reverse().join(''), consonants: sound.replace(/[aio]/g, 'a') };
 }
 
-/** How much of a name is what was heard, or its beginning when something of a compound follows; 0 when it isn't. */
-function likeness(name: string, heard: string, isPart: boolean): number {
-  const most = name.length >= TWO_WRONG ? 2 : name.length >= ONE_WRONG ? 1 : 0;
-  if (most === 0 && !isPart && name.length > LEAST && name !== heard)
-    return consonants(name) === consonants(heard) ? 1 - 1 / name.length : 0;
-  if (isPart && (name.length <= LEAST || heard.length - name.length < LEAST_REST)) return 0;
-  if (!isPart && Math.abs(heard.length - name.length) > most) return 0;
-  const wrong = (isPart ? distanceToBeginning : editDistance)(name, heard, most);
+/** How many sounds of a name may be wrong. */
+function mostWrong({ length }: string): number {
+  return length >= TWO_WRONG ? 2 : length >= ONE_WRONG ? 1 : 0;
+}
+
+/** How much of a name is what was heard; 0 when it isn't. */
+function wholeLikeness({ sound: name, consonants }: Spelling, heard: Spelling): number {
+  const most = mostWrong(name);
+  if (most === 0 && name.length > LEAST && name !== heard.sound)
+    return consonants === heard.consonants ? 1 - 1 / name.length : 0;
+  if (Math.abs(heard.sound.length - name.length) > most) return 0;
+  const wrong = editDistance(name, heard.sound, most);
+  return wrong > most ? 0 : 1 - wrong / name.length;
+}
+
+/** How much of a name is the beginning of what was heard, when something of a compound follows; 0 when it isn't. */
+function likenessToBeginning(name: string, heard: string): number {
+  if (name.length <= LEAST || heard.length - name.length < LEAST_REST) return 0;
+  const most = mostWrong(name);
+  const wrong = distanceToBeginning(name, heard, most);
   return wrong > most ? 0 : 1 - wrong / name.length;
 }

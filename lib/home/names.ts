@@ -99,11 +99,26 @@ export function isAtHome(said: string, language: string): boolean {
 const FILLERS = new Set(NAMED.flatMap(({ fillers }) => fillers));
 export const COMPOUND_PARTS: ReadonlySet<string> = new Set(NAMED.flatMap(({ compoundParts }) => compoundParts));
 
+/** Whether a folded word stands before or between the words of a name and says nothing. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
 /** The words of a name as spoken, without fillers; all its words when there is nothing else. */
 export function nameWords(text: string): string[] {
   const all = words(text);
   const telling = all.filter((word) => !FILLERS.has(word));
   return telling.length > 0 ? telling : all;
+}
+
+const spoken = new WeakMap<readonly string[], Map<string, string[][]>>();
+
+/** The words of each of an entity's names, its name first; kept with its list of aliases, which stays when only the state changes. */
+export function namesInWords({ name, aliases }: Pick<Entity, 'name' | 'aliases'>): readonly (readonly string[])[] {
+  const known = spoken.get(aliases) ?? new Map<string, string[][]>();
+  const told = known.get(name) ?? [name, ...aliases].map(nameWords);
+  spoken.set(aliases, known.set(name, told));
+  return told;
 }
 
 /** The words of a language for some kinds, or for all. */

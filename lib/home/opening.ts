@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { fold } from '../language/fold.js';
+import { patternOfAll } from '../language/word-lists.js';
 import { remembered } from './names.js';
 import { type Sense, sensesOf } from './opening-words.js';
 import type { Action, Command, Entity, House } from './types.js';
@@ -19,14 +20,13 @@ export type Asker = 'person' | 'model';
 export type OpeningPolicy = (command: Command, house: House, asker: Asker) => Entity[];
 
 const QUESTIONS = new Set<Action>(['get_state', 'list_on']);
-const CLOSING = new Set<Action>(['close', 'lock', 'pause']);
+const CLOSING = new Set<Action>(['close', 'lock', 'pause', 'arm_home', 'arm_away', 'arm_night']);
 /** Device classes of covers one can come in through. */
 const ENTRANCES = new Set(['garage', 'door', 'gate']);
 /** Nothing of these kinds lets anybody in, whatever it is called. */
 const HARMLESS = new Set(
   `binary_sensor sensor climate media_player camera vacuum lawn_mower humidifier water_heater todo weather person device_tracker
-   update image event sun zone calendar tts stt notify number text date time datetime select input_number input_select input_text
-   siren`.split(/\s+/),
+   update image event sun zone calendar tts stt notify text date time datetime input_text siren`.split(/\s+/),
 );
 /** Set off once: there is no way back by switching them off. */
 const MOMENTARY = new Set(['script', 'scene', 'button', 'input_button', 'automation']);
@@ -61,8 +61,7 @@ export function isOpening(entity: Entity, house: House): boolean {
 }
 
 /** What runs on when everything is switched off: what keeps cold, connected, watched or alive. */
-const ALWAYS_ON =
-  /fridge|freez|refrigerat|kuhlschrank|kuhltruhe|gefrier|tiefkuhl|frigo|congel|nevera|heladera|router|modem|wi ?fi|wlan|netzwerk|network|reseau|server|serveur|servidor|\b(?:nas|hub|cpap|pi)\b|bridge|gateway|repeater|aquari|terrari|acuario|pump(?!kin)|pompe|bomba|boiler|chaudiere|caldera|therme|heat|heiz|chauff|calefac|alarm|security|sicherheit|securite|seguridad|camera|kamera|camara|wallbox|lade|charg|cargador|oxygen|sauerstoff|medical|medizin|baby/;
+const ALWAYS_ON = new RegExp(patternOfAll('opening', 'alwaysOn'));
 
 /** Whether a device is no part of "everything", as in "turn everything off": by its name, or because it opens the house. */
 export const staysOn = remembered((entity, house: House) => {

@@ -1,5 +1,7 @@
 import { isOn, targetTemperature } from './actions.js';
+import { isDone } from './acts.js';
 import { colourOf, looksLike } from './colours.js';
+import { isSet, isSetting, settingNow } from './settings.js';
 import type { Command, Entity } from './types.js';
 
 const PERCENT = 2;
@@ -7,11 +9,15 @@ const DEGREES = 0.1;
 
 /**
  * Whether an entity's state is what a command for it was to bring about. Covers and fading lights count from the moment
- * they are on their way; locks only when they have arrived.
+ * they are on their way; locks only when they have arrived. Undefined where nothing of it can be seen, as of a skipped track.
  */
-export function reached(now: Entity, before: Entity, { action, value }: Command): boolean {
+export function reached(now: Entity, before: Entity, command: Command): boolean | undefined {
+  const { action, value, high } = command;
   const { state, attributes } = now;
   if (state === 'unavailable' || state === 'unknown') return false;
+  if (isSetting(action)) return isSet(now, command);
+  const done = isDone(now, action);
+  if (done !== undefined) return done;
   switch (action) {
     case 'turn_on':
       return now.domain === 'script' || now.domain === 'scene' ? wasStarted(now, before) : isOn(now);
@@ -27,38 +33,38 @@ export function reached(now: Entity, before: Entity, { action, value }: Command)
       return state === 'on' && wanted !== undefined && Array.isArray(shown) && looksLike(shown.map(Number), wanted);
     }
     case 'set_temperature':
+      if (high !== undefined)
+        return (
+          near(attributes['target_temp_low'], value, DEGREES) && near(attributes['target_temp_high'], high, DEGREES)
+        );
       return near(targetTemperature(now), value, DEGREES);
-    case 'open':
-      return state === 'open' || state === 'opening';
-    case 'close':
-      return state === 'closed' || state === 'closing';
     case 'set_position': {
       const position = attributes['current_position'];
       return near(position, value, PERCENT) || isCloser(position, before.attributes['current_position'], value);
     }
-    case 'lock':
-      return state === 'locked';
-    case 'unlock':
-      return state === 'unlocked' || state === 'open';
     case 'set_volume':
       // a player that doesn't tell its volume is only told to go up or down
       if (value === 0 && attributes['is_volume_muted'] === true) return true;
       return value === undefined || near(percentOf(attributes['volume_level'], 1), value, PERCENT);
-    case 'play':
-      return state === 'playing' || state === 'buffering';
-    case 'pause':
-      return state === 'paused' || state === 'idle' || (now.domain !== 'media_player' && state === 'docked');
-    case 'dock':
-      return state === 'docked' || state === 'returning';
+    case 'join':
+    case 'unjoin': {
+      // some tell the group only of the player that leads it
+      const { group_members: members } = attributes;
+      if (!Array.isArray(members)) return undefined;
+      if (action === 'unjoin') return members.every((id) => id === now.id);
+      return members.includes(value) || undefined;
+    }
     case 'unmute':
       return attributes['is_volume_muted'] !== true;
     default:
-      return true;
+      return undefined;
   }
 }
 
 /** What an entity is instead, in words for people. */
-export function stillIs({ state, attributes }: Entity, { action }: Command): string {
+export function stillIs(entity: Entity, { action }: Command): string {
+  const { state, attributes } = entity;
+  if (isSetting(action)) return `it is set to ${String(settingNow(entity, action))}`;
   switch (action) {
     case 'set_brightness':
       return `it is ${state} at ${Math.round(percentOf(attributes['brightness'], 255) ?? 0)} % brightness`;

@@ -1,21 +1,23 @@
 import { isOn } from './actions.js';
-import type { Command, Entity, House } from './types.js';
+import { domainsWith, settingNow } from './settings.js';
+import { ACTIONS, type Command, type Entity, type House } from './types.js';
 
 /** The commands that bring devices back into states they were in, as far as these can be commanded; equal ones together. */
 export function restoring(before: readonly Entity[], house: House): Command[] {
   const commands = new Map<string, Command>();
   for (const old of before) {
     const now = house.entities.find(({ id }) => id === old.id);
-    for (const { action, value } of now ? stepsBack(old, now) : []) {
-      const known = commands.get(`${action} ${value}`);
+    for (const step of now ? stepsBack(old, now) : []) {
+      const key = JSON.stringify(step);
+      const known = commands.get(key);
       if (known) known.targets.push(old.id);
-      else commands.set(`${action} ${value}`, { action, targets: [old.id], ...(value !== undefined && { value }) });
+      else commands.set(key, { ...step, targets: [old.id] });
     }
   }
   return [...commands.values()];
 }
 
-type Step = Pick<Command, 'action' | 'value'>;
+type Step = Pick<Command, 'action' | 'value' | 'high'>;
 
 function stepsBack(old: Entity, now: Entity): Step[] {
   const { domain, state, attributes } = old;
@@ -29,13 +31,24 @@ function stepsBack(old: Entity, now: Entity): Step[] {
       return isSame ? [] : switched(old);
     }
     case 'switch':
-    case 'fan':
     case 'other':
       return isSame ? [] : switched(old);
+    case 'fan':
+    case 'humidifier':
+      return isSame ? settingsBack(old, now) : switched(old);
+    case 'select':
+    case 'number':
+    case 'water_heater':
+      return settingsBack(old, now);
     case 'climate': {
       if (!isSame && !isOn(old)) return [{ action: 'turn_off' }];
-      const on: Step[] = isSame ? [] : [{ action: 'turn_on' }];
-      return differs('temperature') ? [...on, { action: 'set_temperature', value: was('temperature') }] : on;
+      const [low, high] = [was('target_temp_low'), was('target_temp_high')];
+      const range = differs('target_temp_low') || differs('target_temp_high');
+      return [
+        ...settingsBack(old, now),
+        ...(differs('temperature') ? [{ action: 'set_temperature' as const, value: was('temperature') }] : []),
+        ...(range && high !== undefined ? [{ action: 'set_temperature' as const, value: low, high }] : []),
+      ];
     }
     case 'media_player': {
       const { is_volume_muted: muted } = attributes;
@@ -44,12 +57,14 @@ function stepsBack(old: Entity, now: Entity): Step[] {
       const volume: Step[] = differs('volume_level')
         ? [{ action: 'set_volume', value: Math.round((was('volume_level') ?? 0) * 100) }]
         : [];
-      if (isSame) return volume;
+      const changed = [...volume, ...settingsBack(old, now)];
+      if (isSame) return changed;
       if (state === 'playing' || state === 'paused')
-        return [...volume, { action: state === 'playing' ? 'play' : 'pause' }];
-      return [...volume, { action: isOn(old) ? 'turn_on' : 'turn_off' }];
+        return [...changed, { action: state === 'playing' ? 'play' : 'pause' }];
+      return [...changed, { action: isOn(old) ? 'turn_on' : 'turn_off' }];
     }
     case 'cover':
+    case 'valve':
       if (differs('current_position')) return [{ action: 'set_position', value: was('current_position') }];
       return isSame ? [] : [{ action: isOn(old) ? 'open' : 'close' }];
     case 'lock':
@@ -57,6 +72,15 @@ function stepsBack(old: Entity, now: Entity): Step[] {
     default:
       return [];
   }
+}
+
+/** Modes and levels that are set to something else. */
+function settingsBack(old: Entity, now: Entity): Step[] {
+  return ACTIONS.filter((action) => domainsWith(action).includes(old.domain)).flatMap((action): Step[] => {
+    const was = settingNow(old, action);
+    if (was === settingNow(now, action) || (typeof was !== 'string' && typeof was !== 'number')) return [];
+    return [{ action, value: was }];
+  });
 }
 
 function switched({ state }: Entity): Step[] {

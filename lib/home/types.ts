@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Catalogue } from './catalogue.js';
+import type { Contents } from './contents.js';
 
 /** Kinds of devices the house knows; Home Assistant's word for it is domain. */
 export const DOMAINS = [
@@ -11,11 +13,19 @@ export const DOMAINS = [
   'sensor',
   'binary_sensor',
   'fan',
+  'humidifier',
+  'water_heater',
   'vacuum',
   'lawn_mower',
   'person',
   'scene',
   'script',
+  'valve',
+  'alarm_control_panel',
+  'button',
+  'automation',
+  'select',
+  'number',
   'other',
 ] as const;
 export type Domain = (typeof DOMAINS)[number];
@@ -60,6 +70,16 @@ export const ACTIONS = [
   'set_brightness',
   'set_color',
   'set_temperature',
+  'set_mode',
+  'set_preset',
+  'set_fan_mode',
+  'set_speed',
+  'set_direction',
+  'set_oscillation',
+  'set_shuffle',
+  'set_repeat',
+  'set_humidity',
+  'set_value',
   'open',
   'close',
   'set_position',
@@ -68,7 +88,18 @@ export const ACTIONS = [
   'set_volume',
   'play',
   'pause',
+  'next',
+  'previous',
+  'join',
+  'unjoin',
   'dock',
+  'locate',
+  'clean_area',
+  'arm_home',
+  'arm_away',
+  'arm_night',
+  'disarm',
+  'press',
   'unmute',
   'activate',
   'get_state',
@@ -76,15 +107,22 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** What a question about several asks of them together: which has the most or the least, their average, whether all are so. */
+export const AGGREGATES = ['max', 'min', 'mean', 'all'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
 /** What was asked of the house, by whichever way it was understood. */
 export const commandSchema = z.object({
   action: z.enum(ACTIONS),
   /** Entity ids; empty only for questions about a whole area or house. */
   targets: z.array(z.string()),
-  /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, for get_state what is asked ("temperature"). */
+  /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, modes as Home Assistant's, for clean_area the id of the area, for join that of the player they play along with, for get_state what is asked ("temperature"). */
   value: z.union([z.number(), z.string()]).optional(),
+  /** The upper end of a range of degrees, of which `value` is the lower. */
+  high: z.number().optional(),
   /** By how much each target changes from what it has now, in the unit of `value`, which then only tells where all get to. */
   by: z.number().optional(),
+  aggregate: z.enum(AGGREGATES).optional(),
   /** The area or domain that was named instead of a device, for the answer ("the kitchen lights"). */
   area: z.string().optional(),
   domain: z.enum(DOMAINS).optional(),
@@ -129,6 +167,23 @@ export interface Place {
   longitude?: number;
 }
 
+/** What is so around the house, of which nobody speaks by a name. */
+export interface Surroundings {
+  /** State of Home Assistant's `sun.sun`. */
+  sun: string | undefined;
+  /** States of its persons. */
+  people: readonly string[];
+}
+
+/** A service of Home Assistant's. */
+export interface ServiceCall {
+  /** "notify.mobile_app_anna" */
+  service: string;
+  /** Ids of entities. */
+  targets: readonly string[];
+  data: Readonly<Record<string, unknown>>;
+}
+
 /** A house: Home Assistant or the demo house behind one interface. */
 export interface Home {
   readonly kind: 'home-assistant' | 'demo';
@@ -137,6 +192,8 @@ export interface Home {
   timeZone?(): string | undefined;
   /** Where it stands, once that is known. */
   place?(): Place | undefined;
+  /** Where the sun is and whether anyone is home, where it can tell; nobody by name, and whatever may be spoken about. */
+  surroundings?(): Surroundings;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
   /** Id of the area that a device or an entity of Home Assistant's is in, by its id, whether it may be spoken about or not. */
@@ -156,12 +213,19 @@ export interface Home {
    * @throws JarvisError home-unreachable, home-refused.
    */
   run(command: Command, signal: AbortSignal): Promise<CommandResult>;
-  /** Asks the house's own recogniser, where it has one; null when it doesn't know the sentence, or can't say so within 3 s. */
-  converse?(text: string, language: string, signal: AbortSignal): Promise<Conversation | null>;
+  /** What its lists, calendars, weather and players hold, where it can tell. */
+  readonly contents?: Contents;
+  /**
+   * Asks the house's own recogniser, where it has one; null when it doesn't know the sentence, or can't say so within 3 s.
+   * @param area name or id of the room of whoever says it, where it is known.
+   */
+  converse?(text: string, language: string, signal: AbortSignal, area?: string): Promise<Conversation | null>;
   /** Speaks through a media player of the house (Home Assistant `tts.speak`). */
   speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;
-  /** Ids of what `speak` can be given: media players and text-to-speech engines of the house. */
-  speakers?(): { players: string[]; engines: string[] };
+  /** Calls a service as it is, and reads nothing back. @throws JarvisError home-unreachable, home-refused; AbortError. */
+  call?(call: ServiceCall, signal: AbortSignal): Promise<void>;
+  /** What forms offer to choose from; where it is missing, `house` is all. @throws as `ready`. */
+  catalogue?(signal: AbortSignal): Promise<Catalogue>;
   /** Fires an event at the house, where it has any. @throws JarvisError home-unreachable, home-refused; AbortError. */
   fire?(type: string, data: object, signal: AbortSignal): Promise<void>;
   onChange(listener: (changed: Entity[]) => void): () => void;

@@ -66,7 +66,7 @@ export interface Device {
 
 /** A room as a device. Only what does something is among its components; an option that was there and isn't any more is taken away. */
 export function roomDevice({ site, area, languages, wakeWords, canSay }: Room, { prefix, language }: Naming): Device {
-  const names = spoken(language, 'devices', NAMES);
+  const names = entityNames(language);
   const topics = roomTopics(prefix, site);
   const id = deviceId(prefix, site);
   const word = (name: 'heard' | 'said', icon: string) => ({
@@ -145,12 +145,12 @@ export function roomDevice({ site, area, languages, wakeWords, canSay }: Room, {
   return device(id, prefix, { name: names.room.replace('{room}', site), ...suggested }, components);
 }
 
-/** What to choose where any wake word will do. */
-export const anyWord = ({ language }: Naming) => spoken(language, 'devices', NAMES).anyWord;
+/** What entities are called; `anyWord` is to be chosen where any wake word will do. @param language BCP 47 tag */
+export const entityNames = (language: string) => spoken(language, 'devices', NAMES);
 
 /** The assistant itself as a device. */
 export function assistantDevice({ hasModel, hasMemory }: Assistant, { prefix, language }: Naming): Device {
-  const names = spoken(language, 'devices', NAMES);
+  const names = entityNames(language);
   const id = deviceId(prefix);
   const told = (name: 'model' | 'memories' | 'health') => ({
     name: names[name],

@@ -1,0 +1,46 @@
+import { dayAt, momentOf } from '../language/when/calendar.js';
+import { clock } from '../turn/clock.js';
+import { type CalendarEvent, type Contents, type Item, MAX_ITEMS, MAX_SUMMARY } from './contents.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The lists and calendars of a house without any: each begins with what makes it worth trying. */
+export function demoContents(): Contents {
+  const lists = new Map<string, Item[]>();
+  const calendars = new Map<string, CalendarEvent[]>();
+  const itemsOf = (list: string) => lists.get(list) ?? [];
+  const eventsOf = (calendar: string) => {
+    const known = calendars.get(calendar) ?? [tomorrowAtTen()];
+    calendars.set(calendar, known);
+    return known;
+  };
+  const without = (list: string, { id }: Item) =>
+    void lists.set(
+      list,
+      itemsOf(list).filter((one) => one.id !== id),
+    );
+  let added = 0;
+  return {
+    items: async (list) => [...itemsOf(list)],
+    async addItem(list, summary) {
+      const item = { id: String(++added), summary: summary.slice(0, MAX_SUMMARY) };
+      lists.set(list, [...itemsOf(list), item].slice(-MAX_ITEMS));
+    },
+    completeItem: async (list, item) => without(list, item),
+    removeItem: async (list, item) => without(list, item),
+    clearDone: async () => {},
+    events: async (calendar, from, to) => eventsOf(calendar).filter((one) => one.from < to && one.to > from),
+    async addEvent(calendar, event) {
+      const all = [...eventsOf(calendar), event].sort((a, b) => a.from - b.from);
+      calendars.set(calendar, all.slice(-MAX_ITEMS));
+    },
+    forecasts: async () => [],
+    search: async () => undefined,
+    playMedia: async () => {},
+  };
+}
+
+function tomorrowAtTen(): CalendarEvent {
+  const from = momentOf(dayAt(clock.now()) + 1, undefined, 10);
+  return { summary: 'Jarvis', from, to: from + HOUR_MS, wholeDay: false };
+}
