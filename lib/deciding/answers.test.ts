@@ -140,3 +140,15 @@ test('every action and every state of the house has an answer in every language'
     { numRuns: 300 },
   );
 });
+
+test('rooms that are asked about together are told one by one, and a lamp that is off is off', () => {
+  const told = (command: Command) => {
+    const about = house.entities.filter(({ id }) => command.targets.includes(id));
+    return answer(command, about, { language: 'en', house }).text;
+  };
+  const sensors = house.entities.filter(({ attributes }) => attributes['device_class'] === 'temperature').slice(0, 2);
+  const both = told({ action: 'get_state', value: 'temperature', targets: sensors.map(({ id }) => id) });
+  assert.equal(both.match(/degrees in the /g)?.length, 2, both);
+  const off = house.entities.find(({ domain, state }) => domain === 'light' && state === 'off');
+  assert.match(told({ action: 'get_state', value: 'brightness', targets: [off?.id ?? ''] }), /is off\.$/);
+});

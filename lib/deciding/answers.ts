@@ -1,14 +1,17 @@
 import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
-import type { Command, CommandResult, Domain, Entity, House } from '../home/types.js';
+import { isSetting } from '../home/settings.js';
+import type { Action, Command, CommandResult, Domain, Entity, House } from '../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { countWord } from '../language/numbers.js';
 import { primaryLanguage } from '../language/tags.js';
 import { communityAnswer } from './answers/community-answer.js';
+import { aspectAnswer, measured } from './answers/measured.js';
 import { joined, nameOf, placeOf } from './answers/naming.js';
 import {
   type Confirmed,
   type Failure,
   type Gender,
+  modeWord,
   type Named,
   type Phrases,
   phrasesOf,
@@ -17,11 +20,13 @@ import {
   sentence,
   stateWord,
 } from './answers/phrases.js';
+import { inDigits, isUnknown, type Speech, withUnit } from './answers/speech.js';
+import { MEASURES } from './sentences/types.js';
 
 const MAX_NAMED = 2;
 const MAX_LISTED = 5;
 /** What one calls "on": an open blind or a heating that keeps its temperature isn't. */
-const SWITCHED: readonly Domain[] = ['light', 'switch', 'fan', 'media_player', 'other'];
+const SWITCHED: readonly Domain[] = ['light', 'switch', 'fan', 'humidifier', 'media_player', 'other'];
 
 export interface AnswerOptions {
   /** BCP 47 tag; languages without phrases are answered as Home Assistant's community does, or in English. */
@@ -70,9 +75,10 @@ function asked(entity: Entity, command: Command): Confirmed {
   if (entity.domain === 'lock') return 'unlock';
   const { action } = commandFor(entity, command);
   const isSwitched = entity.domain !== 'scene' && entity.domain !== 'script';
-  if (action === 'activate' || (action === 'turn_on' && !isSwitched)) return 'activate';
+  if (action === 'activate' || action === 'press' || (action === 'turn_on' && !isSwitched)) return 'activate';
   if (action === 'turn_on') return 'on';
   if (action === 'turn_off') return 'off';
+  if (action === 'disarm') return 'disarm';
   return action === 'open' || action === 'set_position' ? 'open' : 'other';
 }
 
@@ -94,12 +100,6 @@ export function nothingToDoAnswer(language: string): string {
 /** What is said to somebody who only called us. */
 export function promptAnswer(language: string): string {
   return phrasesOf(language).prompt;
-}
-
-interface Speech {
-  language: string;
-  phrases: Phrases;
-  house: House;
 }
 
 function doneAnswer(command: Command, { done, failed }: CommandResult, speech: Speech): string {
@@ -138,7 +138,7 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
   if (command.by !== undefined) {
     const level = (entity: Entity) => {
       const now = levelOf(entity);
-      return now === undefined || entity.domain === 'climate' ? now : Math.round(now);
+      return now === undefined || command.action === 'set_temperature' ? now : Math.round(now);
     };
     const sentences = [...new Set(done.map(level))].map((now) => {
       const there = subject(
@@ -148,12 +148,43 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
       );
       return now === undefined
         ? isIn(there, stateWord('on', there.gender, phrases), phrases)
-        : wasDone(action, there, inDigits(now, speech), phrases);
+        : isSetting(action)
+          ? wasDone('set', there, settingWords(action, now, done, speech), phrases)
+          : wasDone(action, there, inDigits(now, speech), phrases);
     });
     return sentences.map(capitalised).join(' ');
   }
-  const said = typeof value === 'number' ? inDigits(value, speech) : (phrases.colors[value ?? ''] ?? value ?? '');
-  return wasDone(action, subject(done, command, speech), said, phrases);
+  if (isSetting(action)) {
+    const now = settingWords(action, value, done, speech);
+    return wasDone('set', subject(done, command, speech), now, phrases);
+  }
+  if (command.high !== undefined) {
+    const [low = '', high = ''] = [Number(value), command.high].map((one) => inDigits(one, speech));
+    const range = sentence(phrases.range, { low, high }, phrases);
+    return wasDone(action, subject(done, command, speech), range, phrases);
+  }
+  const place = action === 'clean_area' ? speech.house.areas.find(({ id }) => id === value)?.name : undefined;
+  const said =
+    typeof value === 'number' ? inDigits(value, speech) : (place ?? phrases.colors[value ?? ''] ?? value ?? '');
+  // a robot is no switch
+  const isRobot = done.every(({ domain }) => domain === 'vacuum' || domain === 'lawn_mower');
+  const told = isRobot && action === 'turn_on' ? 'activate' : isRobot && action === 'turn_off' ? 'pause' : action;
+  return wasDone(told, subject(done, command, speech), said, phrases);
+}
+
+/** What it is called to be set so, where Home Assistant has no word that tells. */
+const TOLD: Partial<Record<Action, Readonly<Record<string, string>>>> = {
+  set_oscillation: { on: 'oscillating', off: 'still' },
+  set_shuffle: { on: 'shuffled', off: 'in-order' },
+  set_repeat: { off: 'repeat-off', one: 'repeat-one', all: 'repeat-all' },
+};
+
+/** What a device is set to now. */
+function settingWords(action: Action, value: Command['value'], [first]: readonly Entity[], speech: Speech): string {
+  const unit = action === 'set_value' ? first?.attributes['unit_of_measurement'] : '%';
+  if (typeof value === 'number') return withUnit(value, unit, speech);
+  const said = String(value ?? '');
+  return modeWord(TOLD[action]?.[said] ?? said, speech.phrases);
 }
 
 function wasDone(action: keyof Phrases['done'], what: Named, value: string, phrases: Phrases): string {
@@ -197,11 +228,14 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
     );
     return listed(on, 'on', placeOf(area, phrases), speech, command.domain);
   }
-  if (command.value === 'temperature' || command.value === 'humidity') return measured(command.value, entities, speech);
+  if (MEASURES.some((measure) => measure === command.value)) return measured(command, entities, speech);
+  const aspect = aspectAnswer(command, entities, speech);
+  if (aspect !== undefined) return aspect;
   const asked = STATES.find((state) => state === command.value);
   const [one, ...more] = entities;
   if (!one) return phrases.none;
   if (asked === undefined) return entities.map((entity) => capitalised(stateOf(entity, speech))).join(' ');
+  if (command.aggregate === 'all') return allAnswer(asked, entities, placeOf(area, phrases), speech);
   if (more.length === 0) {
     const now = stateName(one, asked);
     const what = nameOf(one, phrases);
@@ -220,6 +254,18 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
     speech,
     entities,
   );
+}
+
+const OPPOSITES: Partial<Record<State, State>> = {
+  ...{ on: 'off', off: 'on', open: 'closed', closed: 'open', locked: 'unlocked', unlocked: 'locked' },
+};
+
+/** "Yes, no windows are open.", "No, the kitchen window is open.": whether all are so is told by those that aren't. */
+function allAnswer(asked: State, entities: readonly Entity[], where: string, speech: Speech): string {
+  const { phrases } = speech;
+  const others = entities.filter((entity) => stateName(entity, asked) !== asked);
+  const told = listed(others, OPPOSITES[asked] ?? asked, where, speech, entities);
+  return `${others.length === 0 ? phrases.yes : phrases.no}, ${told}`;
 }
 
 /** "Two lights are on in the kitchen: …" */
@@ -248,21 +294,7 @@ function listed(
     names.push({ text: sentence(phrases.others, { count: String(rest) }, phrases), gender: 'M', plural: true });
   const values = { count: countWord(entities.length, language), kind, state: stateWord(state, gender, phrases), where };
   const count = sentence(phrases.count, values, phrases);
-  return `${count}${language === 'fr' ? ' :' : ':'} ${joined(names, phrases).text}.`;
-}
-
-function measured(what: 'temperature' | 'humidity', entities: readonly Entity[], speech: Speech): string {
-  const { phrases, house } = speech;
-  const [one] = entities;
-  if (!one) return phrases.none;
-  const value = Number(one.domain === 'climate' ? one.attributes['current_temperature'] : one.state || Number.NaN);
-  const name = nameOf(one, phrases);
-  if (!Number.isFinite(value)) return sentence(phrases.unknown, { what: name }, phrases);
-  const area = house.areas.find(({ id }) => id === one.area);
-  const said = inDigits(value, speech);
-  const values = { what: name, value: said, where: placeOf(area, phrases) };
-  if (what === 'humidity') return sentence(phrases.humidity, values, phrases);
-  return sentence(area ? phrases.temperature : phrases.temperatureOf, values, phrases);
+  return `${count} ${joined(names, phrases).text}.`;
 }
 
 /** "How is …": the state with what belongs to it. */
@@ -272,7 +304,7 @@ function stateOf(entity: Entity, speech: Speech): string {
   const { domain, state, attributes } = entity;
   if (isUnknown(entity)) return sentence(phrases.unknown, { what }, phrases);
   const valued = (value: string) => sentence(phrases.value, { what, value }, phrases);
-  if (domain === 'sensor') return valued(`${localised(state, speech)} ${unitOf(entity, phrases)}`.trim());
+  if (domain === 'sensor') return valued(withUnit(state, attributes['unit_of_measurement'], speech));
   const target = domain === 'climate' ? targetTemperature(entity) : undefined;
   if (target !== undefined && state !== 'off')
     return isIn(what, sentence(phrases.setTo, { value: inDigits(target, speech) }, phrases), phrases);
@@ -286,7 +318,7 @@ function stateOf(entity: Entity, speech: Speech): string {
 }
 
 /** Which of the words people use for states an entity is in; undefined when it isn't known. */
-function stateName(entity: Entity, asked: State): State | undefined {
+export function stateName(entity: Entity, asked: State): State | undefined {
   const { state, domain } = entity;
   if (isUnknown(entity)) return undefined;
   switch (domain) {
@@ -296,7 +328,10 @@ function stateName(entity: Entity, asked: State): State | undefined {
       return state === 'home' || state === 'not_home' ? state : undefined;
     case 'lock':
       return state === 'locked' || state === 'locking' ? 'locked' : 'unlocked';
+    case 'alarm_control_panel':
+      return isOn(entity) ? 'armed' : 'disarmed';
     case 'cover':
+    case 'valve':
       return isOn(entity) ? 'open' : 'closed';
     case 'binary_sensor':
       if (asked === 'open' || asked === 'closed') return state === 'on' ? 'open' : 'closed';
@@ -310,22 +345,19 @@ function stateName(entity: Entity, asked: State): State | undefined {
   }
 }
 
-function isUnknown({ state }: Entity): boolean {
-  return state === 'unavailable' || state === 'unknown' || state === '';
-}
-
 function isOpening({ domain, attributes }: Entity): boolean {
-  return domain === 'cover' || /door|window|opening|garage/.test(String(attributes['device_class']));
+  return (
+    domain === 'cover' || domain === 'valve' || /door|window|opening|garage/.test(String(attributes['device_class']))
+  );
 }
 
 function kindOf(entities: readonly Entity[], phrases: Phrases): [string, Gender] {
   const [first] = entities;
-  const same = first && entities.every(({ domain }) => domain === first.domain);
-  if (!same) return phrases.things;
-  const deviceClass = first.attributes['device_class'];
-  const opening = deviceClass === 'door' || deviceClass === 'window' ? deviceClass : undefined;
-  const sameClass = entities.every(({ attributes }) => attributes['device_class'] === deviceClass);
-  return (opening && sameClass && phrases.kinds[opening]) || phrases.kinds[first.domain] || phrases.things;
+  const same = <Value>(of: (entity: Entity) => Value) => first && entities.every((entity) => of(entity) === of(first));
+  const deviceClass = first?.attributes['device_class'];
+  const opening = deviceClass === 'door' || deviceClass === 'window' ? phrases.kinds[deviceClass] : undefined;
+  if (opening && same(({ attributes }) => attributes['device_class'])) return opening;
+  return (first && same(({ domain }) => domain) && phrases.kinds[first.domain]) || phrases.things;
 }
 
 function soleArea(entities: readonly Entity[]): string | undefined {
@@ -334,7 +366,8 @@ function soleArea(entities: readonly Entity[]): string | undefined {
 }
 
 /** The reasons that homes give, in the person's language; others as they are. */
-function inWords(reason: string, { failures }: Phrases): string {
+function inWords(reason: string, phrases: Phrases): string {
+  const { failures } = phrases;
   const known: [RegExp, Failure][] = [
     [/unavailable|no connection|unreachable/, 'unavailable'],
     [/dimmed/, 'not-dimmable'],
@@ -342,22 +375,17 @@ function inWords(reason: string, { failures }: Phrases): string {
     [/only be opened/, 'no-position'],
     [/did not react/, 'no-reaction'],
     [/^it is off$/, 'off'],
+    [/^it wants a code$/, 'code'],
+    [/^it only takes (?<list>.*)$/, 'options'],
+    [/^it takes (?:temperatures from )?(?<low>\S+) to (?<high>\S+)/, 'range'],
+    [/can't be set so/, 'no-setting'],
+    [/^it can't /, 'incapable'],
   ];
-  const code = known.find(([pattern]) => pattern.test(reason))?.[1];
-  return code === undefined ? reason.replace(/[.\s]+$/, '') : failures[code];
-}
-
-function inDigits(value: number, { language }: Speech): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
-}
-
-function localised(state: string, speech: Speech): string {
-  return state.trim() !== '' && Number.isFinite(Number(state)) ? inDigits(Number(state), speech) : state;
-}
-
-function unitOf({ attributes }: Entity, { percent }: Phrases): string {
-  const unit = attributes['unit_of_measurement'];
-  return unit === '%' ? percent : typeof unit === 'string' ? unit : '';
+  const [pattern, code] = known.find(([one]) => one.test(reason)) ?? [];
+  if (code === undefined) return reason.replace(/[.\s]+$/, '');
+  const { list = '', ...range } = pattern?.exec(reason)?.groups ?? {};
+  const options = list.split(', ').map((one) => modeWord(one, phrases));
+  return sentence(failures[code], { list: options.join(', '), ...range }, phrases);
 }
 
 function capitalised(text: string): string {

@@ -4,8 +4,8 @@ import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
 import { fold } from '../language/fold.js';
 import { LANGUAGES, languageTable, listed, oneOf } from '../language/folders.js';
+import { isQuestion } from '../language/question.js';
 import { everyday } from './everyday/everyday.js';
-import { isQuestion } from './question.js';
 import { isStop } from './stop-command.js';
 
 const LIST = z.string().transform(listed);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openDemoHome } from '../home/demo.js';
 import { guarded } from '../home/guard.js';
 import type { Home } from '../home/types.js';
@@ -52,4 +52,62 @@ test("what Home Assistant's recogniser claims to have done, but hasn't, is told 
   const answered = await decideCommand('mach es gemütlich', { home, turn, signal, memories: [] });
   assert.match(answered?.text ?? '', /nicht dimmen/);
   assert.equal(answered?.command?.ok, false);
+});
+
+test('a model that makes an order of a question moves nothing; what was a request is done', async () => {
+  const home = guarded(openDemoHome());
+  const [text, site] = ['turn on the kitchen light', 'kitchen'];
+  const judgement = {
+    ...{ directed: true, query: text, stop: false, confidence: 1, reasoning: '' },
+    by: 'model' as const,
+  };
+  const says = (heard: string) => {
+    const turn = newTurn({ site, source: 'voice', language: 'en', judgement, heard: { text: heard, from: 0, to: 1 } });
+    return decideCommand(text, { home, turn, signal, memories: [] });
+  };
+  const light = () => home.house().entities.find(({ id }) => id === 'light.kitchen_light')?.state;
+  for (const heard of ['is the kitchen light on?', 'What if you turned on the light', 'can you tell me if it is on']) {
+    await assert.rejects(says(heard), { code: 'home-refused' });
+    assert.equal(light(), 'off', heard);
+  }
+  assert.equal((await says('well, could you turn the kitchen light on?'))?.command?.ok, true);
+  assert.equal(light(), 'on');
+});
+
+describe('what is asked for as of a person is done without a model, what is really asked is not', () => {
+  const SAID: Record<string, [said: string, id: string, state: string][]> = {
+    en: [
+      ['Would you turn on the kitchen light?', 'light.kitchen_light', 'on'],
+      ['Can we have the kitchen light off?', 'light.kitchen_light', 'off'],
+      ['Can we have the lights on?', 'light.kitchen_light', 'on'],
+      ['Would you turn off the lights if it was bright?', 'light.kitchen_light', 'on'],
+    ],
+    de: [
+      ['Machst du das Küchenlicht an?', 'light.kitchen_light', 'on'],
+      ['Machst du es bitte wieder aus?', 'light.kitchen_light', 'off'],
+      ['Schaltest du das Küchenlicht ein und machst die Kaffeemaschine an?', 'switch.coffee_machine', 'on'],
+      ['Machst du immer die Kaffeemaschine aus?', 'switch.coffee_machine', 'on'],
+    ],
+    fr: [
+      ['Tu allumes la lumière de la cuisine ?', 'light.kitchen_light', 'on'],
+      ["Tu l'éteins, s'il te plaît ?", 'light.kitchen_light', 'off'],
+      ["Tu m'allumes la lumière de la cuisine ?", 'light.kitchen_light', 'on'],
+      ['Tu éteins la lumière de la cuisine le soir ?', 'light.kitchen_light', 'on'],
+    ],
+    es: [
+      ['¿Me enciendes la luz de la cocina?', 'light.kitchen_light', 'on'],
+      ['¿La apagas, por favor?', 'light.kitchen_light', 'off'],
+      ['¿Enciendes la luz?', 'light.kitchen_light', 'on'],
+      ['¿Por qué apagas la luz?', 'light.kitchen_light', 'on'],
+    ],
+  };
+  for (const [language, sentences] of Object.entries(SAID))
+    test(language, async () => {
+      const home = guarded(openDemoHome());
+      for (const [said, wanted, state] of sentences) {
+        const turn = newTurn({ site: 'kitchen', area: 'kitchen', source: 'text', language });
+        await decideCommand(said, { home, turn, signal, memories: [] });
+        assert.equal(home.house().entities.find(({ id }) => id === wanted)?.state, state, said);
+      }
+    });
 });

@@ -1,13 +1,17 @@
 import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
+import { entityIndex } from '../home/entity-index.js';
 import type { GuardedHome } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
+import type { Phones } from '../home/phones.js';
 import { restoring } from '../home/restoring.js';
-import type { Command } from '../home/types.js';
+import type { Command, Entity, House } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
+import { asOrder } from '../language/polite.js';
 import { primaryLanguage } from '../language/tags.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
+import type { Timers } from '../timers/timers.js';
 import { clock } from '../turn/clock.js';
 import type { Turn } from '../turn/turn.js';
 import {
@@ -19,12 +23,17 @@ import {
   nothingToDoAnswer,
   promptAnswer,
 } from './answers.js';
+import { conditional, targetsOf } from './conditions/conditions.js';
 import { replyIn } from './confirming.js';
+import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
+import { goesOnCommanding } from './following.js';
+import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
+import { decideTimer } from './timers/decide-timer.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
 export interface Answered {
@@ -32,6 +41,8 @@ export interface Answered {
   command?: Turn['command'];
   /** The words ask something. */
   question?: boolean;
+  /** All of it was done, and can be seen where it was said. */
+  seen?: boolean;
   /** It was a sentence of the owner's, of the sentences at this place: a flow answers it, and there are no words yet. */
   own?: { at: number; sentence: SaidSentence };
 }
@@ -44,6 +55,10 @@ export interface DecideOptions {
   memories: readonly Memory[];
   /** Sentences of the owner's: they come before all that is known here. */
   sentences?: readonly Pick<OwnSentences, 'match'>[];
+  /** Phones that messages are sent to. */
+  phones?: Phones | undefined;
+  /** Those of the house; without them nothing is understood of timers. */
+  timers?: Timers | undefined;
   /** Whether Home Assistant's own recogniser is asked; true when not given. */
   conversation?: boolean | undefined;
 }
@@ -59,24 +74,40 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
     const last = home.last.of(turn.site);
-    return last && followUp(words, { ...turn, house: home.house(), last }) !== null;
+    const house = home.house();
+    if (last?.list && isMoreForList(words, turn.language, house)) return true;
+    return last && followUp(words, { ...turn, house, last }) !== null;
   };
   return answered;
 }
 
-async function decide(query: string, options: DecideOptions): Promise<Answered | undefined> {
+async function decide(heard: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn, signal, memories, conversation = true } = options;
   const { site, language, area } = turn;
+  const query = asOrder(heard, language);
   const held = home.confirmations.held(site);
   const last = held ? { ...held, before: [] } : home.last.of(site);
   // Only words of a person are an answer.
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
-  if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
-  const own = ownSentence(query, options);
+  const own = turn.judgement?.stop ? undefined : ownSentence(heard, options);
   if (own) return own;
+  const timed = await timer(query, options);
+  if (timed) return timed;
+  if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
+  const inside = await contentsAnswer(query, options);
+  if (inside !== undefined) {
+    // "it" is no lamp any more
+    home.last.forget(site);
+    keepList(inside, options);
+    return inside || undefined;
+  }
+  const notified = await notifyPhones(query, { language, phones: options.phones, signal });
+  if (notified) return notified;
+  const bound = await onCondition(query, last, options);
+  if (bound !== undefined) return bound || undefined;
   const understood = () => understand(query, last, options);
   let asked = understood();
   if (home.status().state !== 'connected' && (asked || soundsLikeCommand(query, language))) {
@@ -85,18 +116,61 @@ async function decide(query: string, options: DecideOptions): Promise<Answered |
     asked = understood();
   }
   if (asked) return carryOut(asked, last, options);
+  const list = goesOnCommanding(query, language) ? undefined : last?.list;
+  const more = list && (await contentsAnswer(query, { home, turn, signal, list }));
+  if (more) {
+    keepList(more, options);
+    return more;
+  }
+  const played = soundsLikeCommand(query, language)
+    ? undefined
+    : await contentsAnswer(query, { home, turn, signal, media: true });
+  if (played) return played;
   const kind = everyday(query, language);
   const where = { now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area };
   const said = () => kind && { text: everydayAnswer(kind, { ...where, house: home.house() }) };
   if (kind && !isRoutine(kind)) return said();
   // Home Assistant's recogniser knows sentences ours doesn't.
   if (!home.converse || !conversation) return said();
-  const conversed = await home.converse(query, language, signal);
+  const conversed = await home.converse(query, language, signal, area);
   if (!conversed) return said();
   const { speech, targets, ok, failed = [] } = conversed;
   if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
   const text = failed.length > 0 ? failedAnswer(failed, { language, house: home.house() }) : speech;
   return { text, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+}
+
+/** A command on a condition, done where it holds now; false where its condition is only for a model, undefined for other words. */
+async function onCondition(
+  query: string,
+  last: LastCommand | undefined,
+  options: DecideOptions,
+): Promise<Answered | false | undefined> {
+  const { home, turn, signal } = options;
+  const { language, site, id } = turn;
+  const read = () => {
+    const understood = (words: string, before: LastCommand | undefined) => understand(words, before, options);
+    const around = home.surroundings?.();
+    return conditional(query, { language, house: home.house(), around, last, understand: understood });
+  };
+  let said = await read();
+  if (said && home.status().state !== 'connected') {
+    // what isn't known now decides nothing
+    await home.ready(signal);
+    said = (await read()) ?? null;
+  }
+  if (!said) return said === null ? false : undefined;
+  const { order, holds, left } = said;
+  if (holds) return carryOut(order, last, options);
+  const targets = targetsOf(order);
+  home.last.keep(site, id, { targets, before: [] });
+  return { text: left, command: { action: 'condition', targets, ok: holds === false, by: 'local' } };
+}
+
+/** What was put on a list may go on: "and bread". */
+function keepList(answer: ContentsAnswer, { home, turn }: DecideOptions): void {
+  const { action, targets: [list] = [] } = answer ? answer.command : {};
+  if (action === 'list_add' && list) home.last.keep(turn.site, turn.id, { targets: [], before: [], list });
 }
 
 /** What becomes of a command that waits for a yes in this room: done, dropped, or asked about once more. */
@@ -115,11 +189,19 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   if (reply === undefined) confirmations.cancel(site);
   const settled = reply && confirmations.settle(site, reply === 'yes');
   if (settled?.said === 'yes') {
-    const done = await run(settled.command, options);
+    // What was asked about is told in words.
+    const done = { ...(await run(settled.command, options)), seen: false };
     const [command, ...next] = settled.command.next ?? [];
     return command ? joined([done, await carryOut({ command, next, undo: false }, undefined, options)]) : done;
   }
   return reply && { text: cancelledAnswer(language) };
+}
+
+function timer(query: string, options: DecideOptions): Promise<Answered | undefined> | undefined {
+  const { timers, home, turn } = options;
+  const inOrder = ([command, ...next]: readonly Command[]): Promise<Answered> =>
+    carryOut({ ...(command && { command }), next, undo: false }, undefined, options);
+  return timers && decideTimer(query, { timers, home, turn, carryOut: inOrder });
 }
 
 /** The sentence of the owner's that a query is, the surest where there are several. */
@@ -171,8 +253,9 @@ async function carryOut(
   for (const one of wanted) if (!isOpening(one)) told.push(await run(one, options));
   const [first, ...others] = wanted.filter(isOpening);
   if (first) {
-    home.confirmations.hold(site, others.length > 0 ? { ...first, next: others } : first);
-    told.push({ text: confirmationQuestion(first, home.opening(first, 'person'), language), question: true });
+    const question = confirmationQuestion(first, home.opening(first, 'person'), language);
+    home.confirmations.hold(site, others.length > 0 ? { ...first, next: others } : first, { question, language });
+    told.push({ text: question, question: true });
   }
   return told.length > 0 ? joined(told) : { text: nothingToDoAnswer(language) };
 }
@@ -185,6 +268,7 @@ function joined(told: readonly Answered[]): Answered {
     text: told.map(({ text }) => text).join(' '),
     ...(last && { command: { ...last, ok: done.every(({ ok }) => ok) } }),
     ...(told.at(-1)?.question && { question: true }),
+    ...(told.every(({ seen }) => seen) && { seen: true }),
   };
 }
 
@@ -197,10 +281,18 @@ async function run(command: Command, { home, turn, signal }: DecideOptions): Pro
     const { text } = answer(command, about, { language, house });
     return { text, command: { ...command, ok: true, by: 'local' } };
   }
-  const result = await home.run(command, signal, 'person');
+  const said = turn.judgement?.by === 'model' ? turn.heard?.text : undefined;
+  const result = await home.run(command, signal, 'person', { said, language });
   home.last.keep(turn.site, turn.id, lastOf(command, result, house));
   const { text } = answer(command, result, { language, house: home.house() });
-  return { text, command: { ...command, ok: result.ok, by: 'local' } };
+  const seen = result.ok && result.done.length > 0 && result.done.every((one) => isInSight(one, turn, house));
+  return { text, command: { ...command, ok: result.ok, by: 'local' }, seen };
+}
+
+/** Whether somebody in a room sees what becomes of a device. */
+function isInSight({ domain, area }: Entity, turn: Turn, house: House): boolean {
+  const here = turn.area === undefined ? undefined : entityIndex(house).area(turn.area);
+  return ['light', 'cover', 'switch', 'fan'].includes(domain) && here !== undefined && area === here.id;
 }
 
 function canConfirm(language: string): boolean {

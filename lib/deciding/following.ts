@@ -3,6 +3,7 @@ import { DEMO_HOUSE } from '../home/demo-house.js';
 import type { LastCommand } from '../home/last-commands.js';
 import { fold } from '../language/fold.js';
 import { LANGUAGES, languageTable } from '../language/folders.js';
+import { asOrder } from '../language/polite.js';
 import { primaryLanguage } from '../language/tags.js';
 import type { Everyday } from './everyday/everyday.js';
 import { everyday } from './everyday/everyday.js';
@@ -47,7 +48,10 @@ const MAX_ASKING_WORDS = 6;
  * @param language BCP 47 tag; any language that has commands when not given
  */
 export function goesOnCommanding(text: string, language: string | undefined): boolean {
-  return spokenIn(language).some((known) => soundsLikeCommand(text, known) || commandsAgain(text, known));
+  return spokenIn(language).some((known) => {
+    const order = asOrder(text, known);
+    return soundsLikeCommand(order, known) || commandsAgain(order, known);
+  });
 }
 
 /** Whether words, said right after a reply, go on with it: "and in the bedroom?", "what time is it?". */

@@ -68,9 +68,19 @@ test('without a model, or with one that fails, the name or a reply that is gone 
 test('a command right after a reply is for us, also one that leaves out its device', async () => {
   const said: [string, string[]][] = [
     ['en', ['turn off the light', 'turn it off', 'and now back on', 'a bit brighter', 'louder', 'close them again']],
-    ['de', ['mach es aus', 'und jetzt wieder aus', 'heller', 'mach sie wieder zu', 'etwas lauter bitte']],
-    ['fr', ['éteins-la', 'et maintenant éteins-la', 'moins fort', 'ferme les volets']],
-    ['es', ['apágala', 'enciéndela otra vez', 'más fuerte', 'y ahora apágala']],
+    [
+      'de',
+      [
+        'mach es aus',
+        'und jetzt wieder aus',
+        'heller',
+        'mach sie wieder zu',
+        'etwas lauter bitte',
+        'machst du das Licht aus?',
+      ],
+    ],
+    ['fr', ['éteins-la', 'et maintenant éteins-la', 'moins fort', 'ferme les volets', 'tu éteins la lumière ?']],
+    ['es', ['apágala', 'enciéndela otra vez', 'más fuerte', 'y ahora apágala', '¿apagas la luz?']],
   ];
   const others: [string, string[]][] = [
     [

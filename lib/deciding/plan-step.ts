@@ -1,4 +1,5 @@
 import { stem, words } from '../language/fold.js';
+import { patternOfAll } from '../language/word-lists.js';
 import { concreteArguments } from './plan-arguments.js';
 
 /** What a planned step is: a tool's call, a look into the memory, or words for the person. */
@@ -20,13 +21,14 @@ export const REPLY_STEP = 'Reply to the user.';
 export const MEMORY_STEP = 'searchMemory';
 
 const MAX_LETTERS = 2000;
-const MEMORY =
-  /^(?:search[\s_-]?memory|memory[\s_-]?search|search (?:the |my |your )?memor(?:y|ies))(?![\p{L}\p{N}_])/iu;
+const of = (entry: string) => patternOfAll('plans', entry);
+const MEMORY = new RegExp(`^(?:${of('searchMemory')})(?![\\p{L}\\p{N}_])`, 'iu');
 /** Verbs before a tool's name. */
-const LEAD =
-  /^(?:(?:first|then|next|finally|now|please|and)[,:]?\s+)*(?:(?:use|call|run|invoke|execute|try|benutze|nutze|rufe|verwende|utilise[rz]?|appelle[rz]?|usa|usar|llama|utiliza|usare|chiama|gebruik|kullan)\s+)?(?:(?:the|a|das|die|den|le|la|les|el|il|lo|o|de|het)\s+)?(?:(?:tool|function|outil|herramienta|werkzeug)\s+)?[`"'*[(]*/iu;
-const REPLY =
-  /^(?:(?:then|finally|and|now)[,:]?\s+)*(?:reply|repl(?:ies|ying)|answer|respond|tell|say|inform|let the user|summari[sz]e|synthesi[sz]e|explain|present|report|compare|combine|greet|thank|ask the user|give the user|provide|antworte\p{L}*|beantworte\p{L}*|sag\p{L}*|teile?n? |fasse|erkläre?|begrüße?|informiere|nenne|r[ée]pond\p{L}*|dis |dites|dire|r[ée]sume\p{L}*|expliqu\p{L}*|informe\p{L}*|salue\p{L}*|contesta\p{L}*|responde\p{L}*|di(?:le|ga|gale)?(?= )|resum\p{L}*|explica\p{L}*|informa\p{L}*|saluda\p{L}*|rispond\p{L}*|riassum\p{L}*|d[iì] |antwoord\p{L}*|beantwoord\p{L}*|zeg |vat |kullanıcıya|yanıtla\p{L}*|cevapla\p{L}*)/iu;
+const LEAD = new RegExp(
+  `^(?:(?:${of('first')})[,:]?\\s+)*(?:(?:${of('use')})\\s+)?(?:(?:${of('the')})\\s+)?(?:(?:${of('toolWord')})\\s+)?[\`"'*[(]*`,
+  'iu',
+);
+const REPLY = new RegExp(`^(?:(?:${of('beforeReply')})[,:]?\\s+)*(?:${of('reply')})`, 'iu');
 
 /**
  * Reads one step of a plan. A concrete step (a known tool, values without placeholders, parameters the tool has) gives a

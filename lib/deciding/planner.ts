@@ -1,10 +1,10 @@
+import { splitCompound } from '../language/compound.js';
 import type { CombinedPlan } from '../llm/context-schemas.js';
 import { MAX_PLAN_STEPS, MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { contexts } from '../llm/contexts.js';
 import { ask, askWords } from '../llm/gateway.js';
 import type { Trace } from '../turn/trace.js';
 import type { Lookup, Turn } from '../turn/turn.js';
-import { splitCompound } from './compound.js';
 import { type OpenModels, withModels } from './open-models.js';
 import { parsePlan } from './plan-parse.js';
 import { isReplyOnly, memoryTopic, planStep, REPLY_STEP, toolsInPlan } from './plan-step.js';

@@ -1,5 +1,6 @@
 import { stem, words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
+import { listsOf, wordsOfAll } from '../language/word-lists.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 
 export interface RoutableTool {
@@ -17,63 +18,27 @@ const BESIDE_BEST = 0.4;
 const CERTAIN_SHARE = 0.5;
 const MAX_CERTAIN_WORDS = 14;
 /** Words that join a second wish to the first, or ask for what no tool's name can promise: the model decides. */
-const OPEN_ENDED = new Set(
-  'and then also und dann auch et puis aussi ensuite y luego tambien e ed poi anche depois daarna ook ve sonra why warum pourquoi porque remember merk souviens recuerda'.split(
-    ' ',
-  ),
-);
+const OPEN_ENDED = wordsOfAll('wishes', 'openEnded');
 /** Words of tools' names that say what is done, not with what. */
 const GENERIC = new Set(
   'get set add log read list tell fetch find run make show open control state command data info item'.split(' '),
 );
 /** When, not what. */
-const BESIDE = new Set(
-  `today tomorrow tonight yesterday morning evening weekend week minute minutes hour hours please heute morgen abend wochenende minuten
-   stunde stunden aujourd hui demain soir matin semaine heure heures hoy manana tarde noche semana minuto minutos hora horas one two three
-   five ten zehn dix diez`.split(/\s+/),
-);
+const BESIDE = wordsOfAll('wishes', 'when');
 
 /** Words beside the stop words that say nothing about what is wanted, in requests and descriptions. */
-const EMPTY = new Set(
-  `will give show make want need know all use user used using tool tools call return returns given one two now today new also
-   bitte zeig sag peux donne puedes puede dime dame hay hace`.split(/\s+/),
-);
+const EMPTY = wordsOfAll('wishes', 'empty');
 
 /** Topics by the words people use for them, so that descriptions in English are found in other languages. */
-const TOPICS: readonly string[] = [
-  'weather forecast rain raining rainy sunny snow umbrella cold hot warm chilly freezing outside outdoors wetter kalt warm heiss draussen regen regnet schnee sonnig vorhersage regenschirm meteo temps froid chaud dehors pluie pleut neige parapluie tiempo clima frio calor lluvia llueve llover nieve pronostico paraguas',
-  'timer countdown alarm wake wecker weck wecke wecken geweckt minuteur reveil reveille reveillez temporizador alarma cronometro despierta despiertame',
-  'remind reminder reminders remember erinnere erinner erinnerung erinnern rappelle rappel rappels recuerdame recordatorio recordar',
-  'search web internet google lookup find online suche such suchen recherche cherche chercher busca buscar',
-  'news headlines nachrichten schlagzeilen actualites nouvelles infos noticias titulares',
-  'light lights lamp lamps licht lichter lampe lampen lumiere lumieres luz luces lampara',
-  'home house device devices entity entities haus wohnung gerat gerate maison appareil appareils casa aparato dispositivos',
-  'music song songs playlist album play musik lied lieder spiele musique chanson joue musica cancion reproduce',
-  'calendar appointment appointments event events meeting schedule kalender termin termine calendrier agenda rendez calendario cita citas reunion',
-  'shopping list groceries buy einkaufsliste einkaufen kaufen courses liste acheter compras lista comprar',
-  'todo task tasks aufgabe aufgaben tache taches tarea tareas',
-  'meal meals food eat ate eaten breakfast lunch dinner calories nutrition essen gegessen mahlzeit fruhstuck mittagessen abendessen kalorien repas mange manger dejeuner diner calories comida comido comer desayuno cena calorias nutricion',
-  'mail email inbox message posteingang nachricht courriel courrier correo mensaje',
-  'time clock date day uhrzeit uhr datum heure date jour hora fecha dia',
-  'calculate calculator calculation math maths arithmetic compute plus minus times percent percentage prozent pourcent porcentaje multiply multiplied divide divided rechne rechner rechnen berechne calcule calculer calculatrice calcula calcular calculadora',
-  'translate translation ubersetze ubersetzen ubersetzung traduis traduire traduction traduce traducir traduccion',
-  'camera see look picture photo kamera bild foto siehst camera image vois camara imagen ves',
-  'page website url link open read webseite seite lies site lien lis pagina sitio enlace lee',
-  'joke jokes funny witz witze blague blagues drole chiste chistes',
-  'memory past yesterday said told mentioned gedachtnis gestern gesagt memoire hier memoria ayer dije',
-  'traffic route drive commute navigation verkehr fahren weg trafic trajet route trafico ruta conducir',
-  'file files document documents folder datei dateien dokument ordner fichier fichiers dossier archivo archivos carpeta',
-];
-
 const TOPIC_OF_WORD = new Map<string, string[]>();
 const TOPIC_OF_STEM = new Map<string, string[]>();
-TOPICS.forEach((list, topic) => {
-  for (const word of list.split(' ')) {
+for (const topic of listsOf('topics')) {
+  for (const word of wordsOfAll('topics', topic)) {
     TOPIC_OF_WORD.set(word, [...(TOPIC_OF_WORD.get(word) ?? []), `#${topic}`]);
     const key = keyOf(word);
     TOPIC_OF_STEM.set(key, [...(TOPIC_OF_STEM.get(key) ?? []), `#${topic}`]);
   }
-});
+}
 
 const LOOK_UP = /\blook(?:ing|ed)? up\b/gi;
 

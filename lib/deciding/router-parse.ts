@@ -1,18 +1,19 @@
+import { patternOfAll } from '../language/word-lists.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
 import { withoutThoughts } from '../llm/thinking.js';
 
 const MAX_LETTERS = 20_000;
+const of = (entry: string) => patternOfAll('plans', entry);
 /** "None", as models say it in the user's language although they were asked in English. */
-const NONE =
-  /^(?:none|no|nothing|nil|null|n\/a|nope|empty|kein\p{L}*|nichts|aucun\p{L}*|rien|ning[uú]n\p{L}*|nada|nessun\p{L}*|niente|nenhum\p{L}*|geen|niets|hi[çc]biri?|yok|żadn\p{L}*|brak|ingen|inget|нет|ничего|никак\p{L}*|なし|無し|无|沒有|没有|없음|-+)(?![\p{L}\p{N}_])/iu;
-const NONE_IN_PROSE =
-  /(?<![\p{L}\p{N}_])(?:no tools?|none of (?:the|these)|without (?:any )?tools?|not? need (?:any |a )?tools?|kein\p{L}* (?:werkzeug|tool)\p{L}*|aucun outil|ninguna herramienta|nessuno strumento|nenhuma ferramenta|none)(?![\p{L}\p{N}_])/iu;
-const DENIED =
-  /(?<![\p{L}\p{N}_])(?:not?|never|without|except|instead of|rather than|don['’]?t(?: \p{L}+)?|nicht|kein\p{L}*|ohne|statt|pas|sans|sin|senza|sem|niet|geen)\s+(?:(?:the|use|need|a|das|die|le|la|el)\s+){0,2}["'`*]*$/iu;
-
+const NONE = new RegExp(`^(?:${of('none')}|-+)(?![\\p{L}\\p{N}_])`, 'iu');
+const NONE_IN_PROSE = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${of('noneInProse')})(?![\\p{L}\\p{N}_])`, 'iu');
+const DENIED = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${of('denied')})\\s+(?:(?:${of('article')})\\s+){0,2}["'\`*]*$`,
+  'iu',
+);
 /** A remark behind a name that takes it back: "webSearch - not needed". */
-const DECLINED =
-  /[\s(:–—-](?:not? (?:needed|required|necessary|relevant|used|useful)|unnecessary|irrelevant|nicht n[öo]tig|nicht notwendig|unn[öo]tig|pas n[ée]cessaire|inutile|no (?:hace falta|es necesari[oa])|innecesari[oa]|non serve|niet nodig|gerekli değil)(?![\p{L}\p{N}_])/iu;
+const DECLINED = new RegExp(`[\\s(:–—-](?:${of('declined')})(?![\\p{L}\\p{N}_])`, 'iu');
+const AND = new RegExp(`^(?:${of('and')})\\s+`, 'i');
 
 /**
  * The tools a router's answer names, in its order, at most five. Takes lists, JSON, quotes, numbers, call brackets and
@@ -44,7 +45,7 @@ function bare(item: string): string {
     .replace(/^[\s"'`*[({<]+/, '')
     .replace(/^(?:(?:selected )?tools?(?: needed| names?)?|answer|names?|functions?)["'`*]*\s*[:=.]\s*/i, '')
     .replace(/^[\s"'`*[({<]+/, '')
-    .replace(/^(?:and|und|et|y|e|en|ve)\s+/i, '')
+    .replace(AND, '')
     .replace(/\s*(?:\(.*|\s[-–—:]\s.*|:\s.*)$/, '')
     .replace(/[\s"'`*\])}>.!:]+$/, '');
 }

@@ -1,8 +1,8 @@
 import { kindWords } from '../home/names.js';
 import { words } from '../language/fold.js';
-import { LANGUAGES } from '../language/folders.js';
+import { LANGUAGES, languagesWith } from '../language/folders.js';
 import { primaryLanguage } from '../language/tags.js';
-import { wordLists } from '../language/word-lists.js';
+import { textsOf, wordLists } from '../language/word-lists.js';
 import type { Hub } from '../satellites/types.js';
 import { wordsForAgain } from './sentences/follow-up.js';
 import { wordsOfTable } from './sentences/tables.js';
@@ -16,18 +16,23 @@ export interface Speakers {
 }
 
 /** Letters that only one of the languages has; é is French as well as Spanish. */
-const LETTERS: Readonly<Record<string, RegExp>> = {
-  de: /[äöüß]/i,
-  fr: /[àâçèêëîïôœùû]|(?<!\p{L})(?:[cdjlmnst]|qu)['’]\p{L}/iu,
-  es: /[ñ¿¡áíóú]/i,
-};
-/** "Enciéndela", "cerrarlas". */
-const SPANISH_PRONOUN = /(?<=^\p{L}{3,})l[aeo]s?$/u;
+const LETTERS = patterns('own', 'iu');
+/** Pronouns at the end of a verb: "enciéndela", "cerrarlas". */
+const PRONOUNS = patterns('pronoun', 'u');
 const OWN_LETTER = 0.8;
 /** By how much another language must be the likelier one: less is "radio", "stop" and "ok". */
 const MARGIN = 0.3;
 /** Longer texts are as clear by their beginning. */
 const MAX_LETTERS = 400;
+
+function patterns(entry: string, flags: string): ReadonlyMap<string, RegExp> {
+  return new Map(
+    languagesWith('letters.json').flatMap((tag) => {
+      const { [entry]: pattern } = textsOf(tag, 'letters');
+      return pattern === undefined ? [] : [[tag, new RegExp(pattern, flags)] as const];
+    }),
+  );
+}
 
 const vocabularies = new Map<string, ReadonlySet<string>>();
 
@@ -64,17 +69,19 @@ export function spokenLanguage(text: string, languages: readonly string[], usual
   const tags = new Map([...LANGUAGES, ...languages, usual].map((tag) => [primaryLanguage(tag), tag]));
   const known = [...tags.values()].flatMap((tag) => {
     const vocabulary = vocabularyOf(primaryLanguage(tag));
-    return vocabulary ? [{ tag, vocabulary, score: LETTERS[primaryLanguage(tag)]?.test(text) ? OWN_LETTER : 0 }] : [];
+    return vocabulary
+      ? [{ tag, vocabulary, score: LETTERS.get(primaryLanguage(tag))?.test(text) ? OWN_LETTER : 0 }]
+      : [];
   });
   const expected = known.find(({ tag }) => tag === usual);
   if (!expected) return usual;
   for (const word of words(text.slice(0, MAX_LETTERS))) {
     const whole = known.filter(({ vocabulary }) => vocabulary.has(word));
-    const verb = word.replace(SPANISH_PRONOUN, '');
-    const of =
-      whole.length > 0
-        ? whole
-        : known.filter(({ tag, vocabulary }) => primaryLanguage(tag) === 'es' && vocabulary.has(verb));
+    const isVerb = ({ tag, vocabulary }: (typeof known)[number]) => {
+      const pronoun = PRONOUNS.get(primaryLanguage(tag));
+      return pronoun !== undefined && vocabulary.has(word.replace(pronoun, ''));
+    };
+    const of = whole.length > 0 ? whole : known.filter(isVerb);
     for (const one of of) one.score += 1 / of.length ** 2;
   }
   const likeliest = known.reduce((best, one) => (one.score > best.score ? one : best));

@@ -9,12 +9,10 @@ import {
   BEFORE,
   DENIES,
   EITHER,
-  ENGLISH_TELLS,
-  GERMAN_TELLS,
-  GERMAN_VERB,
   GOOD,
   GREETINGS,
   IS_CALLED,
+  IS_PAST,
   MEANWHILE,
   MISHEARD_HEY,
   NAMES_IT,
@@ -25,10 +23,12 @@ import {
   PLEASE,
   PREAMBLE,
   REPLIES,
-  RUSSIAN_PAST,
   SPEAKS_OF,
   SPEAKS_WITH,
   TELLS,
+  TELLS_HOW,
+  TELLS_SO,
+  THIRD_PERSON,
   TIMES_OF_DAY,
 } from './wake-vocabulary.js';
 
@@ -131,7 +131,7 @@ function skipGreeting(tokens: readonly Token[], start: number): number {
   const [first = '', second = ''] = [tokens[start]?.word, tokens[start + 1]?.word];
   if (GOOD.has(first) && TIMES_OF_DAY.has(second)) return start + 2;
   if (first === 'thank' && second === 'you') return start + 2;
-  if (OPENERS.has(`${first} ${second}`)) return start + 2;
+  if (OPENERS.test(`${first} ${second}`)) return start + 2;
   if (isHailed(tokens, start) && AFTER_GREETING.has(second)) return start + 2;
   return isHailed(tokens, start) || REPLIES.has(first) ? start + 1 : start;
 }
@@ -174,10 +174,10 @@ function tells(tokens: readonly Token[], end: number, text: string, { capitals }
   if (!next) return false;
   const rest = text.slice(next.from);
   if (/^n[eo]?$|^n['’]/u.test(text.slice(next.from, next.to).slice(0, 2)) && DENIES.test(fold(rest))) return true;
-  if (EITHER.has(next.word) || RUSSIAN_PAST.test(text.slice(next.from, next.to))) return true;
-  if (capitals && GERMAN_VERB.test(text.slice(next.from, next.to)) && GERMAN_TELLS.test(rest)) return true;
+  if (EITHER.has(next.word) || IS_PAST.test(text.slice(next.from, next.to))) return true;
+  if (capitals && THIRD_PERSON.test(text.slice(next.from, next.to)) && TELLS_HOW.test(rest)) return true;
   const isQuestion = /[?？؟]\s*$/u.test(text);
-  if (!capitals && !isQuestion && ENGLISH_TELLS.test(rest)) return true;
+  if (!capitals && !isQuestion && TELLS_SO.test(rest)) return true;
   if (!TELLS.has(next.word) && !(verb && TELLS.has(verb.word))) return false;
   return !isQuestion && !ADDRESSES.test(rest.toLowerCase()) && !ORDERS.test(rest);
 }

@@ -24,6 +24,11 @@ const DONE: Partial<Record<Action, readonly [intent: string, key: string]>> = {
   set_volume: ['HassSetVolume', 'default'],
   play: ['HassMediaUnpause', 'default'],
   pause: ['HassMediaPause', 'default'],
+  next: ['HassMediaNext', 'default'],
+  previous: ['HassMediaPrevious', 'default'],
+  unmute: ['HassMediaPlayerUnmute', 'default'],
+  dock: ['HassVacuumReturnToBase', 'default'],
+  clean_area: ['HassVacuumCleanArea', 'default'],
 };
 
 const read = new Map<string, LanguageData | undefined>();
@@ -88,8 +93,6 @@ function rendered(
   entities: readonly Entity[],
   area: string | undefined,
 ): string | undefined {
-  const template = data.responses.intents[intent]?.[key];
-  if (template === undefined) return undefined;
   const states = entities.map((entity) => stateOf(entity, data));
   const name = entities.map((entity) => entity.name).join(', ');
   const asked = (entity: Entity) =>
@@ -107,15 +110,27 @@ function rendered(
     position: value,
     volume_level: value,
   };
+  return filledIn(data, intent, key, {
+    slots,
+    state: states[0] ?? {},
+    query: { matched, unmatched: states.filter((one) => !matched.includes(one)) },
+    state_attr: (id: string, attribute: string) =>
+      entities.find((entity) => entity.id === id)?.attributes[attribute] ?? null,
+  });
+}
+
+/** The community's answer to an intent in a language, with these slots; undefined where it has none. */
+export function communityResponse(language: string, intent: string, key: string, slots: object): string | undefined {
+  const data = dataOf(language);
+  return data && filledIn(data, intent, key, { slots });
+}
+
+function filledIn(data: LanguageData, intent: string, key: string, values: object): string | undefined {
+  const template = data.responses.intents[intent]?.[key];
+  if (template === undefined) return undefined;
   try {
     // Python's Jinja takes "{% if one: %}".
-    const text = new Template(template.replace(/:\s*%\}/g, ' %}')).render({
-      slots,
-      state: states[0] ?? {},
-      query: { matched, unmatched: states.filter((one) => !matched.includes(one)) },
-      state_attr: (id: string, attribute: string) =>
-        entities.find((entity) => entity.id === id)?.attributes[attribute] ?? null,
-    });
+    const text = new Template(template.replace(/:\s*%\}/g, ' %}')).render(values);
     return text.replace(/\s+/g, ' ').trim() || undefined;
   } catch {
     // A template that this Jinja doesn't know.
@@ -148,4 +163,24 @@ function wordFor(state: string, { lists }: LanguageData): string {
         .trim();
   }
   return state;
+}
+
+/** The community's answer of an intent that isn't about devices, such as those of lists; undefined where it has none. */
+export function intentAnswer(
+  language: string,
+  intent: string,
+  key: string,
+  slots: Record<string, string>,
+  about?: Entity,
+): string | undefined {
+  const data = dataOf(language);
+  const template = data?.responses.intents[intent]?.[key];
+  if (!data || template === undefined) return undefined;
+  try {
+    const state = about ? { ...stateOf(about, data), state: about.state } : {};
+    const text = new Template(template.replace(/:\s*%\}/g, ' %}')).render({ slots, state });
+    return text.replace(/\s+/g, ' ').trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSetting } from '../../home/settings.js';
 import { ACTIONS, DOMAINS } from '../../home/types.js';
 import { languageTable, listed, supportedLanguage } from '../../language/folders.js';
 
@@ -24,15 +25,33 @@ export const STATES = [
   'paused',
   'home',
   'not_home',
+  'armed',
+  'disarmed',
 ] as const;
 export type State = (typeof STATES)[number];
-const FAILURES = ['unavailable', 'not-dimmable', 'no-colour', 'no-position', 'no-reaction', 'off'] as const;
+const FAILURES = [
+  'unavailable',
+  'not-dimmable',
+  'no-colour',
+  'no-position',
+  'no-reaction',
+  'off',
+  'code',
+  'incapable',
+  'range',
+  'options',
+  'no-setting',
+] as const;
 export type Failure = (typeof FAILURES)[number];
 /** What a person is asked whether it shall really be done; `other` where it can't be said in a word. */
-const CONFIRMED = ['unlock', 'open', 'activate', 'on', 'off', 'other'] as const;
+const CONFIRMED = ['unlock', 'open', 'disarm', 'activate', 'on', 'off', 'other'] as const;
 export type Confirmed = (typeof CONFIRMED)[number];
-/** What a command is told to have done; `mute` is a volume of nothing. */
-const DONE = [...ACTIONS.filter((action) => action !== 'get_state' && action !== 'list_on'), 'mute'] as const;
+/** What a command is told to have done; `mute` is a volume of nothing, `set` any setting. */
+const DONE = [
+  ...ACTIONS.filter((action) => action !== 'get_state' && action !== 'list_on' && !isSetting(action)),
+  'mute',
+  'set',
+] as const;
 
 const KIND = z.tuple([z.string(), z.enum(GENDERS)]);
 /** The first whose pattern fits a name with its gender before it ("f kitchen", "- attic" where that isn't known). */
@@ -82,7 +101,13 @@ const PHRASES = z.object({
   value: z.string(),
   at: z.string(),
   setTo: z.string(),
-  percent: z.string(),
+  /** Units of measurement as they are spoken. */
+  units: z.record(z.string(), z.string()),
+  /** Home Assistant's modes of thermostats and other devices. */
+  modes: z.record(z.string(), z.string()),
+  average: z.string(),
+  /** From a value to a higher one. */
+  range: z.string(),
   unknown: z.string(),
   failures: z.record(z.enum(FAILURES), z.string()),
   failed: z.string(),
@@ -142,4 +167,9 @@ export function stateWord(state: State, gender: Gender, { states }: Phrases): st
 
 export function isPlural(gender: Gender): boolean {
   return gender === gender.toUpperCase();
+}
+
+/** A mode of Home Assistant's as it is said; others as they are called there. */
+export function modeWord(mode: string, { modes }: Phrases): string {
+  return modes[mode] ?? mode.replaceAll('_', ' ');
 }

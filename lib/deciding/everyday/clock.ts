@@ -1,4 +1,5 @@
 import { primaryLanguage } from '../../language/tags.js';
+import { textsOf } from '../../language/word-lists.js';
 
 export interface Clock {
   now: Date;
@@ -15,16 +16,14 @@ export function hourOf(clock: Clock): number {
 
 /** "7:20 PM", "19:20 Uhr", "19 h 20", "19:20": as the language writes a time; the voice reads it in words. */
 export function timeOf(clock: Clock, language: string): string {
-  if (language === 'en') return formatted(clock, tagOf(clock, language), { hour: 'numeric', minute: '2-digit' });
+  const { time = '', full = '' } = textsOf(language, 'clock');
+  if (time === '') return formatted(clock, tagOf(clock, language), { hour: 'numeric', minute: '2-digit' });
   const [hour = '', minute = ''] = formatted(clock, 'en-GB', {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }).split(':');
-  const plain = String(Number(hour));
-  if (language === 'es') return `${plain}:${minute}`;
-  if (language === 'de') return minute === '00' ? `${plain} Uhr` : `${plain}:${minute} Uhr`;
-  return minute === '00' ? `${plain} h` : `${plain} h ${minute}`;
+  return (minute === '00' ? full : time).replace('{hour}', String(Number(hour))).replace('{minute}', minute);
 }
 
 /** The weekday and the whole date, in the language's own words. */

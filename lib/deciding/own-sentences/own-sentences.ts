@@ -125,7 +125,7 @@ function compiled(language: string, templates: string[], form: ReadonlyMap<strin
     intents: { own: [{ sentences: templates, needs: [] }] },
     responses: { intents: {}, errors: {} },
   });
-  return { ...grammar, ...(base && { numbers: base.numbers, longestNumber: base.longestNumber }) };
+  return { ...grammar, ...(base && { numbers: base.numbers }) };
 }
 
 /** A list that nobody has entered takes any words, as in Home Assistant's sentence triggers. */

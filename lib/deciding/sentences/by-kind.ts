@@ -1,7 +1,8 @@
-import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import { type Kind, kindsNamed, kindsOf, namesInWords, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
+import { isCalled } from './by-name.js';
 import type { Phrase } from './phrase.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
 
@@ -14,7 +15,7 @@ export function byDefault(
   wanted: Wanted,
   fits: (entity: Entity) => boolean,
 ): Target | null {
-  const all = index.inArea(undefined).filter((entity) => fits(entity) && kindsOf(entity).includes(of));
+  const all = index.ofKinds([of]).filter(fits);
   const where = place ?? (read.everywhere ? undefined : here);
   const there = where ? all.filter(({ area }) => area === where.id) : all;
   if (of === 'temperature' || of === 'humidity') {
@@ -57,10 +58,7 @@ export function ofKind(
 ): Target | null {
   const { index, here, language, words } = scope;
   const asked = kindWords.map((word) => kindsNamed(word, language));
-  const matches = (entity: Entity) => {
-    const kinds = kindsOf(entity);
-    return asked.every((some) => some.some((kind) => kinds.includes(kind)));
-  };
+  const [first = [], ...others] = asked;
   // "the music" is whatever plays, "the TV" one make of it
   const isMusic = asked.every((some) => some.includes('media_player'));
   if (isMusic && wanted.active && !kindWords.some((word) => words.specific.has(word))) {
@@ -68,7 +66,9 @@ export function ofKind(
   }
   // all the plugs are switched off but the fridge's
   const spared = (entity: Entity) => wanted.roomless && entity.domain === 'switch' && staysOn(entity, index.house);
-  const some = index.inArea(undefined).filter((entity) => fits(entity) && matches(entity));
+  const some = index
+    .ofKinds(first)
+    .filter((entity) => fits(entity) && others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind))));
   const house = some.length > 1 ? some.filter((entity) => !spared(entity)) : some;
   const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);
   const isGroup = kindWords.some((word) => words.groups.has(word));
@@ -80,6 +80,7 @@ export function ofKind(
   if (read.everywhere || read.all || (wanted.anywhere && isGroup)) return group(called(house, kindWords, scope, true));
   const local = at(here);
   if (isGroup && local.length > 0) return group(local, here);
+  if (isGroup && wanted.wide && house.length > 1) return group(called(house, kindWords, scope, true));
   if (isGroup && wanted.domains.includes('light') && kindsNamed(kindWords[0] ?? '', language).includes('light')) {
     return house.length === 1 || (wanted.roomless && !here) ? group(house) : null;
   }
@@ -88,11 +89,13 @@ export function ofKind(
 
 /** Words that belong to one make of a kind: a television isn't any media player. */
 function called(candidates: Entity[], kindWords: string[], { words }: Scope, lenient = false): Entity[] {
+  const stems = kindWords.map(stem);
   const named = candidates.filter((entity) =>
-    [entity.name, ...entity.aliases].some((name) => {
-      const own = new Set(nameWords(name).map(stem));
-      const joined = nameWords(name).join('');
-      return kindWords.every((word) => own.has(stem(word)) || joined.endsWith(word));
+    namesInWords(entity).some((name) => {
+      const joined = name.join('');
+      return stems.every(
+        (root, at) => joined.endsWith(kindWords[at] ?? '') || name.some((word) => stem(word) === root),
+      );
     }),
   );
   if (kindWords.some((word) => words.specific.has(word))) return named;
@@ -100,6 +103,9 @@ function called(candidates: Entity[], kindWords: string[], { words }: Scope, len
 }
 
 function single(candidates: Entity[], kindWords: string[], scope: Scope): Target | null {
-  const [one, ...more] = called(candidates, kindWords, scope);
+  const found = called(candidates, kindWords, scope);
+  // "the humidifier" is the one that is called just that, and not the dehumidifier
+  const exactly = found.filter((entity) => isCalled(entity, kindWords));
+  const [one, ...more] = exactly.length === 1 ? exactly : found;
   return one && more.length === 0 ? { entities: [one] } : null;
 }

@@ -1,4 +1,4 @@
-import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import { kindsNamed, kindsOf, namesInWords, nameWords } from '../../home/names.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { numberIn } from '../../language/numbers.js';
@@ -27,8 +27,7 @@ export function byName(
   // what the device is goes without saying where the sentence can be about one kind only
   const sure = wanted.domains.length === 1 || wanted.of !== undefined || wanted.sure === true;
   const partly = index
-    .find(read.rest.join(' '), { area: area?.id, limit: 25, domains: wanted.domains, language })
-    .map(({ entity }) => entity)
+    .withWords(spoken, sure)
     .filter((entity) => there(entity) && isShortFor(entity, spoken, sure, scope));
   if (partly.length > 1 && !place && here) {
     const local = partly.filter((entity) => entity.area === here.id);
@@ -39,11 +38,9 @@ export function byName(
 
 /** Whether the words are all in the entity's name and among them the one that says what it is. */
 function isShortFor(entity: Entity, spoken: readonly string[], sure: boolean, { words }: Scope): boolean {
-  return [entity.name, ...entity.aliases].some((name) => {
-    const own = nameWords(name)
-      .filter((word) => !/^\d+$/.test(word))
-      .map(stem);
-    const all = new Set(nameWords(name).map(stem));
+  return namesInWords(entity).some((name) => {
+    const own = name.filter((word) => !/^\d+$/.test(word)).map(stem);
+    const all = new Set(name.map(stem));
     const head = words.head === 'last' ? own.at(-1) : own[0];
     const has = (word: string) =>
       all.has(word) || (sure && word.length >= 5 && own.some((one) => one.startsWith(word)));
@@ -71,9 +68,9 @@ function variants(rest: string[], language: string): string[][] {
   });
 }
 
-export function isCalled({ name, aliases }: Entity, telling: readonly string[]): boolean {
+export function isCalled(entity: Entity, telling: readonly string[]): boolean {
   const said = telling.join('');
-  return [name, ...aliases].some((one) => nameWords(one).join('') === said);
+  return namesInWords(entity).some((name) => name.join('') === said);
 }
 
 /** The one that is meant among those called alike: the one of the kind that was said, then the one in this room. */

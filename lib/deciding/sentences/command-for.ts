@@ -1,10 +1,12 @@
-import { ACTION_DOMAINS, isOn, SWITCHABLE, stepped } from '../../home/actions.js';
+import { ACTION_DOMAINS, isOn, isPlaying, SWITCHABLE, stepped } from '../../home/actions.js';
 import { kindsOf } from '../../home/names.js';
+import { optionNamed, optionsOf } from '../../home/settings.js';
 import type { Action, Command, Domain, Entity } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
+import { joinCommand } from './joining.js';
 import type { Scope, Target, Wanted } from './scope.js';
 import type { CompiledPattern, CompiledTable } from './tables.js';
-import type { Asked, Does } from './types.js';
+import type { Asked, Does, Measure } from './types.js';
 import { percentIn } from './values.js';
 
 const COLDEST = 5;
@@ -14,43 +16,72 @@ const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]
   ...ACTION_DOMAINS,
   turn_off: SWITCHABLE,
   toggle: SWITCHABLE,
-  set_percent: ['light', 'cover', 'media_player', 'climate'],
-  step: ['light', 'media_player', 'climate'],
+  set_mode: ACTION_DOMAINS.set_mode.filter((domain) => domain !== 'media_player'),
+  set_percent: ['light', 'cover', 'valve', 'media_player', 'climate', 'fan', 'humidifier', 'number'],
+  step: ['light', 'media_player', 'climate', 'water_heater', 'fan', 'humidifier', 'number'],
 };
+/** Of a lock's `supported_features`. */
+const LATCH = 1;
 const OPENINGS = new Set(['door', 'garage_door', 'window', 'opening']);
 const HAS: Record<Asked, Wanted> = {
-  on: { domains: [...SWITCHABLE, 'binary_sensor'] },
-  off: { domains: [...SWITCHABLE, 'binary_sensor'] },
-  open: { domains: ['cover', 'binary_sensor'], accepts: opens, sure: true },
-  closed: { domains: ['cover', 'binary_sensor'], accepts: opens, sure: true },
-  locked: { domains: ['lock'] },
-  unlocked: { domains: ['lock'] },
+  on: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
+  off: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
+  open: { domains: ['cover', 'valve', 'binary_sensor'], accepts: opens, sure: true, wide: true },
+  closed: { domains: ['cover', 'valve', 'binary_sensor'], accepts: opens, sure: true, wide: true },
+  locked: { domains: ['lock'], wide: true },
+  unlocked: { domains: ['lock'], wide: true },
+  armed: { domains: ['alarm_control_panel'] },
+  disarmed: { domains: ['alarm_control_panel'] },
   playing: { domains: ['media_player'] },
   home: { domains: ['person'] },
   not_home: { domains: ['person'] },
   temperature: { domains: ['sensor', 'climate'], accepts: (entity) => kindsOf(entity).includes('temperature') },
-  humidity: { domains: ['sensor'], accepts: (entity) => kindsOf(entity).includes('humidity') },
+  humidity: measuring('humidity'),
+  battery: measuring('battery'),
+  power: measuring('power'),
+  energy: measuring('energy'),
+  illuminance: measuring('illuminance'),
+  carbon_dioxide: measuring('carbon_dioxide'),
+  pressure: measuring('pressure'),
+  brightness: { domains: ['light'] },
+  position: { domains: ['cover', 'valve'], sure: true },
+  volume: { domains: ['media_player'], active: isPlaying },
+  speed: { domains: ['fan'], active: isOn },
+  mode: { domains: ['climate', 'fan', 'humidifier', 'water_heater', 'select'] },
+  target: { domains: ['climate', 'humidifier', 'water_heater'] },
+  title: { domains: ['media_player'], active: isPlaying },
   state: {
-    domains: ['light', 'switch', 'climate', 'cover', 'lock', 'media_player', 'sensor', 'binary_sensor', 'fan', 'other'],
+    domains: [
+      ...(['light', 'switch', 'climate', 'cover', 'valve', 'lock', 'alarm_control_panel', 'media_player'] as const),
+      ...(['sensor', 'binary_sensor', 'fan', 'other'] as const),
+    ],
   },
 };
 const PERCENT_ACTION: Partial<Record<Domain, Action>> = {
   light: 'set_brightness',
   cover: 'set_position',
+  valve: 'set_position',
   media_player: 'set_volume',
+  fan: 'set_speed',
+  humidifier: 'set_humidity',
+  number: 'set_value',
 };
 /** What a change without a size means, in percent or degrees. */
 const STEPS: Partial<Record<Domain, [action: Action, by: number]>> = {
   light: ['set_brightness', 20],
   media_player: ['set_volume', 10],
   climate: ['set_temperature', 1],
+  water_heater: ['set_temperature', 1],
+  fan: ['set_speed', 33],
+  humidifier: ['set_humidity', 5],
+  number: ['set_value', 1],
 };
 
 /** What a sentence has in its slots, as folded words. */
 export type Slots = Record<string, string | undefined>;
 
 /** Which devices a pattern can be about. */
-export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPattern, 'matches' | 'asks'>): Wanted {
+export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPattern, 'templates' | 'asks'>): Wanted {
   if (does === 'get_state') {
     const has = HAS[(value as Asked | undefined) ?? 'state'];
     const accepts = (entity: Entity) => has.accepts?.(entity) !== false && fits?.(entity) !== false;
@@ -60,9 +91,16 @@ export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPa
   const domains = only ?? MADE_FOR[does];
   // "louder", "pause" are about what plays, "brighter" about what is lit
   const isPlayers = of === 'media_player' || only?.[0] === 'media_player';
-  const active = isPlayers && does !== 'play' ? isPlaying : does === 'step' ? isOn : undefined;
+  const active = isPlayers && does !== 'play' && does !== 'join' ? isPlaying : does === 'step' ? isOn : undefined;
+  // "open the cellar door" may be about the door itself, unless its lock has a latch to be opened
+  const accepts = does === 'open' ? (entity: Entity) => canBeOpened(entity) && fits?.(entity) !== false : fits;
   // darkness harms nobody, light everywhere may wake somebody
-  return { domains, of, roomless: does === 'turn_off', ...(active && { active }), ...(fits && { accepts: fits }) };
+  return { domains, of, roomless: does === 'turn_off', ...(active && { active }), ...(accepts && { accepts }) };
+}
+
+/** Whether a question about several is one about all of them: "are the windows closed", but not "are the windows open". */
+export function isOfAllIn(value: unknown): boolean {
+  return value === 'closed' || value === 'locked' || value === 'off';
 }
 
 /** The command for devices that were found; null where the sentence gives no value that they can take. */
@@ -82,6 +120,7 @@ export function commandFor(
     ...(domain === undefined ? {} : { domain }),
   });
   const only = soleDomain(entities);
+  const meant = table.modes.get((slots['option'] ?? '').trim());
   switch (does) {
     case 'set_brightness':
     case 'set_position':
@@ -93,7 +132,28 @@ export function commandFor(
       const action = does === 'set_percent' ? only && PERCENT_ACTION[only] : does;
       return percent === undefined || action === undefined ? null : command(action, percent);
     }
+    case 'set_speed':
+    case 'set_humidity': {
+      const said = slots['percent'];
+      const percent = said === undefined ? SPEEDS[meant?.[0] ?? ''] : percentIn(said, scope.language, table);
+      return percent === undefined ? null : command(does, percent);
+    }
+    case 'set_value': {
+      const number = numberIn((slots['degrees'] ?? '').trim(), scope.language);
+      return number === undefined ? null : command(does, number);
+    }
+    case 'set_mode':
+    case 'set_fan_mode':
+      return modeFor(does, entities, (slots['option'] ?? '').trim(), meant, command);
+    case 'set_oscillation':
+    case 'set_direction':
+    case 'set_shuffle':
+    case 'set_repeat':
+      return command(does, value);
+    case 'join':
+      return joinCommand(slots['leader'], entities, scope, command);
     case 'set_temperature':
+      if (slots['high'] !== undefined) return rangeFor(slots, scope.language, command);
       return degreesFor(slots['degrees'], scope.language, command);
     case 'step': {
       const size = slots['by'] === undefined ? undefined : numberIn(slots['by'].trim(), scope.language);
@@ -126,6 +186,44 @@ export function commandFor(
   }
 }
 
+const HVAC_MODES = ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'];
+/** Percent of a fan's speed where it has no presets that are called so. */
+const SPEEDS: Readonly<Record<string, number>> = { low: 33, medium: 67, high: 100 };
+
+/** The mode, preset or option that words say: one that each of the devices has, or one that they are told they lack. */
+function modeFor(
+  does: 'set_mode' | 'set_fan_mode',
+  entities: readonly Entity[],
+  said: string,
+  meant: readonly string[] | undefined,
+  command: (action: Action, value: string | number) => Command,
+): Command | null {
+  for (const action of does === 'set_mode' ? (['set_mode', 'set_preset'] as const) : [does]) {
+    const [option, ...others] = new Set(entities.map((entity) => optionNamed(entity, action, said, meant)));
+    if (option !== undefined && others.length === 0) return command(action, option);
+  }
+  const [first] = meant ?? [];
+  const speed = SPEEDS[first ?? ''];
+  if (speed !== undefined && soleDomain(entities) === 'fan') return command('set_speed', speed);
+  // a player's sources are words of its own
+  if (first === undefined || soleDomain(entities) === 'media_player') return null;
+  const isPreset = does === 'set_mode' && !HVAC_MODES.includes(first);
+  return command(
+    isPreset && entities.some((one) => optionsOf(one, 'set_preset').length > 0) ? 'set_preset' : does,
+    first,
+  );
+}
+
+function rangeFor(
+  { degrees, high }: Slots,
+  language: string,
+  command: (action: Action, value: number) => Command,
+): Command | null {
+  const [low, most] = [degreesFor(degrees, language, command), degreesFor(high, language, command)];
+  const isRange = typeof low?.value === 'number' && typeof most?.value === 'number' && low.value < most.value;
+  return isRange ? { ...low, high: Number(most.value) } : null;
+}
+
 function degreesFor(
   said: string | undefined,
   language: string,
@@ -147,8 +245,16 @@ function soleDomain(entities: readonly Entity[]): Domain | undefined {
   return entities.every(({ domain }) => domain === first) ? first : undefined;
 }
 
-const isPlaying = ({ state }: Entity) => state === 'playing' || state === 'buffering';
+function measuring(measure: Measure): Wanted {
+  return { domains: ['sensor'], accepts: ({ attributes }) => attributes['device_class'] === measure, sure: true };
+}
+
+function canBeOpened({ domain, attributes }: Entity): boolean {
+  return domain !== 'lock' || (Number(attributes['supported_features']) & LATCH) !== 0;
+}
 
 function opens(entity: Entity): boolean {
-  return entity.domain === 'cover' || OPENINGS.has(String(entity.attributes['device_class']));
+  return (
+    entity.domain === 'cover' || entity.domain === 'valve' || OPENINGS.has(String(entity.attributes['device_class']))
+  );
 }

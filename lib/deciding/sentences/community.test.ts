@@ -42,6 +42,17 @@ describe("Home Assistant's sentences as commands of the house", () => {
     ]);
     assert.equal(said('are any lights on upstairs')?.action, 'get_state');
     assert.equal(said('turn off the lights on the second floor'), undefined);
+    const upstairs = new Set(areas.filter(({ floor }) => floor).map(({ id }) => id));
+    const there = ({ area }: { area?: string | undefined }) => upstairs.has(area ?? '');
+    for (const text of ['turn off everything upstairs', 'switch everything off on the first floor']) {
+      const { targets = [] } = recognise(text, { language: 'en', house }) ?? {};
+      assert.ok(targets.length > 2, text);
+      assert.ok(
+        DEMO_HOUSE.entities.filter(({ id }) => targets.includes(id)).every(there),
+        `${text}: ${targets.join()}`,
+      );
+    }
+    assert.equal(recognise('turn off everything on the second floor', { language: 'en', house }), null);
   });
 });
 

@@ -77,20 +77,21 @@ const anyName = (said: string) => said || undefined;
  * @param open The device that words may stand for; as they are when not given.
  */
 export function communityPatterns(language: string, words: string, open: HouseNames['open'] = anyName) {
-  const known = new Set<string>();
+  const patterns = new Map<string, NonNullable<ReturnType<typeof intentPattern>>>();
   const names = { name: NOBODY, area: NOBODY, floor: NOBODY, open };
-  const patterns = intentsOf(words, houseGrammars(language), names).flatMap((match) => {
-    const found = isNameAlone(match, words) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
+  const telling = nameWords(words).join(' ');
+  for (const match of intentsOf(words, houseGrammars(language), names)) {
+    const found = isNameAlone(match, telling) || isHour(match, ` ${words.trim()} `) ? null : intentPattern(match);
     const key = JSON.stringify([found?.pattern, found?.slots, match.block.domains, match.block.classes]);
-    if (!found || known.has(key)) return [];
-    known.add(key);
-    return [found];
-  });
-  return patterns.slice(0, MAX_MEANINGS);
+    if (found && !patterns.has(key)) patterns.set(key, found);
+    if (patterns.size === MAX_MEANINGS) break;
+  }
+  return patterns.values();
 }
 
 function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope): Command | null {
   const spoken = ` ${normalise(text)} `;
+  const telling = nameWords(spoken).join(' ');
   const kinds = kindsSaid(spoken, scope.language);
   // Where we have no words of a language, the community's templates decide.
   const hasWords = LANGUAGES.includes(scope.language);
@@ -99,7 +100,7 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     // a place alone orders nothing: "allume la cave" may be about its lights or its heating
     const placeOnly =
       hasWords && match.intent.startsWith('HassTurn') && match.slots['domain'] === 'light' && kinds.length === 0;
-    if (isNameAlone(match, spoken) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
+    if (isNameAlone(match, telling) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
     // "coupe le son" is both: what plays on is the lesser mistake
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
     const command = intentCommand(match, scope);
@@ -111,9 +112,8 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
 }
 
 /** "The kitchen light" orders nothing: it answers a question. */
-function isNameAlone({ literal, said, free }: IntentMatch, spoken: string): boolean {
-  const words = nameWords(spoken).join(' ');
-  return literal === 0 || [free, ...Object.values(said)].some((name) => name && nameWords(name).join(' ') === words);
+function isNameAlone({ literal, said, free }: IntentMatch, telling: string): boolean {
+  return literal === 0 || [free, ...Object.values(said)].some((name) => name && nameWords(name).join(' ') === telling);
 }
 
 /** Kinds of which a word in the singular is one: "the lamp", "le ventilateur". */

@@ -1,3 +1,4 @@
+import { actOf } from '../../home/acts.js';
 import { colourName, colourOf } from '../../home/colours.js';
 import { isAtHome, type Kind, kindsOf } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
@@ -38,14 +39,21 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   HassVacuumReturnToBase: { does: 'dock', of: 'vacuum', only: ['vacuum'] },
   HassLawnMowerStartMowing: { does: 'turn_on', of: 'lawn_mower', only: ['lawn_mower'] },
   HassLawnMowerDock: { does: 'dock', of: 'lawn_mower', only: ['lawn_mower'] },
+  HassMediaNext: { does: 'next', of: 'media_player' },
+  HassMediaPrevious: { does: 'previous', of: 'media_player' },
   HassMediaPause: { does: 'pause', of: 'media_player' },
   HassMediaUnpause: { does: 'play', of: 'media_player' },
+  HassClimateSetFanMode: { does: 'set_fan_mode', of: 'climate', slot: 'fan_mode' },
+  HassFanSetSpeed: { does: 'set_speed', of: 'fan', slot: 'percentage' },
   HassClimateSetTemperature: { does: 'set_temperature', of: 'climate', slot: 'temperature' },
   HassClimateGetTemperature: { does: 'get_state', of: 'temperature', value: 'temperature' },
 };
+/** Those with more to them. */
+const OTHERS: readonly string[] = ['HassTurnOn', 'HassTurnOff', 'HassLightSet', 'HassGetState', 'HassVacuumCleanArea'];
 /** What switching on and off means for a domain of Home Assistant's. */
 const SWITCHING: Readonly<Record<string, readonly [on: Does, off: Does | null]>> = {
   cover: ['open', 'close'],
+  valve: ['open', 'close'],
   // "open the cellar door" may be about the door: what unlocks says so, and our own sentences know it
   lock: ['lock', null],
   scene: ['activate', null],
@@ -67,12 +75,13 @@ const SWITCHED: readonly string[] = [
 
 /** Whether an intent may be one of the house's. */
 export function isHouseIntent(intent: string): boolean {
-  return intent in MEANINGS || ['HassTurnOn', 'HassTurnOff', 'HassLightSet', 'HassGetState'].includes(intent);
+  return intent in MEANINGS || OTHERS.includes(intent);
 }
 
 /** The command of an intent in a house; null for one that is about none of its devices, or that isn't the house's. */
 export function intentCommand(match: IntentMatch, scope: Scope): Command | null {
   if (match.intent === 'HassGetState') return stateOf(match, scope);
+  if (match.intent === 'HassVacuumCleanArea') return cleaningOf(match, scope);
   const meaning = meaningOf(match);
   const slots = meaning && slotsOf(match, meaning);
   const target = slots && targetOf(match, scope, wantedBy(meaning));
@@ -82,7 +91,13 @@ export function intentCommand(match: IntentMatch, scope: Scope): Command | null 
 /** The pattern that an intent is whose device is called anyhow, with what is in its slots; null for one that isn't the house's. */
 export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; slots: Slots } | null {
   const { intent, free } = match;
-  const state = intent === 'HassGetState' ? ASKED.find((one) => one === match.slots['state']) : undefined;
+  const state =
+    intent === 'HassGetState'
+      ? stateAsked(
+          match.slots['state'],
+          OPENINGS.some((one) => valuesOf(match.slots['device_class'])?.includes(one)),
+        )
+      : undefined;
   const meaning = state ? { does: 'get_state' as const, value: state } : meaningOf(match);
   const slots = meaning && slotsOf(match, meaning);
   if (!slots || free === undefined) return null;
@@ -90,7 +105,7 @@ export function intentPattern(match: IntentMatch): { pattern: CompiledPattern; s
   // "éteins la cuisine" sends no vacuum home
   const isRobot = of === 'vacuum' || of === 'lawn_mower';
   const pattern = { ...does, ...(of && !isRobot && { of }), asks: state !== undefined, fits: fitsOf(match) };
-  return { pattern: { ...pattern, matches: [] }, slots: { ...slots, target: ` ${free}` } };
+  return { pattern: { ...pattern, templates: [] }, slots: { ...slots, target: ` ${free}` } };
 }
 
 function withSign({ slots }: IntentMatch, { slot = '', ...meaning }: Meaning): Meaning {
@@ -104,7 +119,7 @@ function slotsOf({ slots }: IntentMatch, { slot }: Meaning): Slots | undefined {
   const said = slots[slot];
   if (said === undefined) return undefined;
   const number = String(said).replace('.', DOT).replace('-', '');
-  return { percent: number, degrees: number, ...(typeof said === 'number' && { by: number }) };
+  return { percent: number, degrees: number, option: String(said), ...(typeof said === 'number' && { by: number }) };
 }
 
 /** What an intent does; undefined for one that isn't the house's. */
@@ -122,6 +137,18 @@ function meaningOf({ intent, slots, named, block }: IntentMatch): Meaning | unde
   return does ? { does } : undefined;
 }
 
+/** The vacuum that cleans an area: the one that is named, the one that can, or the only one of the house or of that area. */
+function cleaningOf({ named }: IntentMatch, { index, here }: Scope): Command | null {
+  const area = index.area(named['area']?.[0]?.id ?? here?.id ?? '');
+  const called = named['name']?.flatMap(({ id }) => index.entity(id) ?? []);
+  const all = (called ?? index.house.entities).filter(({ domain }) => domain === 'vacuum');
+  const able = all.filter((one) => actOf(one, 'clean_area') !== null);
+  const there = (able.length > 0 ? able : all).filter((one) => one.area === area?.id);
+  const [vacuum, ...others] = there.length > 0 ? there : able.length > 0 ? able : all;
+  if (!area || !vacuum || others.length > 0) return null;
+  return { action: 'clean_area', targets: [vacuum.id], value: area.id, area: area.id };
+}
+
 function stateOf(match: IntentMatch, scope: Scope): Command | null {
   const { slots, response } = match;
   const target = targetOf(match, scope, ANY);
@@ -134,7 +161,10 @@ function stateOf(match: IntentMatch, scope: Scope): Command | null {
   if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain && !slots['floor']) {
     return { action: 'list_on', targets: [], ...(target.area === undefined ? {} : { area: target.area }), domain };
   }
-  return commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
+  const command = commandFor({ does: 'get_state', value }, {}, target, scope, tableOf(scope.language));
+  return command && response?.startsWith('all') && target.entities.length > 1
+    ? { ...command, aggregate: 'all' }
+    : command;
 }
 
 /** Where persons are, or who is at home or where one of them is; null for other places: "who is the president". */
@@ -161,8 +191,11 @@ function askedOf(slots: IntentMatch['slots'], entity: Entity): Asked | undefined
     if (measured && entity.domain === 'sensor') return measured;
     return name === undefined || ['weather', 'todo'].includes(homeAssistantDomain(entity)) ? undefined : 'state';
   }
-  const opens = OPENINGS.includes(String(entity.attributes['device_class'])) && entity.domain === 'binary_sensor';
-  const asked = opens ? (state === 'on' ? 'open' : 'closed') : state;
+  return stateAsked(state, OPENINGS.includes(String(entity.attributes['device_class'])));
+}
+
+function stateAsked(state: unknown, opens: boolean): Asked | undefined {
+  const asked = opens && state === 'on' ? 'open' : opens && state === 'off' ? 'closed' : state;
   return ASKED.find((one) => one === asked);
 }
 
@@ -177,7 +210,10 @@ function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | nu
     return resolve(named['area'] ? fold(area?.name ?? '') : '', scope, wanted);
   }
   const candidates = isNamed ? (named['name'] ?? []).flatMap(({ id }) => index.entity(id) ?? []) : index.house.entities;
-  const fits = fitsOf(match);
+  // "which windows are open": those that move and those that only tell
+  const { device_class: kind } = slots;
+  const isWide = match.intent === 'HassGetState' && !isNamed && OPENINGS.includes(String(kind));
+  const fits = isWide ? ({ attributes }: Entity) => attributes['device_class'] === kind : fitsOf(match);
   const fitting = candidates.filter(
     (entity) =>
       (!area || entity.area === area.id) &&
@@ -205,13 +241,13 @@ function fitsOf({ intent, slots, block }: IntentMatch): (entity: Entity) => bool
   const classes = valuesOf(slots['device_class']) ?? block.classes;
   return (entity) => {
     const domain = homeAssistantDomain(entity);
-    const deviceClass = String(entity.attributes['device_class']);
+    const isOf = (some: readonly string[]) => some.includes(String(entity.attributes['device_class']));
     return (
       (!switches || domain in SWITCHING || SWITCHED.includes(domain)) &&
       domains?.includes(domain) !== false &&
-      classes?.includes(deviceClass) !== false &&
       block.notDomains?.includes(domain) !== true &&
-      block.notClasses?.includes(deviceClass) !== true
+      (!classes || isOf(classes)) &&
+      (!block.notClasses || !isOf(block.notClasses))
     );
   };
 }
@@ -222,5 +258,6 @@ function valuesOf(slot: IntentMatch['slots'][string] | undefined): string[] | un
 
 /** As Home Assistant calls it: ours are fewer. */
 function homeAssistantDomain({ id }: Entity): string {
-  return id.split('.', 1)[0] ?? '';
+  const end = id.indexOf('.');
+  return end < 0 ? id : id.slice(0, end);
 }

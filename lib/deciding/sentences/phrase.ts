@@ -21,7 +21,17 @@ export interface Phrase {
   rest: string[];
 }
 
+const readIn = new WeakMap<Scope, Map<string, Phrase>>();
+
+/** What a phrase says; read once in a scope, as many patterns have the same phrase of a sentence. */
 export function readPhrase(phrase: string, scope: Scope): Phrase {
+  const read = readIn.get(scope) ?? new Map<string, Phrase>();
+  const made = read.get(phrase) ?? readAnew(phrase, scope);
+  readIn.set(scope, read.set(phrase, made));
+  return made;
+}
+
+function readAnew(phrase: string, scope: Scope): Phrase {
   let text = ` ${phrase} `;
   const strip = (pattern: RegExp): boolean => {
     const before = text;

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../language/folders.js';
 import { countWord, numberIn } from '../../language/numbers.js';
 import { recognise, soundsLikeCommand, warmUp } from './recognise.js';
 import { tableOf } from './tables.js';
-import { compile } from './template.js';
+import { compile, wordsNeeded } from './template.js';
 
 const VOCABULARY: Record<string, string[]> = {
   en: 'turn switch on off the all lights light lamp kitchen in bedroom and please not set to 50 percent brighter is are which open lock door dim by two degrees what everywhere could you red'.split(
@@ -37,6 +37,13 @@ test('a mistake in a template is named', () => {
   assert.throws(() => compile('turn (on', {}, {}), /Unbalanced/);
   assert.throws(() => compile('turn on {nothing}', {}, {}), /"nothing"/);
   assert.throws(() => compile('<nothing> on', {}, {}), /"nothing"/);
+});
+
+test('the words that a template needs: of what is optional none, of alternatives one of each', () => {
+  const needed = (template: string) => wordsNeeded(template, { turn: 'turn|switch', be: '[is|are]' });
+  assert.deepEqual(needed('<turn> [all] {target} on'), [['turn', 'switch'], ['on']]);
+  assert.deepEqual(needed("(qu'est ce|<be>) (fait il|[il] fait)"), [['fait', 'fait']]);
+  assert.deepEqual(needed('{target} (hoch|{state})'), []);
 });
 
 test('whatever is said: no throw, no target outside the house, within a bound', () => {

@@ -3,8 +3,9 @@ import type { Command, House } from '../../home/types.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
-import { commandFor, type Slots, wantedBy } from './command-for.js';
+import { commandFor, isOfAllIn, type Slots, wantedBy } from './command-for.js';
 import { communityCommand, communityGrammars, communityPatterns } from './community.js';
+import { askedOfEvery } from './every.js';
 import { intentLanguage } from './hassil/data.js';
 import type { HouseNames } from './hassil/match.js';
 import { placeAndKind, readPhrase } from './phrase.js';
@@ -60,9 +61,9 @@ export function* warmUp(language: string): Generator<void> {
   communityGrammars(language);
   yield;
   const { patterns } = tableOf(language);
-  for (const { matches: templates } of patterns) {
+  for (const { templates } of patterns) {
     yield;
-    for (const template of templates) for (let run = 0; run < 2; run++) template.exec(' x x x');
+    for (const { sentence } of templates) for (let run = 0; run < 2; run++) sentence.exec(' x x x');
   }
 }
 
@@ -129,16 +130,18 @@ export function* matches(language: string, text: string, open?: HouseNames['open
 }
 
 /** The patterns of our own, best first, that a sentence has the words of. */
-export function* ownMatches(language: string, text: string, said = saidIn(text, language)): Generator<Match> {
-  const { words, asked, slightly } = said;
+export function* ownMatches(language: string, text: string, bare = saidIn(text, language)): Generator<Match> {
+  const { words, asked, slightly } = bare;
   if (words === '') return;
   const table = tableOf(language);
+  const said = new Set(words.split(' '));
   const exception = table.words.except.exec(words)?.index ?? words.length;
   for (const pattern of table.patterns) {
     if ((asked && !pattern.asks) || (slightly && !pattern.asks && pattern.does !== 'step')) continue;
-    for (const template of pattern.matches) {
+    for (const { needs, sentence } of pattern.templates) {
+      if (!needs.every((some) => some.some((word) => said.has(word)))) continue;
       // "turn all lights off except …" has the exception behind the sentence
-      const match = template.exec(words) ?? (exception > 0 ? template.exec(words.slice(0, exception)) : null);
+      const match = sentence.exec(words) ?? (exception > 0 ? sentence.exec(words.slice(0, exception)) : null);
       if (!match || match.groups?.['percent'] === ' one' || isHour(match.groups?.['percent'], words, language))
         continue;
       const except = match[0].length < words.length ? words.slice(exception) : '';
@@ -179,12 +182,17 @@ export function withoutFillers(
 }
 
 /** What a pattern is by the words in its slots: what is asked, more or less. */
-function asSaid(pattern: CompiledPattern, slots: Slots, { asked, signs }: CompiledTable): CompiledPattern {
-  const value = asked.get((slots['state'] ?? slots['done'] ?? '').trim());
-  if (value === 'on' && pattern.which) return { does: 'list_on', asks: true, matches: [] };
+function asSaid(pattern: CompiledPattern, slots: Slots, table: CompiledTable): CompiledPattern {
+  const { asked, signs } = table;
+  const most = table.extremes.get((slots['extreme'] ?? '').trim());
+  const value =
+    asked.get((slots['state'] ?? slots['done'] ?? '').trim()) ??
+    table.measures.get((slots['measure'] ?? '').trim()) ??
+    most?.value;
+  if (value === 'on' && pattern.which) return { ...pattern, does: 'list_on', asks: true };
   const [slot] = Array.from(signs.keys()).filter((name) => slots[name] !== undefined);
   const sign = slot === undefined ? undefined : signs.get(slot)?.get((slots[slot] ?? '').trim());
-  return { ...pattern, ...(value && { value }), ...(sign && { sign }) };
+  return { ...pattern, ...(value && { value }), ...(sign && { sign }), ...(most && { aggregate: most.aggregate }) };
 }
 
 /** Whether a level may be a time of day: "at eight", but not "at eight percent" or "at thirty". */
@@ -202,8 +210,11 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
   const phrase = phraseOf(slots);
   if (pattern.does === 'list_on') {
     const place = placeAndKind(phrase, scope);
-    return place && { action: 'list_on', targets: [], ...place };
+    if (place) return { action: 'list_on', targets: [], ...place };
+    // on a floor: those are named one by one
+    return pattern.which ? understand({ ...pattern, does: 'get_state', value: 'on' }, slots, scope, table) : null;
   }
+  if (pattern.every) return askedOfEvery(pattern, phrase, scope);
   const wanted = wantedBy(pattern);
   // "the kitchen light blue" is a blue light, "the lamp light blue" a light blue lamp
   const shade = /^ light(?= )/.exec(slots['color'] ?? '')?.[0];
@@ -212,5 +223,8 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
     if (lit) return commandFor(pattern, { ...slots, color: slots['color']?.slice(shade.length) }, lit, scope, table);
   }
   const target = resolve(phrase, scope, wanted);
-  return target && commandFor(pattern, slots, target, scope, table);
+  const command = target && commandFor(pattern, slots, target, scope, table);
+  const isOfAll = scope.words.all.test(` ${phrase} `) || isOfAllIn(pattern.value);
+  const isAsked = command?.action === 'get_state' && command.targets.length > 1 && !pattern.which;
+  return isAsked && isOfAll ? { ...command, aggregate: 'all' } : command;
 }

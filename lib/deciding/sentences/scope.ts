@@ -27,6 +27,8 @@ export interface Wanted {
   of?: Kind | undefined;
   /** Groups are the whole house's unless a place is named (questions like "which lights are on"). */
   anywhere?: boolean;
+  /** Groups are the whole house's where the room has none. */
+  wide?: boolean;
   /** What is meant before others of its kind where none is named, as what is playing. */
   active?(entity: Entity): boolean;
   /** Without a room "everything" is the whole house's, and so are the lights where the speaker's room isn't known. */

@@ -1,13 +1,13 @@
-import type { Entity } from '../../home/types.js';
+import type { Aggregate, Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { languageTable, listed, oneOf } from '../../language/folders.js';
 import { numberWordSource } from '../../language/numbers.js';
 import { MEANINGS } from './meanings.js';
-import { compile } from './template.js';
-import { type Asked, type LanguageTable, type Pattern, SENTENCES } from './types.js';
+import { compile, wordsNeeded } from './template.js';
+import { type Asked, type LanguageTable, type Measure, type Pattern, SENTENCES } from './types.js';
 
 export interface CompiledPattern extends Omit<Pattern, 'value'> {
-  matches: readonly RegExp[];
+  templates: readonly { needs: readonly (readonly string[])[]; sentence: RegExp }[];
   asks: boolean;
   /** Direction of a change, with {by} as its size where the sentence gives one. */
   sign?: 1 | -1;
@@ -53,6 +53,12 @@ export interface CompiledTable {
   asked: ReadonlyMap<string, Asked>;
   /** Words of each slot for a change, with their directions. */
   signs: ReadonlyMap<string, ReadonlyMap<string, 1 | -1>>;
+  /** Home Assistant's modes that words may mean. */
+  modes: ReadonlyMap<string, readonly string[]>;
+  /** Words for what sensors measure. */
+  measures: ReadonlyMap<string, Measure>;
+  /** Words for the most and the least, with what is measured where they say it. */
+  extremes: ReadonlyMap<string, { aggregate: Aggregate; value?: Measure }>;
   words: Words;
 }
 
@@ -62,11 +68,27 @@ const compiled = new Map<string, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
 export function wordsOfTable(language: string): string[] {
-  const { colors, levels, macros, says, states, done, steps, head: _, ...lists } = sentencesOf(language);
+  const {
+    colors,
+    levels,
+    macros,
+    says,
+    states,
+    done,
+    steps,
+    measures,
+    extremes,
+    modes,
+    head: _,
+    ...lists
+  } = sentencesOf(language);
   const written = [
     ...Object.values(lists).flat(),
-    ...[colors, macros, states, done].flatMap((some) => Object.values(some)).flatMap(listed),
-    ...Object.values(steps).flat().flatMap(listed),
+    ...[colors, macros, states, done, measures, modes].flatMap((some) => Object.values(some)).flatMap(listed),
+    ...[steps, extremes]
+      .flatMap((some) => Object.values(some))
+      .flat()
+      .flatMap(listed),
     ...Object.keys(levels),
     ...Object.values(says).flat(),
   ];
@@ -95,12 +117,17 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
     target: some('target', 16),
     percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
     degrees: `(?<degrees>${number})`,
+    high: `(?<high>${number})`,
+    leader: some('leader', 8),
+    option: some('option', 4),
     by: `(?<by>${number})`,
     state: `(?<state> ${oneOf(all(table.states))})`,
     done: `(?<done> ${oneOf(all(table.done))})`,
     ...Object.fromEntries(
       Object.entries(table.steps).map(([slot, said]) => [slot, `(?<${slot}> ${oneOf(said.flatMap(listed))})`]),
     ),
+    measure: `(?<measure> ${oneOf(all(table.measures))})`,
+    extreme: `(?<extreme> ${oneOf(Object.values(table.extremes).flat().flatMap(listed))})`,
     color: `(?<color> ${oneOf(all(table.colors))})`,
     where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([...table.adverbs, ...table.everywhere, ...table.here])})`,
   };
@@ -123,7 +150,10 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
     patterns: MEANINGS.map(({ says, ...pattern }) => ({
       ...pattern,
       asks: pattern.does === 'get_state' || pattern.does === 'list_on',
-      matches: (table.says[says] ?? []).map((template) => compile(template, macros, slots)),
+      templates: (table.says[says] ?? []).map((template) => ({
+        needs: wordsNeeded(template, macros),
+        sentence: compile(template, macros, slots),
+      })),
     })),
     asked: new Map(asked.flatMap(([value, said]) => listed(said).map((word) => [fold(word), value]))),
     signs: new Map(
@@ -131,6 +161,19 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
         slot,
         new Map([...signed(more, 1), ...signed(less, -1)]),
       ]),
+    ),
+    modes: modesOf(table.modes),
+    measures: new Map(
+      (Object.entries(table.measures) as [Measure, string][]).flatMap(([measure, said]) =>
+        listed(said).map((word) => [fold(word), measure]),
+      ),
+    ),
+    extremes: new Map(
+      (Object.entries(table.extremes) as [Measure | 'any', [string, string]][]).flatMap(([of, said]) =>
+        (['max', 'min'] as const).flatMap((aggregate, at) =>
+          listed(said[at] ?? '').map((word) => [fold(word), { aggregate, ...(of !== 'any' && { value: of }) }]),
+        ),
+      ),
     ),
     words: {
       and: new RegExp(` ${oneOf(table.and)} `, 'u'),
@@ -146,6 +189,13 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
       head: table.head,
     },
   };
+}
+
+function modesOf(modes: Readonly<Record<string, string>>): Map<string, string[]> {
+  const meant = new Map<string, string[]>();
+  for (const [mode, said] of Object.entries(modes))
+    for (const word of listed(said)) meant.set(fold(word), [...(meant.get(fold(word)) ?? []), mode]);
+  return meant;
 }
 
 function signed(said: string, sign: 1 | -1): [string, 1 | -1][] {

@@ -1,9 +1,11 @@
+import { canTurnOff } from '../../home/actions.js';
 import { nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
 import { words } from '../../language/fold.js';
 import { byDefault, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
+import { narrowed } from './narrowed.js';
 import { ONES, readPhrase } from './phrase.js';
 import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
@@ -16,6 +18,17 @@ const MAX_PARTS = 6;
  * an unknown name, several that could be meant, a word that is left over.
  */
 export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | null {
+  const found = resolveHere(phrase, scope, wanted);
+  const within = found ? undefined : narrowed(phrase, scope);
+  if (!within) return found;
+  const accepts = (entity: Entity) => within.accepts(entity) && wanted.accepts?.(entity) !== false;
+  const there = resolveHere(within.rest, { ...scope, here: undefined }, { ...wanted, accepts, anywhere: true });
+  // "the lamp upstairs" may be any of them: what acts there acts on all of a kind
+  const isAll = there !== null && (there.domain !== undefined || there.entities.length > 1);
+  return isAll || wanted.anywhere !== undefined ? there : null;
+}
+
+function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | null {
   const [main = '', but, ...more] = phrase.split(scope.words.except);
   if (but !== undefined) return more.length > 0 ? null : without(main, but, scope, wanted);
   const whole = resolvePart(phrase, scope, wanted);
@@ -93,7 +106,10 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     if (read.rest.length > 0 || (!place && !wanted.roomless)) return null;
     const all = index.inArea(place?.id).filter((entity) => EVERYTHING.includes(entity.domain) && fits(entity));
     return group(
-      all.filter((entity) => !wanted.roomless || (entity.state !== 'unavailable' && !staysOn(entity, index.house))),
+      all.filter(
+        (entity) =>
+          !wanted.roomless || (entity.state !== 'unavailable' && canTurnOff(entity) && !staysOn(entity, index.house)),
+      ),
       place,
     );
   }

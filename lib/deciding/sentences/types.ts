@@ -1,8 +1,21 @@
 import { z } from 'zod';
 import type { Kind } from '../../home/names.js';
-import type { Action, Domain } from '../../home/types.js';
+import type { Action, Aggregate, Domain } from '../../home/types.js';
 import { listed } from '../../language/folders.js';
 import { MEANINGS } from './meanings.js';
+
+/** What sensors measure, as device classes. */
+export const MEASURES = [
+  'temperature',
+  'humidity',
+  'battery',
+  'power',
+  'energy',
+  'illuminance',
+  'carbon_dioxide',
+  'pressure',
+] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /** What a question asks about a device, as `value` of a get_state command. */
 export const ASKED = [
@@ -12,16 +25,26 @@ export const ASKED = [
   'closed',
   'locked',
   'unlocked',
+  'armed',
+  'disarmed',
   'playing',
   'home',
   'not_home',
-  'temperature',
-  'humidity',
+  ...MEASURES,
+  'brightness',
+  'position',
+  'volume',
+  'speed',
+  'mode',
+  'target',
+  'title',
   'state',
 ] as const;
 export type Asked = (typeof ASKED)[number];
 
 const LIST = z.string().default('').transform(listed);
+/** Words for more and for less. */
+const STEP = z.tuple([z.string(), z.string()]);
 const WORDS = z.record(z.string(), z.string()).default({});
 
 /**
@@ -34,13 +57,16 @@ export type Does = Action | 'set_percent' | 'step';
 export interface Pattern {
   does: Does;
   /** A fixed value: percent, or what is asked where the sentence doesn't say it. */
-  value?: number | Asked;
+  value?: number | string;
   /** What is meant when only a place is named, or nothing; left out where a verb and a place say to go there ("sube al salón"). */
   of?: Kind;
   /** The domains it may act on, where that is fewer than the action's. */
   only?: readonly Domain[];
   /** Asks about all of a kind ("which windows are open"), in the whole house unless a place is named. */
   which?: true;
+  /** Asks about all in the house, or a place, that can be asked about: "is anything open". */
+  every?: true;
+  aggregate?: Aggregate;
 }
 
 /**
@@ -87,15 +113,21 @@ export const SENTENCES = z.object({
   levels: z.record(z.string(), z.number()).default({}),
   /** Words for parts of sentences; <lit> and <updown> are the states "on" and the steps "up". */
   macros: WORDS,
+  /** Words for Home Assistant's own modes and presets, and speeds: {option} is any words. */
+  modes: WORDS,
   /** How a device is said to be: {state}. */
   states: z.partialRecord(z.enum(ASKED), z.string()).default({}),
   /** How somebody says to have left it so: {done}. */
   done: z.partialRecord(z.enum(ASKED), z.string()).default({}),
   /** Slots for a change to more and to less. */
-  steps: z.record(z.string(), z.tuple([z.string(), z.string()])).default({}),
+  steps: z.record(z.string(), STEP).default({}),
+  /** What is measured: {measure}. */
+  measures: z.partialRecord(z.enum(MEASURES), z.string()).default({}),
+  /** Words for the most and the least of what is measured, `any` beside a {measure}: {extreme}. */
+  extremes: z.partialRecord(z.enum([...MEASURES, 'any']), STEP).default({}),
   /**
    * The ways to say each meaning: plain words, `[optional]`, `(one|or|other)`, `<macro>` and slots: {target} a device or
-   * group, {where} a place with its preposition, {percent}, {degrees}, {by} numbers, {color}, {state}, {done} and steps.
+   * group, {where} a place with its preposition, {percent}, {degrees}, {high}, {by} numbers, {leader} the player that others join, {color}, {state}, {done} and steps.
    */
   says: z.partialRecord(z.enum(MEANINGS.map((meaning) => meaning.says)), z.array(z.string())).default({}),
 });

@@ -6,6 +6,8 @@ export type Expression =
   | { kind: 'rule'; rule: string };
 
 const CLOSING = { '(': ')', '[': ']', '{': '}', '<': '>' } as const;
+/** Nothing or a space, perhaps behind optional words that a space comes before: "{name}[ (to|at)] {level}". */
+const WORD_ENDS = /^(?:\[ (?:[^()[\]|;]|\([^()[\]]*\))*\])*(?:\s|$)/;
 const NOTHING: Expression = { kind: 'text', text: '' };
 
 /**
@@ -31,7 +33,7 @@ function parseGroup(template: string): Expression {
     }
     const end = sign in CLOSING ? closingOf(template, at) : endOfText(template, at);
     const inner = template.slice(at + 1, end - 1);
-    parts.at(-1)?.push(parseChunk(sign, sign in CLOSING ? inner : template.slice(at, end), template.charAt(end)));
+    parts.at(-1)?.push(parseChunk(sign, sign in CLOSING ? inner : template.slice(at, end), template.slice(end)));
     at = end;
   }
   const items = parts.map((part): Expression => {
@@ -52,7 +54,7 @@ function parseChunk(sign: string, text: string, next: string): Expression {
       return { kind: 'alternative', items: [parseGroup(text), NOTHING] };
     case '{': {
       const [list = '', slot = list] = text.split(':');
-      return { kind: 'list', list, slot, endsWord: next === '' || /\s/.test(next) };
+      return { kind: 'list', list, slot, endsWord: WORD_ENDS.test(next) };
     }
     case '<':
       return { kind: 'rule', rule: text };

@@ -42,6 +42,8 @@ export interface SlotNode {
 }
 
 export interface Sentence {
+  /** Its place among the language's. */
+  at: number;
   intent: string;
   block: Block;
   needs: readonly (readonly number[])[];
@@ -62,8 +64,6 @@ export interface Grammar {
   fragments: readonly string[];
   /** Spoken numbers, with their values. */
   numbers: ReadonlyMap<string, number>;
-  /** Letters of the longest spoken number. */
-  longestNumber: number;
   skipWords: SkipWords | undefined;
   responses: LanguageData['responses'];
 }
@@ -75,18 +75,23 @@ export function compileGrammar(data: LanguageData): Grammar {
   const ignoreWhitespace = data.ignoreWhitespace === true;
   const rules = new Map<string, Node>();
   const lists = new Map<string, List>();
+  const texts = new Map<string, TextNode>();
   let nodes = 0;
 
   const text = (said: string): Node => {
-    const folded = ignoreWhitespace ? joinSigns(normalisePiece(said)) : normalisePiece(said);
-    return {
+    const known = texts.get(said);
+    if (known) return known;
+    const folded = ignoreWhitespace ? joinSigns(normalise(said)) : normalisePiece(said);
+    const node: TextNode = {
       id: nodes++,
       kind: 'text',
       text: folded,
-      trimmed: ignoreWhitespace ? folded : folded.trimStart(),
+      trimmed: folded.trimStart(),
       literal: folded.trim().length,
       endsWord: folded.endsWith(' '),
     };
+    texts.set(said, node);
+    return node;
   };
 
   const compile = (expression: Expression): Node => {
@@ -144,12 +149,14 @@ export function compileGrammar(data: LanguageData): Grammar {
     return made;
   };
 
+  let count = 0;
   const sentences = Object.entries(data.intents).flatMap(([intent, blocks]) =>
     blocks.flatMap((block) =>
       block.sentences.map((template, at): Sentence => {
         let compiled: Node | undefined;
         let edge: Edge | undefined;
         return {
+          at: count++,
           intent,
           block,
           needs: block.needs[at] ?? [],
@@ -172,7 +179,6 @@ export function compileGrammar(data: LanguageData): Grammar {
     sentences,
     fragments: data.fragments.map((fragment) => joinSigns(normalise(fragment))),
     numbers,
-    longestNumber: Math.max(0, ...[...numbers.keys()].map(({ length }) => length)),
     skipWords: skipWordsOf(data.skipWords, ignoreWhitespace),
     responses: data.responses,
   };

@@ -49,6 +49,12 @@ export interface Outcome {
   slots: readonly Slot[];
 }
 
+interface SpokenNumber {
+  from: number;
+  end: number;
+  value: number;
+}
+
 const PREFIX = 3;
 const NO_SLOTS: readonly Slot[] = [];
 const NONE: readonly Outcome[] = [];
@@ -78,15 +84,14 @@ export function namesOf(named: Iterable<[text: string, one: Named]>): Names {
  * @param text normalised, in lower case
  * @param budget for templates of which nobody knows how much work they are; its matcher throws a RangeError when it is spent
  */
-export function matcherOf(
-  text: string,
-  { numbers, longestNumber, ignoreWhitespace }: Grammar,
-  names: HouseNames,
-  budget?: Budget,
-) {
+export function matcherOf(text: string, { numbers, ignoreWhitespace }: Grammar, names: HouseNames, budget?: Budget) {
   const size = text.length;
   const found = new Map<number, readonly Outcome[]>();
+  const foundFree = new Map<number, readonly Outcome[]>();
   const foundInLists = new Map<List, Map<number, readonly Outcome[]>>();
+  const reached = new Map<number, number>();
+  const sayable = new Map<List, Extract<List, { kind: 'values' }>['values']>();
+  let counted: readonly SpokenNumber[] | undefined;
 
   const spend = (steps: number): void => {
     if (!budget) return;
@@ -100,10 +105,66 @@ export function matcherOf(
     return at;
   };
 
+  /**
+   * The last place at which a node may begin by the words it needs; below zero where they aren't said at all. Only where
+   * devices may be called anything is so much tried in vain that this is worth its time.
+   */
+  function reach(node: Node): number {
+    if (!names.open) return size;
+    if (node.kind === 'text') return node.literal === 0 ? size : text.lastIndexOf(node.trimmed);
+    const known = reached.get(node.id);
+    if (known !== undefined) return known;
+    const last = node.kind === 'slot' ? reachOfList(node.list) : reachOfGroup(node);
+    reached.set(node.id, last);
+    return last;
+  }
+
+  function reachOfGroup({ kind, items }: GroupNode): number {
+    const isSequence = kind === 'sequence';
+    let last = isSequence ? size : -1;
+    // what is optional has nothing as its last alternative
+    for (let at = items.length - 1; at >= 0 && last !== (isSequence ? -1 : size); at--) {
+      const item = items[at];
+      if (item) last = isSequence ? Math.min(last, reach(item)) : Math.max(last, reach(item));
+    }
+    return last;
+  }
+
+  function reachOfList(list: List): number {
+    if (list.kind === 'values') return sayableOf(list).reduce((last, { node }) => Math.max(last, reach(node)), -1);
+    if (list.kind === 'range')
+      return Math.max(text.search(/[0-9][^0-9]*$/), ...spokenNumbers().map(({ from }) => from));
+    return list.kind === 'names' && !(list.names === 'name' && names.open) && names[list.names].longest === 0
+      ? -1
+      : size;
+  }
+
+  /** The values of a list whose words are said. */
+  function sayableOf(list: Extract<List, { kind: 'values' }>) {
+    const known = sayable.get(list);
+    if (known) return known;
+    const some = list.values.filter(({ node }) => reach(node) >= 0);
+    sayable.set(list, some);
+    return some;
+  }
+
+  /** The numbers that are said in words, the shorter first. */
+  function spokenNumbers(): readonly SpokenNumber[] {
+    if (counted) return counted;
+    const found: SpokenNumber[] = [];
+    for (const [said, value] of numbers) {
+      for (let from = text.indexOf(said); from >= 0; from = text.indexOf(said, from + 1)) {
+        found.push({ from, end: from + said.length, value });
+      }
+    }
+    counted = found.sort((a, b) => a.end - b.end);
+    return counted;
+  }
+
   /** Where a text ends that begins in a state; -1 when it doesn't. */
   function matchText(node: TextNode, state: number): number {
     if (node.text === '') return state;
-    const startsWord = (state & 1) === 1 && !ignoreWhitespace;
+    const startsWord = (state & 1) === 1 || ignoreWhitespace;
     const from = startsWord ? afterSpaces(state >> 1) : state >> 1;
     const said = startsWord ? node.trimmed : node.text;
     if (text.startsWith(said, from)) return (from + said.length) * 2 + (node.endsWord ? 1 : 0);
@@ -117,6 +178,7 @@ export function matcherOf(
       const to = matchText(node, state);
       return to < 0 ? NONE : [{ to, literal: node.literal, slots: NO_SLOTS }];
     }
+    if (state >> 1 > reach(node)) return NONE;
     const key = node.id * (size + 1) * 2 + state;
     const known = found.get(key);
     if (known) return known;
@@ -134,13 +196,13 @@ export function matcherOf(
     }
     if (node.kind === 'alternative') {
       const found: Outcome[] = [];
-      for (const item of node.items) found.push(...match(item, state));
+      for (const item of node.items) for (const one of match(item, state)) found.push(one);
       return distinct(found, spend);
     }
     let outcomes: readonly Outcome[] = [{ to: state, literal: 0, slots: NO_SLOTS }];
     for (const item of node.items) {
-      const [only, ...others] = outcomes;
-      if (only && others.length === 0 && only.slots.length === 0 && only.literal === 0) {
+      const [only] = outcomes;
+      if (only && outcomes.length === 1 && only.slots.length === 0 && only.literal === 0) {
         outcomes = match(item, only.to);
       } else {
         const next: Outcome[] = [];
@@ -158,8 +220,7 @@ export function matcherOf(
 
   function matchList(list: List, state: number, endsWord: boolean): readonly Outcome[] {
     if (list.kind === 'wildcard') return matchWildcard(state >> 1, endsWord);
-    if (list.kind === 'names' && list.names === 'name' && names.open)
-      return matchFree(state >> 1, endsWord, names.open);
+    if (list.kind === 'names' && list.names === 'name' && names.open) return free(state >> 1, endsWord, names.open);
     const byState = foundInLists.get(list) ?? new Map<number, readonly Outcome[]>();
     foundInLists.set(list, byState);
     const known = byState.get(state);
@@ -174,13 +235,13 @@ export function matcherOf(
     if (from === size) return [];
     const flag = state & 1;
     if (list.kind === 'values') {
-      return list.values.flatMap(({ node, out }) =>
+      return sayableOf(list).flatMap(({ node, out }) =>
         match(node, state)
           .filter(({ to }) => to >> 1 > from)
           .map(({ to }) => outcome((to >> 1) * 2 + flag, from, { value: out })),
       );
     }
-    if (list.kind === 'names') return matchNames(names[list.names], flag ? from : state >> 1, flag);
+    if (list.kind === 'names') return matchNames(names[list.names], flag || ignoreWhitespace ? from : state >> 1, flag);
     return matchRange(list.range, from, flag);
   }
 
@@ -216,14 +277,9 @@ export function matcherOf(
       const value = Number(written.replace(DOT, '.'));
       return inRange(value) ? [outcome((from + written.length) * 2 + flag, from, { value: value * multiplier })] : [];
     }
-    const outcomes: Outcome[] = [];
-    for (let end = from + 1; end <= Math.min(size, from + longestNumber); end++) {
-      const value = numbers.get(text.slice(from, end));
-      if (value !== undefined && inRange(value)) {
-        outcomes.push(outcome(end * 2, from, { value: value * multiplier }, end - from));
-      }
-    }
-    return outcomes;
+    return spokenNumbers()
+      .filter((one) => one.from === from && inRange(one.value))
+      .map(({ end, value }) => outcome(end * 2, from, { value: value * multiplier }, end - from));
   }
 
   /** Any words from here on, at least one. */
@@ -231,6 +287,13 @@ export function matcherOf(
     return endsFrom(from, endsWord).flatMap(({ to, said }) =>
       said === '' ? [] : [outcome(to, from, { value: said, wildcard: true })],
     );
+  }
+
+  function free(from: number, endsWord: boolean, open: (said: string) => string | undefined): readonly Outcome[] {
+    const key = from * 2 + (endsWord ? 1 : 0);
+    const outcomes = foundFree.get(key) ?? matchFree(from, endsWord, open);
+    foundFree.set(key, outcomes);
+    return outcomes;
   }
 
   function matchFree(from: number, endsWord: boolean, open: (said: string) => string | undefined): Outcome[] {

@@ -1,7 +1,6 @@
 import { fold } from '../../../language/fold.js';
 import { spokenWords } from '../values.js';
 
-const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 const CJK = '一-鿿㐀-䶿぀-ヿ가-힯';
 const CJK_SPACES = new RegExp(`(?<=[${CJK}])\\s+(?=[${CJK}])`, 'gu');
 
@@ -29,12 +28,12 @@ export interface SkipWords {
   atEnd: RegExp;
 }
 
-/** Patterns for words without meaning ("please"); undefined when the language lists none. */
+/** Patterns, over normalised text, for words without meaning ("please"); undefined when the language lists none. */
 export function skipWordsOf(words: readonly string[], ignoreWhitespace: boolean): SkipWords | undefined {
   const known = words.map(fold).filter((word) => word !== '');
   if (known.length === 0) return undefined;
   const one = known.sort((a, b) => b.length - a.length).join('|');
-  const [before, after] = ignoreWhitespace ? ['', ''] : [`(?<!${WORD})`, `(?!${WORD})`];
+  const [before, after] = ignoreWhitespace ? ['', ''] : ['(?<![^ ])', '(?![^ ])'];
   return {
     anywhere: new RegExp(`${before}(?:${one})${after}`, 'gu'),
     atStart: new RegExp(`^(?:\\s*(?:${one})${after})+`, 'u'),

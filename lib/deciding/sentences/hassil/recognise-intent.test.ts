@@ -66,6 +66,8 @@ describe('hassil templates', () => {
     ['make it {color}', 'make it crimson', { color: 'red' }],
     ['add {item} to [<the>] list', 'please add green eggs to the list', { item: 'green eggs' }],
     ['add {item}', 'add something for me', { item: 'something for me' }],
+    ['make {item}[ (to|at)] {color}', 'make the lamp red', { item: 'the lamp', color: 'red' }],
+    ['make {item}[ (to|at)] {color}', 'make the lampred', null],
     ['what is 1\\/2', 'what is 1/2', {}],
     ['<turn> on {area}', 'turn on the living-room please', null],
     ['<turn> on [<the>] {area}', 'please turn on the living-room for me', { area: 'Living Room' }],
@@ -88,6 +90,12 @@ describe('hassil templates', () => {
   test('a language without spaces between words', () => {
     const found = recognised('打开 客厅 的灯', ['打开{area}的灯|打开客厅的灯'], { ignoreWhitespace: true });
     assert.deepEqual(found, {});
+    const spaced = recognised('Küche的下一首', ['{area}的 下一 首'], { ignoreWhitespace: true });
+    assert.deepEqual(spaced, { area: 'Küche' });
+  });
+
+  test('a sigma is the same at the end of a word', () => {
+    assert.deepEqual(recognised('Ποιος είναι ο ΚΑΙΡΟΣ', ['ποιοσ είναι ο καιρός']), {});
   });
 
   test('malformed templates are told', () => {

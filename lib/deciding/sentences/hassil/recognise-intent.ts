@@ -70,13 +70,10 @@ function candidatesOf(text: string, grammar: Grammar, names: HouseNames, here?: 
     end: [skipWords ? without(spoken, skipWords.atStart) : spoken],
     none: bare === spoken ? [spoken] : [spoken, bare],
   };
-  const isPossible = possible(
-    grammar,
-    ignoreWhitespace ? `${spoken}\n${bare}\n${joinSigns(spoken)}` : `${spoken}\n${bare}`,
-  );
+  const haystack = ignoreWhitespace ? `${spoken}\n${bare}\n${joinSigns(spoken)}` : `${spoken}\n${bare}`;
   const candidates: Candidate[] = [];
-  for (const sentence of grammar.sentences) {
-    if ((sentence.block.here !== undefined && here === undefined) || !isPossible(sentence)) continue;
+  for (const sentence of possible(grammar, haystack)) {
+    if (sentence.block.here !== undefined && here === undefined) continue;
     for (const said of texts[sentence.edge]) {
       for (const outcome of matcher(said)(sentence)) {
         const candidate = candidateOf(sentence, outcome, bare !== spoken);
@@ -87,14 +84,38 @@ function candidatesOf(text: string, grammar: Grammar, names: HouseNames, here?: 
   return candidates;
 }
 
-/** Tells quickly that a sentence can't be meant: a word that it needs isn't there. */
-function possible({ fragments }: Grammar, haystack: string): (sentence: Sentence) => boolean {
-  const known = new Int8Array(fragments.length);
-  const has = (fragment: number): boolean => {
-    if (known[fragment] === 0) known[fragment] = haystack.includes(fragments[fragment] ?? '') ? 1 : -1;
-    return known[fragment] === 1;
-  };
-  return ({ needs }) => needs.every((group) => group.some(has));
+const byFragment = new WeakMap<Grammar, readonly (readonly Sentence[])[]>();
+
+/** The sentences that need each of the fragments, by the group of them that is the rarest to be said; last those that need none. */
+function sentencesBy(grammar: Grammar): readonly (readonly Sentence[])[] {
+  const known = byFragment.get(grammar);
+  if (known) return known;
+  const { fragments, sentences } = grammar;
+  const made: Sentence[][] = Array.from({ length: fragments.length + 1 }, () => []);
+  const shortest = (group: readonly number[]) => Math.min(...group.map((at) => fragments[at]?.length ?? 0));
+  for (const sentence of sentences) {
+    let rarest: readonly number[] = [fragments.length];
+    let letters = -1;
+    for (const group of sentence.needs) {
+      const length = shortest(group);
+      if (length > letters) [rarest, letters] = [group, length];
+    }
+    for (const at of rarest) made[at]?.push(sentence);
+  }
+  byFragment.set(grammar, made);
+  return made;
+}
+
+/** The sentences that may be meant, in the grammar's order: what they need is said. */
+function possible(grammar: Grammar, haystack: string): Sentence[] {
+  const said = grammar.fragments.map((fragment) => haystack.includes(fragment));
+  const found = new Set<Sentence>();
+  sentencesBy(grammar).forEach((some, at) => {
+    if (said[at] === false) return;
+    for (const sentence of some)
+      if (sentence.needs.every((group) => group.some((fragment) => said[fragment]))) found.add(sentence);
+  });
+  return [...found].sort((a, b) => a.at - b.at);
 }
 
 function candidateOf(sentence: Sentence, outcome: Outcome, polite: boolean): Candidate | undefined {
@@ -184,6 +205,7 @@ function resultOf(
 export function asSaid(folded: string, text: string): string {
   const said = text.trim().split(/\s+/);
   for (let from = 0; from < said.length; from++) {
+    if (!folded.startsWith(normalise(said[from] ?? ''))) continue;
     for (let to = said.length; to > from; to--) {
       const part = said.slice(from, to).join(' ');
       if (normalise(part) === folded) return part.replace(/^[\s:;,]+|[\s?!.,]+$/g, '');
