@@ -1,22 +1,42 @@
 import { cpus } from 'node:os';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
+import { microFile } from '../lib/listening/micro-wake/micro-wake.js';
 import type { SoundStream } from '../lib/listening/stream-client.js';
-import { wakeScores } from '../lib/listening/wake.js';
+import { type WakeJob, wakeScores } from '../lib/listening/wake.js';
 import { wakeModels } from '../lib/listening/wake-models.js';
 import { type Row, rowOf } from './row.js';
+import { benchHeard } from './wake-heard.js';
 
+const PROCESSOR = cpus()[0]?.model ?? 'unknown processor';
 const STREAMS = 25;
 const ROUNDS = 20;
 /** Less than the two seconds after which a stream that is behind drops sound. */
 const STEPS_A_ROUND = 20;
 const SECONDS_A_ROUND = (STEPS_A_ROUND * CHUNK_BYTES) / SAMPLE_BYTES / MIC_RATE;
 
+/** openWakeWord's graphs, and microWakeWord's models in plain TypeScript, for the same word. */
+const ENGINES: { prefix: string; job: WakeJob; threshold: number }[] = [
+  { prefix: 'wake/', job: wakeModels(['hey_jarvis']), threshold: 0.5 },
+  { prefix: 'wake/micro-', job: { micro: ['hey_jarvis'] }, threshold: microFile('hey_jarvis').cutoff },
+];
+
+/** What a wake word costs by each engine, and how well it is heard in the clips of `wake-clips.sh`, where there are some. */
+export async function benchWake(): Promise<Row[]> {
+  const folder = process.env['JARVIS_WAKE_CLIPS'];
+  const rows: Row[] = [];
+  for (const { prefix, job, threshold } of ENGINES) {
+    rows.push(...(await benchCost(prefix, job)));
+    if (folder) rows.push(...(await benchHeard({ prefix, job, threshold }, folder)));
+  }
+  return rows;
+}
+
 /**
  * What one embedded wake word costs: processor time of the whole process (with handing the sound over) for each second
  * of sound, and from it the streams that one core can hear. 25 streams are written as fast as they are heard.
  */
-export async function benchWake(): Promise<Row[]> {
-  const engine = wakeScores(wakeModels(['hey_jarvis']));
+async function benchCost(prefix: string, job: WakeJob): Promise<Row[]> {
+  const engine = wakeScores(job);
   await engine.warm();
   const streams: SoundStream[] = [];
   let heard = 0;
@@ -50,14 +70,10 @@ export async function benchWake(): Promise<Row[]> {
   const costs: number[] = [];
   for (let at = 0; at < ROUNDS; at++) costs.push(await round());
   await engine.close();
-  const note = `${STREAMS} streams, one worker, ${cpus()[0]?.model ?? 'unknown processor'}`;
+  const note = `${STREAMS} streams, one worker, ${PROCESSOR}`;
+  const heardAtOnce = costs.map((cost) => 1000 / cost);
   return [
-    rowOf(
-      'wake/streams-per-core',
-      'streams',
-      costs.map((cost) => 1000 / cost),
-      note,
-    ),
-    rowOf('wake/cpu-per-audio-second', 'ms', costs, note),
+    rowOf(`${prefix}streams-per-core`, 'streams', heardAtOnce, note),
+    rowOf(`${prefix}cpu-per-audio-second`, 'ms', costs, note),
   ];
 }

@@ -5,15 +5,15 @@ import { type EndpointOptions, endpointing } from './endpointing.js';
 
 const STEP = 0.032;
 
-/** Feeds stretches of [seconds, probability] and tells each event with the second it came. */
-function run(options: EndpointOptions, ...stretches: [number, number][]): [string, number][] {
+/** Feeds stretches of [seconds, probability, dBFS] and tells each event with the second it came. */
+function run(options: EndpointOptions, ...stretches: [number, number, level?: number][]): [string, number][] {
   const ends = endpointing(options);
   const events: [string, number][] = [];
   let step = 0;
-  for (const [seconds, probability] of stretches) {
+  for (const [seconds, probability, level] of stretches) {
     for (let left = Math.round(seconds / STEP); left > 0; left--) {
       step++;
-      const event = ends.push(probability);
+      const event = ends.push(probability, level);
       if (event) events.push([event, Math.round(step * STEP * 10) / 10]);
     }
   }
@@ -37,7 +37,7 @@ describe('endpointing', () => {
   test('somebody never stops', () => {
     assert.deepEqual(run({}, [1, 0], [30, 0.9]), [
       ['start', 1.2],
-      ['too-long', 16],
+      ['end', 16],
     ]);
   });
 
@@ -98,6 +98,29 @@ describe('endpointing', () => {
 
     test('a wake word too soft for voice activity leaves the usual time to speak', () => {
       assert.deepEqual(run(woken, [20, 0]), [['no-speech', 7]]);
+    });
+  });
+
+  describe('while others speak', () => {
+    const television = (seconds: number, level = -35): [number, number, number] => [seconds, 0.9, level];
+    const word: [number, number, number] = [0.8, 0.9, -20];
+
+    test('what is much softer than the wake word does not go on with the sentence', () => {
+      const events = run({ preroll: 2 }, television(1.2), word, [1.5, 0.9, -24], television(20));
+      assert.deepEqual(events.at(-1), ['end', 4.3]);
+    });
+
+    test('nor does it begin one, where the wake word stands alone', () => {
+      assert.deepEqual(run({ preroll: 2 }, television(1.2), word, television(20)).at(-1), ['end', 6]);
+    });
+
+    test('what was loud before the wake word does not count, and without a wake word nothing is too soft', () => {
+      const bang: [number, number, number] = [0.7, 0.9, 0];
+      assert.deepEqual(run({ preroll: 2 }, bang, [0.5, 0], word, [1, 0, -60], [1, 0.9, -30], [2, 0]).at(-1), [
+        'end',
+        4.8,
+      ]);
+      assert.deepEqual(run({}, [1, 0.9, -20], [1, 0.9, -45], [2, 0]).at(-1), ['end', 2.8]);
     });
   });
 

@@ -4,7 +4,7 @@ import { VOICE_SAMPLES } from './voice-activity.js';
 export interface EndpointOptions {
   /** Seconds of silence that end an utterance; 0.8 when not given. */
   silence?: number | undefined;
-  /** Most seconds of one utterance; 15 when not given. */
+  /** Most seconds of one utterance, which ends there; 15 when not given. */
   longest?: number | undefined;
   /** Seconds without speech after which nobody is expected to speak any more; 5 when not given, may be Infinity. */
   noSpeech?: number | undefined;
@@ -16,11 +16,11 @@ export interface EndpointOptions {
 }
 
 /** `start` comes at most once, then one of the others, then nothing more. */
-export type EndpointEvent = 'start' | 'end' | 'no-speech' | 'too-long';
+export type EndpointEvent = 'start' | 'end' | 'no-speech';
 
 export interface Endpointing {
-  /** Takes the probability of speech in the next 32 ms. */
-  push(probability: number): EndpointEvent | undefined;
+  /** Takes the probability of speech in the next 32 ms, and their loudness in dBFS where it is known. */
+  push(probability: number, level?: number): EndpointEvent | undefined;
   /** Where speech began, in steps of 32 ms from the first one; missing while nobody speaks. */
   readonly from: number | undefined;
   /** Where speech was last heard: the step after it. */
@@ -39,6 +39,10 @@ const WITHIN_WORD = 0.3;
 const REST_OF_WAKE_WORD = 0.15;
 /** Seconds to go on after the wake word alone. */
 const AFTER_WAKE_WORD = 4;
+/** The wake word is spoken in the last seconds of the pre-roll. */
+const WAKE_WORD = 1.2;
+/** Speech so much softer than the wake word's loudest 32 ms is somebody else's, or a television's; in dB. */
+const BACKGROUND = 12;
 
 /** Finds where an utterance begins and ends in the probabilities of speech. Knows no clock: time is counted in steps. */
 export function endpointing(options: EndpointOptions = {}): Endpointing {
@@ -52,14 +56,18 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
   let to = 0;
   let voiced = 0;
   let voicedAfterPreroll = 0;
+  /** The loudest of the wake word, in dBFS. */
+  let peak = Number.NEGATIVE_INFINITY;
 
   const finish = (event: EndpointEvent): EndpointEvent => {
     over = true;
     return event;
   };
 
-  const hear = (probability: number) => {
-    speaking = probability >= (speaking ? ENDS : BEGINS);
+  const hear = (probability: number, level: number) => {
+    const isVoice = probability >= (speaking ? ENDS : BEGINS);
+    if (isVoice && step < prerollSteps && step >= prerollSteps - steps(WAKE_WORD)) peak = Math.max(peak, level);
+    speaking = isVoice && (step < prerollSteps || level >= peak - BACKGROUND);
     if (speaking) {
       from ??= step;
       to = step + 1;
@@ -79,9 +87,9 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
     get to() {
       return to;
     },
-    push(probability) {
+    push(probability, level = 0) {
       if (over) return undefined;
-      hear(probability);
+      hear(probability, level);
       if (!started) {
         if (voiced >= steps(MIN_SPEECH)) {
           started = true;
@@ -89,7 +97,7 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
         }
         return step >= prerollSteps + steps(noSpeech) ? finish('no-speech') : undefined;
       }
-      if (step - (from ?? 0) >= steps(longest)) return finish('too-long');
+      if (step - (from ?? 0) >= steps(longest)) return finish('end');
       const wakeWordOnly = preroll > 0 && voicedAfterPreroll < steps(REST_OF_WAKE_WORD);
       if (wakeWordOnly) return step >= prerollSteps + steps(AFTER_WAKE_WORD) ? finish('end') : undefined;
       return step - to >= steps(silence) ? finish('end') : undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES, languageTable, listed } from '../language/folders.js';
 import { primaryLanguage } from '../language/tags.js';
+import { patternOfAll } from '../language/word-lists.js';
 
 /** A transcript and what is known about it. */
 export interface TranscriptEvidence {
@@ -34,61 +35,7 @@ const SOFT_LEVEL = -50;
 const MAX_WORDS_PER_SECOND = 8;
 
 /** Captions that speech models learnt from films and put on silence; nobody says them to a house. */
-const CAPTIONS: readonly RegExp[] = [
-  // subtitles or their community, in any of the languages that the site is found in
-  /(t[ií]t|leg[ei]nd|napisy|субтитр|字幕|자막|caption|commun|comun|gemeinschaft|gemeenschap|społeczno).*amara ?org|amara ?org (commun|comun|gem)/,
-  /^(thanks|thank you)( so much| very much)? for (watching|listening|viewing)( this video| everyone)?$/,
-  /^(please )?(don t forget to )?((like|share|comment|hit the bell|(and )?(?=subscribe))( (and|this|the|video))* )*subscribe( and (like|share|comment|hit the bell)| to (my|our|the) channel| for more( videos)?)*$/,
-  /^copyright .*\d{4}$/,
-  /^(and )?(see|i ll see) you (in the next (one|video|time)|next time)$/,
-  /^(sub|sous )?(titles?|titres?|títulos)( realizados| réalisés| created| transcribed)? (by|par|por) .+$/,
-  /^(transcript|transcription|transcribed|captions?|captioning|captioned|subtitling|subtitled|translated)( provided)? by .+$/,
-  /^untertitel(ung)?( im auftrag)?( der| des| von)? .*(zdf|ndr|ard|wdr|swr|br|funk|netflix|\d{4}).*$/,
-  /^untertitel(ung)? von stephanie geiges$/,
-  /^tv gelderland( \d{4})?$/,
-  /^(vielen dank|danke)( euch)? für(s| das) (zuschauen|zusehen|zuhören)$/,
-  /^bis zum nächsten (mal|video)$/,
-  /^merci (d avoir (regardé|écouté|visionné)|à tous d avoir regardé)( cette vidéo| la vidéo)?$/,
-  /^(n oubliez pas de )?(vous )?abonnez?( vous)?( à la chaîne)?$/,
-  /^sous titrage .+$/,
-  /^(muchas )?gracias por (ver|mirar|escuchar)( el| este)?( video| vídeo)?$/,
-  /^(suscríbete|suscríbanse)( al canal| a mi canal)?$/,
-  /^(nos vemos|hasta)( en)? el próximo (video|vídeo)$/,
-  /^(https? )?www .+ \p{L}{2,4}$/u,
-  /^mbc 뉴스 .+입니다$/,
-  /^sottotitoli( creati| e revisione)?( da| dalla| a cura di) .+$/,
-  /^grazie (per aver guardato|per la visione|a tutti per aver guardato)( il video| questo video)?$/,
-  /^(ondertiteld|ondertiteling|ondertitels)( ingediend)? door .+$/,
-  /^bedankt voor het kijken$/,
-  /^(legendas? )(adriana zanotto|por .+|pela .+)$/,
-  /^obrigad[oa] por (assistir|ver)( o vídeo| ao vídeo)?$/,
-  /^(inscreva se|se inscreva)( no canal)?$/,
-  /^napisy (stworzone przez|wykonał|wykonała) .+$/,
-  /^dziękuję za (obejrzenie|oglądanie|uwagę)( filmu)?$/,
-  /^(undertexter|undertexting|textning|tekstet|undertekster)( av| fra| från)? .+$/,
-  /^tack för att ni (har )?tittade?t?( på .+)?$/,
-  /^субтитры (сделал|создавал|добавил|делал|подогнал|предоставил)а?и? .+$/,
-  /^(редактор субтитров|корректор) .+$/,
-  /^продолжение следует$/,
-  /^спасибо за (просмотр|внимание)$/,
-  /^(подписывайтесь|подпишитесь) на (канал|наш канал|мой канал)$/,
-  /^altyazı m ?k$/,
-  /^(izlediğiniz|dinlediğiniz) için teşekkür(ler| ederim| ederiz)$/,
-  /^(abone olmayı|kanala abone).*(unutmayın|olun)$/,
-  /^(最後まで)?(ご視聴|ご清聴)(いただき)?(、| )?(誠に)?ありがとうござい(ました|ます)$/,
-  /^(チャンネル登録|高評価).*(お願い(し|いた)?(いた)?します)$/,
-  /^(次の|次回の)動画で(お会いしましょう|会いましょう)$/,
-  /^请不吝点赞/,
-  /^(谢谢|謝謝|感谢|感謝)(大家|您|你们)?(的)?(观看|觀看|收看|收听)$/,
-  /^(中文)?字幕(由|by|提供|志愿者|組|组).*$/,
-  /^(优优独播剧场|明镜与点点栏目|明鏡與點點欄目).*$/,
-  /^(시청|구독|봐)(해)? ?주셔서 감사합니다$/,
-  /^구독(과|,)? ?좋아요.*$/,
-  /^(다음 (영상|시간)에서? (만나요|뵙겠습니다))$/,
-  /^(اشتركوا|اشترك) في القناة$/,
-  /^ترجمة نانسي قنقر$/,
-  /^شكرا (لكم )?على المشاهدة$/,
-];
+const CAPTION = new RegExp(patternOfAll('captions', 'whole'), 'u');
 
 /** Between two captions in one sentence: "Thanks for watching and see you in the next video". */
 const JOINTS = /[,、，]|\s(?:and|und|et|y|e|en|и)(?=\s)/iu;
@@ -167,7 +114,7 @@ function sentencesOf(text: string): string[] {
 
 /** Whether there is a caption and nothing but fillers beside it: "Thanks for watching. Bye." */
 function areCaptions(sentences: readonly string[], fillers: readonly string[]): boolean {
-  const isCaption = (part: string) => CAPTIONS.some((caption) => caption.test(once(normalise(part))));
+  const isCaption = (part: string) => CAPTION.test(once(normalise(part)));
   const isNothing = (part: string) => isCaption(part) || fillers.includes(once(normalise(part)));
   const parts = sentences.flatMap((one) => (isNothing(one) ? [one] : one.split(JOINTS)));
   return parts.some(isCaption) && parts.every(isNothing);

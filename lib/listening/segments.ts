@@ -1,3 +1,4 @@
+import { levelOf } from '../audio/level.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { type EndpointEvent, type EndpointOptions, endpointing } from './endpointing.js';
 import { tape } from './tape.js';
@@ -36,6 +37,8 @@ export function openSegments(options: SegmentOptions): Segments {
   const { vad, continuous = false, onStart, onSpeech, onEnd, onError } = options;
   const sound = tape(MAX_KEPT);
   let ends = endpointing(options);
+  /** Loudness of the steps that voice activity hasn't heard yet. */
+  const levels: number[] = [];
   /** Steps of 32 ms heard in all, and those before the current utterance. */
   let heard = 0;
   let before = 0;
@@ -72,7 +75,7 @@ export function openSegments(options: SegmentOptions): Segments {
 
   const onProbability = (probability: number) => {
     if (closed) return;
-    let event = ends.push(probability);
+    let event = ends.push(probability, levels.shift());
     heard++;
     if (heard >= last && (event === undefined || event === 'start')) {
       if (event === 'start') begin();
@@ -97,20 +100,23 @@ export function openSegments(options: SegmentOptions): Segments {
     if (!closed) onError(error);
   });
 
+  const write = (samples: Buffer) => {
+    sound.write(samples);
+    for (let at = (heard + levels.length) * VOICE_SAMPLES; at + VOICE_SAMPLES <= sound.to; at += VOICE_SAMPLES)
+      levels.push(levelOf(sound.read(at, at + VOICE_SAMPLES)));
+    voice.write(samples);
+  };
+
   return {
     write(samples) {
-      if (closed) return;
-      sound.write(samples);
-      voice.write(samples);
+      if (!closed) write(samples);
     },
     finish() {
       if (closed || last !== Number.POSITIVE_INFINITY) return;
       // Silence fills the last step, and one more makes sure that there is a step to come.
       const rest = VOICE_SAMPLES - (sound.to % VOICE_SAMPLES);
       last = (sound.to + rest) / VOICE_SAMPLES;
-      const silence = Buffer.alloc(rest * SAMPLE_BYTES);
-      sound.write(silence);
-      voice.write(silence);
+      write(Buffer.alloc(rest * SAMPLE_BYTES));
     },
     close,
   };

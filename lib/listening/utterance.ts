@@ -10,7 +10,7 @@ import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
 
 /** What became of a woken turn. */
-export type Outcome = { heard: Heard } | { nothing: 'no-speech' | 'too-long' | 'unclear' };
+export type Outcome = { heard: Heard } | { nothing: 'no-speech' | 'unclear' };
 
 export interface ListenOptions {
   vad: VoiceActivity;
@@ -24,7 +24,7 @@ export interface ListenOptions {
   wake?: Wake | undefined;
   /** Seconds of silence that end the utterance; 0.8 when not given. */
   silence?: number | undefined;
-  /** Most seconds of speech; 15 when not given. */
+  /** Most seconds of speech: what is said later isn't heard; 15 when not given. */
   longest?: number | undefined;
   /** Seconds to wait for somebody to speak; 5 when not given. */
   noSpeech?: number | undefined;
@@ -88,11 +88,11 @@ export function listen(options: ListenOptions): Listening {
     decide('aborted');
     drop(abortError(signal as AbortSignal));
   };
-  const nothing = (why: 'no-speech' | 'too-long') => {
-    if (!decide(why)) return;
+  const nothing = () => {
+    if (!decide('no-speech')) return;
     signal?.removeEventListener('abort', onAbort);
     own.abort();
-    settle?.resolve({ nothing: why });
+    settle?.resolve({ nothing: 'no-speech' });
   };
   const transcribe = () => {
     const said = speech;
@@ -127,11 +127,11 @@ export function listen(options: ListenOptions): Listening {
     }, VOICE_ACTIVITY_MS);
     segments.finish();
   };
-  const ended = (how: 'end' | 'no-speech' | 'too-long', agoMs = 0) => {
+  const ended = (how: 'end' | 'no-speech', agoMs = 0) => {
     to = clock.now() - agoMs;
     if (how === 'end') return transcribe();
     // After a reply a satellite may have closed its microphone.
-    if (how === 'too-long' || !soundLost || wake?.by === 'follow-up') return nothing(how);
+    if (!soundLost || wake?.by === 'follow-up') return nothing();
     fail(
       new JarvisError(
         'audio-lost',

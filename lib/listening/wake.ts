@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { microFile } from './micro-wake/micro-wake.js';
 import { type StreamWorker, streamWorker } from './stream-client.js';
 import type { Detection, WakeEngine } from './types.js';
 import { type WakeModels, wakeModels } from './wake-models.js';
@@ -19,6 +20,16 @@ export interface EmbeddedWakeOptions {
   models?: { melspectrogram: string; embedding: string };
 }
 
+export interface MicroWakeOptions {
+  /** Names of `MICRO_WORDS`, or paths of own `.tflite` files that have their `.json` beside them. */
+  words: string[];
+  /** Mean probability from which a word counts as heard, 0 to 1; what each word's makers advise when not given. */
+  threshold?: number | undefined;
+}
+
+/** What the worker is to load: openWakeWord's graphs, or microWakeWord's words. */
+export type WakeJob = WakeModels | { micro: string[] };
+
 /**
  * Wake words by openWakeWord's graphs, in one worker thread for all streams. A word that fired is silent for two seconds
  * of its stream's sound. A stream more than two seconds behind drops the oldest sound.
@@ -27,14 +38,24 @@ export interface EmbeddedWakeOptions {
 export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
   const { words, threshold = 0.5, patience = 1, models } = options;
   const found = wakeModels(words, models);
-  const worker = wakeScores(found);
-  const names = found.heads.map((head) => head.word);
+  const heads = found.heads.map(({ word }) => ({ word, threshold }));
+  return engineOf('openwakeword', found, () => detector(heads, patience));
+}
+
+/** The same by microWakeWord's models, without onnxruntime. @throws JarvisError likewise. */
+export function openEmbeddedMicroWake({ words, threshold }: MicroWakeOptions): WakeEngine {
+  const heads = words.map(microFile).map(({ word, cutoff }) => ({ word, threshold: threshold ?? cutoff }));
+  return engineOf('microwakeword', { micro: words }, () => detector(heads, 1));
+}
+
+function engineOf(name: string, job: WakeJob, newDetector: () => ReturnType<typeof detector>): WakeEngine {
+  const worker = wakeScores(job);
   return {
-    name: 'openwakeword',
+    name,
     warm: worker.warm,
     close: worker.close,
     open(onDetection, onError) {
-      const detect = detector(names, threshold, patience);
+      const detect = newDetector();
       return worker.open((scores, dropped) => {
         for (const detection of detect(scores, dropped)) onDetection(detection);
       }, onError);
@@ -42,11 +63,11 @@ export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
   };
 }
 
-/** The worker behind it: for each 80 ms of a stream, the scores of the words in the order of `models.heads`. */
-export function wakeScores(models: WakeModels): StreamWorker<number[]> {
+/** The worker behind them: for each 80 ms of a stream, the scores of the words in the order of the job. */
+export function wakeScores(job: WakeJob): StreamWorker<number[]> {
   return streamWorker<number[]>({
     file: path.join(__dirname, 'wake.worker.js'),
-    data: models,
+    data: job,
     what: 'The wake word engine',
     code: 'wake-failed',
   });
@@ -57,11 +78,10 @@ export function wakeScores(models: WakeModels): StreamWorker<number[]> {
  * @returns a function from the scores of the next step, in the order of `words`, and the samples dropped before it
  */
 export function detector(
-  words: string[],
-  threshold: number,
+  words: { word: string; threshold: number }[],
   patience: number,
 ): (scores: readonly number[], dropped?: number) => Detection[] {
-  const states = words.map((word) => ({ word, inRow: 0, silentUntil: 0 }));
+  const states = words.map((one) => ({ ...one, inRow: 0, silentUntil: 0 }));
   let at = 0;
   return (scores, dropped = 0) => {
     at += STEP + dropped;
@@ -69,7 +89,7 @@ export function detector(
     for (const [index, state] of states.entries()) {
       const score = scores[index] ?? 0;
       if (dropped > 0) state.inRow = 0;
-      state.inRow = score >= threshold ? state.inRow + 1 : 0;
+      state.inRow = score >= state.threshold ? state.inRow + 1 : 0;
       if (state.inRow < patience || at < state.silentUntil) continue;
       state.silentUntil = at + REFRACTORY;
       detections.push({ word: state.word, score: Math.min(1, score), at });

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import { BUNDLED } from './catalogue.js';
+import { BUNDLED, type BundledModel } from './catalogue.js';
 
 /** Where `npm run build` puts them. */
 const FOLDER = path.join(__dirname, 'bundled');
+
+/** Where the file of a model in `BUNDLED` should be, unread. @throws JarvisError library-missing for an unknown name. */
+export function bundledPath(name: string, folder = FOLDER): string {
+  return path.join(folder, name, modelOf(name).file);
+}
 
 /**
  * The file of a model that comes with the package, after comparing it with its checksum.
@@ -14,9 +19,8 @@ const FOLDER = path.join(__dirname, 'bundled');
  * @throws JarvisError library-missing when it is gone or was changed.
  */
 export async function bundledFile(name: string, folder = FOLDER): Promise<string> {
-  const model = BUNDLED.find((known) => known.name === name);
-  if (!model) throw new JarvisError('library-missing', `No model "${name}" comes with the package.`);
-  const file = path.join(folder, name, model.file);
+  const model = modelOf(name);
+  const file = bundledPath(name, folder);
   const refuse = (why: string, cause?: unknown) =>
     new JarvisError(
       'library-missing',
@@ -29,4 +33,10 @@ export async function bundledFile(name: string, folder = FOLDER): Promise<string
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found !== model.sha256) throw refuse('was changed or is damaged (wrong checksum)');
   return file;
+}
+
+function modelOf(name: string): BundledModel {
+  const model = BUNDLED.find((known) => known.name === name);
+  if (!model) throw new JarvisError('library-missing', `No model "${name}" comes with the package.`);
+  return model;
 }

@@ -33,6 +33,19 @@ export interface BundledModel {
   sha256: string;
 }
 
+function microWakeWord(word: string, said: string, bytes: number, sha256: string): BundledModel {
+  return {
+    name: `micro-wake-${word.replaceAll('_', '-')}`,
+    what: `Wake word "${said}" of microWakeWord`,
+    licence: 'Apache-2.0',
+    origin:
+      'microWakeWord v2 by Kevin Ahrendt, Open Home Foundation, https://github.com/esphome/micro-wake-word-models',
+    file: `${word}.tflite`,
+    bytes,
+    sha256,
+  };
+}
+
 export const BUNDLED: readonly BundledModel[] = [
   {
     name: 'silero-vad',
@@ -43,6 +56,16 @@ export const BUNDLED: readonly BundledModel[] = [
     bytes: 1_289_603,
     sha256: '7ed98ddbad84ccac4cd0aeb3099049280713df825c610a8ed34543318f1b2c49',
   },
+  microWakeWord('hey_jarvis', 'hey Jarvis', 52_272, '21a7976add39ee24ec96c63d96b7aaa18e24d1d9824b963e451da8feb4b78b77'),
+  microWakeWord('okay_nabu', 'okay Nabu', 80_824, 'd89128c4d16a72de429119fb2254ce46649553c2a24f5dd840175c80d7b9d094'),
+  microWakeWord(
+    'hey_mycroft',
+    'hey Mycroft',
+    57_248,
+    'c2a9b6ed51182db72e014781d5a4ece1929dc232a40b5b4be384f0295f0e1571',
+  ),
+  microWakeWord('alexa', 'Alexa', 55_856, '9011a8155b04de858c48038529235cbc0e42e9fca05a55bf588cb80a653a723b'),
+  microWakeWord('stop', 'stop', 45_544, '020ef80d522cb09169a866f3aeeb58f2ad4045461937e78e8c806df29ff61eea'),
 ];
 
 const WHISPER_FILES = [

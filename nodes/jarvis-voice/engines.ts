@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { primaryLanguage } from '../../lib/language/tags.js';
 import { openOpenAiStt } from '../../lib/listening/openai-stt.js';
 import type { SpeechToText, WakeEngine } from '../../lib/listening/types.js';
-import { openEmbeddedWake } from '../../lib/listening/wake.js';
+import { openEmbeddedMicroWake, openEmbeddedWake } from '../../lib/listening/wake.js';
 import { openWhisper } from '../../lib/listening/whisper.js';
 import { whisperLanguages } from '../../lib/listening/whisper-languages.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
@@ -47,6 +47,8 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
     switch (wakeName) {
       case 'none':
         return undefined;
+      case 'micro':
+        return openEmbeddedMicroWake({ words: wakeWords, threshold: Number(def.cutoff) || undefined });
       case 'wyoming':
         return openWyomingWake({ url: need('JARVIS_WAKE_URL', def.wakeUrl), words: wakeWords });
       default:

@@ -9,6 +9,7 @@ import {
   typedSecret,
   whenChosen,
 } from '../shared/forms.editor.js';
+import { speakerChoices } from '../shared/house.editor.js';
 import { showModels } from './models-table.editor.js';
 
 declare const RED: EditorRed;
@@ -19,6 +20,7 @@ interface Properties {
   wake: string;
   wakeWords: string;
   threshold: string;
+  cutoff: string;
   wakeUrl: string;
   stt: string;
   sttUrl: string;
@@ -35,6 +37,9 @@ interface Properties {
 }
 
 const WYOMING = matching<Properties>(/^tcp:\/\/[^\s/:]+:\d{1,5}\/?$/, 'invalid.wyoming');
+/** Names or files, one or more. */
+const WORDS = matching<Properties>(/^\s*[^,\s][^,]*(,\s*[^,\s][^,]*)*$/, 'invalid.wakeWords');
+const SHARE = numberBetween<Properties>(0, 1);
 const OPENAI = address<Properties>(['http', 'https'], 'http://192.168.1.10:8000/v1');
 
 RED.nodes.registerType<Properties>('jarvis-voice', {
@@ -46,11 +51,15 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
     wake: { value: 'embedded' },
     wakeWords: {
       value: 'hey_jarvis',
-      validate: whenChosen('wake', {
-        embedded: matching(/^\s*[^,\s][^,]*(,\s*[^,\s][^,]*)*$/, 'invalid.wakeWords'),
-      }),
+      validate: whenChosen('wake', { embedded: WORDS, micro: WORDS }),
     },
-    threshold: { value: '0.5', validate: whenChosen('wake', { embedded: numberBetween(0, 1) }) },
+    threshold: { value: '0.5', validate: whenChosen('wake', { embedded: SHARE }) },
+    cutoff: {
+      value: '',
+      validate(value, options) {
+        return !value || whenChosen<Properties>('wake', { micro: SHARE }).call(this, value, options);
+      },
+    },
     wakeUrl: { value: '', validate: whenChosen('wake', { wyoming: WYOMING }) },
     stt: { value: 'whisper' },
     sttUrl: { value: '', validate: whenChosen('stt', { wyoming: WYOMING, openai: OPENAI }) },
@@ -97,7 +106,8 @@ function lists(id: string): [string, ChoicesOptions][] {
     return choicesOf(of, { engine, url: field(`${part}Url`).val(), id, key });
   };
   const fields = (...names: string[]) => names.map((name) => `#node-config-input-${name}`).join();
-  const ofHome = (of: string) => () => choicesOf(of, { home: field('home').val() ?? '' });
+  const ofHome = (domain: 'media_player' | 'tts') => () =>
+    field('tts').val() === 'home-assistant' ? speakerChoices(field('home').val(), domain) : Promise.resolve([]);
   const ofTts = fields('tts', 'ttsUrl', 'ttsKey');
   return [
     [
@@ -122,7 +132,7 @@ function lists(id: string): [string, ChoicesOptions][] {
         of: ofTts,
       },
     ],
-    ['player', { load: ofHome('players'), none: 'choices.players', of: fields('home') }],
-    ['ttsEngine', { load: ofHome('engines'), none: 'choices.engines', of: fields('home') }],
+    ['player', { load: ofHome('media_player'), none: 'choices.players', of: fields('tts', 'home'), names: true }],
+    ['ttsEngine', { load: ofHome('tts'), none: 'choices.engines', of: fields('tts', 'home'), names: true }],
   ];
 }

@@ -48,6 +48,9 @@ describe('the voice config node', () => {
     );
     assert.deepEqual([openai.node.wake, openai.node.stt.name, openai.node.tts.name], [undefined, 'openai', 'openai']);
     await unload();
+    const micro = await voice({ wake: 'micro', wakeWords: 'okay_nabu, stop' });
+    assert.equal(micro.node.wake?.name, 'microwakeword');
+    await unload();
     const home = await voice({ tts: 'home-assistant', home: 'h', player: 'media_player.den', ttsEngine: 'tts.piper' });
     assert.deepEqual(home.node.throughHome, { home: 'h', player: 'media_player.den', engine: 'tts.piper' });
   });

@@ -20,6 +20,7 @@ export interface VoiceDef extends NodeDef {
   wake?: string;
   wakeWords?: string;
   threshold?: string;
+  cutoff?: string;
   wakeUrl?: string;
   stt?: string;
   sttUrl?: string;
@@ -50,7 +51,7 @@ export interface VoiceNode extends Node<VoiceKeys> {
   readonly language: string;
   /** The assistant's name as entered; empty when the wake word's is meant. */
   readonly assistant: string;
-  /** Names of wake words, or paths of their .onnx files; never none. */
+  /** Names of wake words, or paths of their files; never none. */
   readonly wakeWords: readonly string[];
   /** What of it others may be told. */
   readonly offer: VoiceOffer;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
-import { chunks, heyJarvis, silence } from '../../lib/listening/samples.test.helper.js';
+import { chunks, command, heyJarvis, silence } from '../../lib/listening/samples.test.helper.js';
 import {
   type Bench,
   bench,
@@ -59,6 +59,20 @@ describe('the wake node', () => {
     assert.deepEqual(wake.statuses.at(-1), {});
   });
 
+  test('hears it with microWakeWord, too, and says nothing of other words', async () => {
+    const wake = await bench(WAKE, [{ ...VOICE, wake: 'micro', wakeWords: 'okay_nabu, hey_jarvis, stop' }]);
+    await play(wake, Buffer.concat([silence(0.5), command, silence(0.5)]), { topic: 'den' });
+    await play(wake, Buffer.concat([silence(0.5), heyJarvis, silence(0.5)]), { topic: 'kitchen' });
+    const word = await sent(wake, 1);
+    assert.deepEqual([word.topic, word.payload], ['kitchen', 'hey_jarvis']);
+    const sounds = must(wake.out[0]);
+    await until(() => sounds.length > 10, 'the utterance');
+    assert.deepEqual([...new Set(sounds.map(({ topic }) => topic))], ['kitchen']);
+    await wake.stop();
+    assert.deepEqual([wake.caught.length, wake.out[1]?.length], [0, 1]);
+    assert.deepEqual(wake.log(), []);
+  });
+
   test('opens without a wake word when it is asked to', async () => {
     const wake = await bench(WAKE, [{ ...VOICE, wake: 'none' }]);
     wake.send({ payload: Buffer.alloc(0), wake: { word: null, by: 'asked' }, topic: 'den' });
@@ -103,6 +117,10 @@ describe('the wake node', () => {
     assert.match(message, /open_sesame.*Known: hey_jarvis/);
     await completed(wake, 19);
     assert.equal(wake.caught.length, 1);
+    await unload();
+    const micro = await bench(WAKE, [{ ...VOICE, wake: 'micro', wakeWords: 'hey_rhasspy' }]);
+    micro.send({ payload: silence(0.08) });
+    assert.match((await caught(micro)).message, /hey_rhasspy.*Known: hey_jarvis, okay_nabu/);
   });
 
   test('ends the turn it listens to, and its model, when the flow is stopped', async () => {

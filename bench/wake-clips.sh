@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Speaks the clips that `npm run bench -- wake` measures recall and false accepts on, with JARVIS_WAKE_CLIPS=FOLDER.
+# usage: wake-clips.sh FOLDER      env: PIPER (a Python that has piper-tts), PIPER_VOICE (.onnx); without them no Piper
+# needs espeak-ng, flite, festival (festvox-kallpc16k, festvox-us-slt-hts) and sox of Debian
+# FOLDER/said/*.wav   "hey Jarvis", alone and before a command, at five speeds: VOICE_SPEED_TEXT.wav
+# FOLDER/near/*.wav   what sounds like it;   FOLDER/other/*.wav   what is said in a house
+set -euo pipefail
+out=${1:?usage: wake-clips.sh FOLDER}
+mkdir -p "$out"/{said,near,other}
+said=('hey Jarvis' 'hey Jarvis, turn on the kitchen light')
+mapfile -t near <<'T'
+hey Travis
+hey Janice
+hey Marvin
+hey Harvey
+hey Jerry, is it
+hey Charlie
+hey Jack, this is odd
+hey Joseph
+hey, service
+hey, just this
+hey nervous
+Jarvis
+hey
+a jar of his jam
+they starved us
+the jars are full
+hey Davis
+hey Gervase
+hey Alexa
+hey Mycroft
+okay Nabu
+hey computer
+T
+mapfile -t other <<'T'
+turn on the lights in the living room
+what is the weather going to be like tomorrow
+set a timer for ten minutes
+could you pass me the salt please
+did anybody feed the cat this morning
+the train leaves at half past seven
+I think we should repaint the hallway next spring
+there were too many people at the market today
+who left the garage door open
+play some quiet music in the kitchen
+the harvest was late because of the rain
+he has been working on the same car for years
+do we still have any coffee
+the children are asleep, so please be quiet
+she said hey, and then she left without a word
+good morning, how did you sleep
+it was the best of times, it was the worst of times
+the government announced new measures on Tuesday
+two goals in the first half decided the match
+please remember to buy bread, butter and milk
+T
+
+to16() { sox -q "$1" -r 16000 -b 16 -c 1 -G "$2" && rm -f "$1"; }
+# speak VOICE SPEED TEXT FILE: SPEED 100 is the voice's own, 140 is 1.4 times as fast
+speak() {
+  local kind=${1%%-*} name=${1#*-} raw=$4.raw.wav stretch
+  stretch=$(awk "BEGIN { print 100 / $2 }")
+  case $kind in
+    espeak) espeak-ng -v "$name" -s $((170 * $2 / 100)) -w "$raw" "$3" ;;
+    flite) flite -voice "$name" --setf duration_stretch="$stretch" -t "$3" -o "$raw" ;;
+    festival) text2wave -eval "(voice_$name)" -eval "(Parameter.set 'Duration_Stretch $stretch)" -o "$raw" <<<"$3" ;;
+  esac
+  to16 "$raw" "$4"
+}
+voices=(espeak-{en-us,en-gb,en-gb-scotland,en-gb-x-rp,en-029} espeak-en-us+{f2,f4,m3,m7} espeak-en-gb+{f3,m1,m5}
+  flite-{kal16,awb,rms,slt} festival-{kal_diphone,cmu_us_slt_arctic_hts})
+for voice in "${voices[@]}"; do
+  for speed in 70 85 100 120 140; do
+    for at in "${!said[@]}"; do speak "$voice" $speed "${said[at]}" "$out/said/${voice}_${speed}_$at.wav"; done
+  done
+done
+for voice in espeak-{en-us,en-gb+f3} flite-{kal16,awb,rms,slt} festival-cmu_us_slt_arctic_hts; do
+  for at in "${!near[@]}"; do speak "$voice" 100 "${near[at]}" "$out/near/${voice}_100_$at.wav"; done
+  for at in "${!other[@]}"; do speak "$voice" 100 "${other[at]}" "$out/other/${voice}_100_$at.wav"; done
+done
+[ -n "${PIPER:-}" ] || exit 0
+# Each time a little different, as a person is.
+{ for at in "${!said[@]}"; do for take in 1 2 3 4; do for speed in 70 85 100 120 140; do
+    printf 'said\t%s\t%s\t%s\n' "$speed" "$at-$take" "${said[at]}"; done; done; done
+  for kind in near other; do
+    declare -n texts=$kind
+    for at in "${!texts[@]}"; do for take in 1 2 3; do printf '%s\t100\t%s\t%s\n' $kind "$at-$take" "${texts[at]}"; done; done
+  done; } | "$PIPER" -c '
+import sys, wave
+from piper import PiperVoice, SynthesisConfig
+voice = PiperVoice.load(sys.argv[1])
+for line in sys.stdin:
+    kind, speed, take, text = line.rstrip("\n").split("\t")
+    with wave.open(f"{sys.argv[2]}/{kind}/piper-joe_{speed}_{take}.raw.wav", "wb") as out:
+        voice.synthesize_wav(text, out, SynthesisConfig(length_scale=100 / int(speed)))
+' "${PIPER_VOICE:?}" "$out"
+for raw in "$out"/*/piper-*.raw.wav; do to16 "$raw" "${raw%.raw.wav}.wav"; done

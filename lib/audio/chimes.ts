@@ -1,0 +1,24 @@
+import { type Pcm, SAMPLE_BYTES } from './pcm.js';
+
+const RATE = 22_050;
+const LOUDEST = 32_767;
+
+/** Stands for "done", where what was done can be seen: two notes, up. */
+export const DONE = chime({ hertz: [659, 988], seconds: 0.09, loudness: 0.25 });
+/** Before what rings is told: a third that rises, twice. */
+export const RING = chime({ hertz: [660, 830, 660, 830], seconds: 0.18, loudness: 0.35 });
+
+/** Notes one after the other. @param loudness of the loudest that there is */
+function chime({ hertz, seconds, loudness }: { hertz: number[]; seconds: number; loudness: number }): Pcm {
+  const length = Math.round(seconds * RATE);
+  const samples = Buffer.alloc(hertz.length * length * SAMPLE_BYTES);
+  for (const [note, pitch] of hertz.entries()) {
+    for (let at = 0; at < length; at++) {
+      // swells and fades, or it would click
+      const loud = loudness * Math.sin((Math.PI * at) / length);
+      const value = LOUDEST * loud * Math.sin((2 * Math.PI * pitch * at) / RATE);
+      samples.writeInt16LE(Math.round(value), (note * length + at) * SAMPLE_BYTES);
+    }
+  }
+  return { samples, rate: RATE };
+}
