@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Trace } from '../turn/trace.js';
+import type { Turn } from '../turn/turn.js';
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
@@ -60,6 +61,8 @@ export interface Asks {
 
 export interface ToolContext {
   site: string;
+  /** The turn that it is called in, where there is one. Not to be changed. */
+  turn?: Turn | undefined;
   /** What the person said in this turn, word for word; missing where nobody did. Never a model's words. */
   said?: string | undefined;
   area?: string | undefined;
@@ -74,6 +77,8 @@ export interface Tool extends ToolSpec {
   acts?: boolean;
   /** True when its results say states of devices, a line each: "name | room | state" or "Done: name is now state." */
   tellsStates?: boolean;
+  /** Longest run, in milliseconds; 20 seconds when not given. */
+  ms?: number;
   /** True when nothing more is said after it. */
   ends?: boolean;
   /**

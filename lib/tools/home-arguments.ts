@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { colourSaid, degreesSaid, percentSaid } from '../deciding/sentences/values.js';
 import { nearestColour } from '../home/colours.js';
 import { ACTIONS, type Action, type Command, type Domain } from '../home/types.js';
-import { Unknown } from './home-names.js';
+import { Unknown } from './home-results.js';
 
-export const ACTING = ACTIONS.filter((action): action is Acting => action !== 'get_state' && action !== 'list_on');
+/** Which area is cleaned, and which player leads, is said in a way of its own, that models don't have. */
+const NOT_ACTING: readonly Action[] = ['get_state', 'list_on', 'clean_area', 'join'];
+export const ACTING = ACTIONS.filter((action): action is Acting => !NOT_ACTING.includes(action));
 type Acting = Exclude<Action, 'get_state' | 'list_on'>;
 
 /** What else models call the actions: Home Assistant's services, words for them, names of the fields they set. */
@@ -22,6 +24,12 @@ const SYNONYMS: Partial<Record<Acting | 'set', string>> = {
   set_position: 'position set_cover_position cover_position',
   play: 'media_play resume unpause continue',
   pause: 'media_pause stop media_stop',
+  next: 'next_track media_next_track skip',
+  previous: 'previous_track media_previous_track',
+  arm_home: 'alarm_arm_home',
+  arm_away: 'arm alarm_arm_away',
+  arm_night: 'alarm_arm_night',
+  disarm: 'alarm_disarm',
   activate: 'run activate_scene run_scene run_script start execute trigger',
   set: 'set set_value set_state change adjust control update',
 };

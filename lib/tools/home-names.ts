@@ -9,11 +9,7 @@ import { type Action, DOMAINS, type Entity, type House } from '../home/types.js'
 import { fold, stem, words } from '../language/fold.js';
 import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { clean, deviceLine } from './home-lines.js';
-
-/** A name or argument the model got wrong; the message helps it to get it right. */
-export class Unknown extends Error {
-  override name = 'Unknown';
-}
+import { Unknown } from './home-results.js';
 
 /** Where a model looks for a device, and what for. */
 export interface Looking {

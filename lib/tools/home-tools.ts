@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { confirmationQuestion } from '../deciding/answers.js';
-import { type GuardedHome, guarded as guardedHome } from '../home/guard.js';
+import { type GuardedHome, guarded } from '../home/guard.js';
 import { lastOf } from '../home/last-commands.js';
 import { stateWords } from '../home/state-words.js';
 import type { Command, CommandResult, Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { ACTING, commandOf, controlArguments } from './home-arguments.js';
 import { clean, deviceLine } from './home-lines.js';
-import { devicesNamed, devicesOf, Unknown } from './home-names.js';
+import { devicesNamed, devicesOf } from './home-names.js';
+import { refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { callService } from './service-tool.js';
 import { statesAsked } from './state-asked.js';
 
 const MAX_LINES = 30;
@@ -24,10 +26,10 @@ const areaParameter = {
   description: 'Room to look in, e.g. "Kitchen". Default: the room of the user.',
 };
 
-/** The tools of the house, in an order that never changes: one reads, one acts. */
+/** The tools of the house, in an order that never changes: one reads, one acts, and one calls what its owner allows. */
 export function homeTools(home: Home): Tool[] {
-  const house = guardedHome(home);
-  return [getState(house), controlDevice(house)];
+  const house = guarded(home);
+  return [getState(house), controlDevice(house), ...(house.services.length > 0 ? [callService(house)] : [])];
 }
 
 function getState(home: GuardedHome): Tool {
@@ -48,7 +50,7 @@ function getState(home: GuardedHome): Tool {
       return ids.length > 0 ? { names: ids } : undefined;
     },
     async run(args, context) {
-      return await guarded(async () => {
+      return await toolResult(async () => {
         const { names: asked = [], area, what } = parse(stateArguments, args);
         refuseWhenLost(home, 'The states are not known now.');
         const house = home.house();
@@ -92,7 +94,7 @@ function controlDevice(home: GuardedHome): Tool {
       required: ['action', 'names'],
     },
     async run(args, context) {
-      return await guarded(async () => {
+      return await toolResult(async () => {
         const { wishes, names: asked, area } = controlArguments(args);
         refuseWhenLost(home, 'Not done.');
         const house = home.house();
@@ -105,7 +107,7 @@ function controlDevice(home: GuardedHome): Tool {
           const command: Command = { ...commandOf(wish, domains), targets: targets.map(({ id }) => id) };
           const opening = home.opening(command, 'model');
           if (opening.length > 0) return askedFirst(home, command, opening, context);
-          const result = await home.run(command, context.signal);
+          const result = await home.run(command, context.signal, 'model', context);
           home.last.keep(context.site, turnOf(context), lastOf(command, result, house));
           results.push(told(result));
         }
@@ -130,7 +132,7 @@ function askedFirst(
   return {
     ok: false,
     text: `Not done: ${list} opens the house, which only a person may do. They are asked: "${clean(question)}" Do not try again.`,
-    asks: { question, put: () => confirmations.hold(site, command) },
+    asks: { question, put: () => confirmations.hold(site, command, { question, language }) },
   };
 }
 
@@ -145,21 +147,6 @@ function told({ done, failed }: CommandResult): ToolResult {
   ];
   if (lines.length === 0) return { ok: false, text: 'Not done: no device was named.' };
   return { ok: failed.length === 0, text: lines.join('\n') };
-}
-
-function refuseWhenLost(home: Home, what: string): void {
-  const { state, detail } = home.status();
-  if (state !== 'connected') throw new Unknown(`${what} ${detail}`);
-}
-
-/** What the model can mend becomes a failed result; everything else is thrown. */
-async function guarded(work: () => Promise<ToolResult>): Promise<ToolResult> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof Unknown) return { ok: false, text: thrown.message };
-    throw thrown;
-  }
 }
 
 function parse<Output>(schema: z.ZodType<Output>, args: Record<string, unknown>): Output {

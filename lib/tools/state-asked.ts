@@ -1,8 +1,8 @@
-import { isQuestion } from '../deciding/question.js';
 import { entityIndex } from '../home/entity-index.js';
 import { kindsNamed, kindsOf, nameWords } from '../home/names.js';
 import type { Area, Domain, Entity, House } from '../home/types.js';
 import { stem, words } from '../language/fold.js';
+import { isQuestion } from '../language/question.js';
 import { primaryLanguage } from '../language/tags.js';
 
 const MAX_NAMED = 3;

@@ -1,0 +1,60 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Tool } from '../../lib/llm/types.js';
+import { openFlowTool } from '../../lib/tools/flow-tool.js';
+import { MAX_SECONDS, MIN_SECONDS, USUAL_SECONDS } from '../../lib/tools/flow-tool-form.js';
+import { parametersOfForm, toolProblem } from '../../lib/tools/flow-tool-problem.js';
+import { JarvisError } from '../../lib/turn/errors.js';
+import { logging, onClose, reportFailure } from '../adapter.js';
+import { running } from '../running.js';
+import { hearFailures, mustLeadToResult, showCall } from '../tool-calls.js';
+import { toolNamesBefore } from '../tools.js';
+
+interface ToolDef extends NodeDef {
+  tool?: string;
+  description?: string;
+  parameters?: string;
+  acts?: boolean;
+  seconds?: string;
+}
+
+/** A node whose flow is a tool for the model. */
+export interface ToolNode extends Node {
+  toolName: string;
+  /** Undefined while something is wrong with it. */
+  tool(): Tool | undefined;
+}
+
+export default function jarvisTool(RED: NodeAPI): void {
+  hearFailures(RED);
+  function ToolNode(this: ToolNode & { wires: string[][] }, def: ToolDef): void {
+    RED.nodes.createNode(this, def);
+    const { tool: name = '', description = '', parameters, acts = true } = def;
+    const seconds = Math.min(Math.max(Number(def.seconds) || USUAL_SECONDS, MIN_SECONDS), MAX_SECONDS);
+    const flow = openFlowTool({
+      ...{ name, description, parameters: parametersOfForm(parameters), acts, ms: seconds * 1_000 },
+      start: ({ id, arguments: payload, turn }) => {
+        mustLeadToResult(RED, this.wires);
+        this.send({ _msgid: id, topic: turn.site, payload, turn, call: { id, tool: name } } as never);
+      },
+      onState: (state) => showCall(this, state),
+    });
+    const form = { name, description, parameters };
+    const problem = () => (name === '' ? undefined : toolProblem(form, toolNamesBefore(this)));
+    this.toolName = name;
+    this.tool = () => (name === '' || problem() ? undefined : flow.tool);
+    running.tool.add(this);
+    // Another deploy may have made it right, or wrong.
+    const tell = logging(RED, () => {
+      const wrong = problem();
+      if (wrong) return reportFailure(this, new JarvisError('not-configured', wrong), {});
+      showCall(this, name === '' ? 'idle' : 'ready');
+    });
+    RED.events.on('flows:started', tell);
+    onClose(this, () => {
+      RED.events.off('flows:started', tell);
+      running.tool.delete(this);
+      flow.close();
+    });
+  }
+  RED.nodes.registerType('jarvis-tool', ToolNode as never);
+}
