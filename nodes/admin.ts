@@ -9,6 +9,7 @@ import type { TraceRecord } from '../lib/turn/trace.js';
 import { adminRoute, jsonOf } from './admin-route.js';
 import { checkedHome, checkedModel } from './checks.js';
 import { choices } from './choices.js';
+import { houseChoices, NoHouse } from './house-choices.js';
 import type { AdminRequest } from './memory-admin/types.js';
 import { first, roomOf, running } from './running.js';
 import { sentenceConflicts } from './sentence-conflicts.js';
@@ -36,7 +37,9 @@ export function adminRoutes(RED: NodeAPI): void {
       },
     }));
 
-  const open = adminRoute(RED, (res, thrown) => res.status(400).json({ ok: false, message: reasonOf(thrown) }));
+  const open = adminRoute(RED, (res, thrown) =>
+    res.status(thrown instanceof NoHouse ? 404 : 400).json({ ok: false, message: reasonOf(thrown) }),
+  );
   const route = (method: 'get' | 'post', path: string, answer: (body: unknown, req: AdminRequest) => unknown) =>
     open(method, path, async (req, res) => res.json(await answer(method === 'post' ? jsonOf(req) : undefined, req)));
 
@@ -56,6 +59,8 @@ export function adminRoutes(RED: NodeAPI): void {
     first('satellites')?.hub.setArea(site, area ?? undefined);
     return { ok: true };
   });
+  route('get', 'house', () => houseChoices());
+  route('get', 'house/:id', (_, { params }) => houseChoices(params?.['id']));
   route('post', 'choices', (body) => choices(RED, body));
   route('post', 'sentences', sentenceConflicts);
   route('post', 'model/check', checkedModel);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
 import { wyomingOffer } from '../lib/audio/wyoming-offer.js';
-import type { GuardedHome } from '../lib/home/guard.js';
+import { MICRO_WORDS } from '../lib/listening/micro-wake/micro-wake.js';
 import { PRETRAINED_WORDS, wakeModels } from '../lib/listening/wake-models.js';
 import { espeakVoices } from '../lib/speaking/espeak.js';
 import { openAiVoices } from '../lib/speaking/openai-voices.js';
@@ -12,7 +12,7 @@ import { within } from '../lib/turn/wait.js';
 import { checkedModel, type Target, targetOf } from './checks.js';
 import { openProvider } from './jarvis-model/jarvis-model.js';
 import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
-import { first, running } from './running.js';
+import { running } from './running.js';
 import { dataFolder, setting } from './settings.js';
 
 const PATIENCE_MS = 12_000;
@@ -26,8 +26,6 @@ const server = {
   key: z.string().max(5000).default(''),
 };
 const wanted = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('areas') }),
-  z.object({ of: z.enum(['players', 'engines']), home: short }),
   z.object({ of: z.literal('models'), ...server, provider: short }),
   z.object({ of: z.enum(['wakeWords', 'voices', 'sttModels', 'ttsModels']), ...server }),
 ]);
@@ -35,7 +33,7 @@ type Wanted = z.infer<typeof wanted>;
 type OfServer = Exclude<Extract<Wanted, { engine: string }>, { of: 'models' }>;
 
 /**
- * What the editor's forms offer to choose from: areas of the house, wake words, voices, models of speech servers. Empty
+ * What the editor's forms offer to choose from: wake words, voices, models of speech servers. Empty
  * where there is nothing; `why` says what can't be asked. A saved key goes only where the deployed node sends it.
  * @throws what zod says of a body that isn't one
  */
@@ -51,11 +49,6 @@ export async function choices(RED: NodeAPI, body: unknown): Promise<{ choices: s
 async function found(RED: NodeAPI, asked: Wanted): Promise<string[]> {
   const names = await within({ ms: PATIENCE_MS, what: 'What there is to choose from' }, async (signal) => {
     switch (asked.of) {
-      case 'areas':
-        return (await houseOf(undefined, signal)).house().areas.map(({ name }) => name);
-      case 'players':
-      case 'engines':
-        return (await houseOf(asked.home, signal)).speakers?.()[asked.of] ?? [];
       case 'models':
         return (await checkedModel(asked)).models;
       case 'wakeWords':
@@ -71,18 +64,12 @@ async function found(RED: NodeAPI, asked: Wanted): Promise<string[]> {
   return names.slice(0, MAX_CHOICES);
 }
 
-async function houseOf(id: string | undefined, signal: AbortSignal): Promise<GuardedHome> {
-  const home = ([...running.home].find((node) => node.id === id) ?? first('home'))?.home;
-  if (!home) throw new JarvisError('not-configured', 'No house is deployed yet: add a home config node, and deploy.');
-  await home.ready(signal);
-  return home;
-}
-
 async function wakeWords({ engine, url }: OfServer, signal: AbortSignal): Promise<string[]> {
   if (engine === 'wyoming') {
     const { wakeWords } = await wyomingOffer(needed(setting('JARVIS_WAKE_URL', url)), 'wake-failed', signal);
     return wakeWords;
   }
+  if (engine === 'micro') return [...MICRO_WORDS];
   // Says where they are to be had when their package isn't installed.
   wakeModels([...PRETRAINED_WORDS]);
   return [...PRETRAINED_WORDS];

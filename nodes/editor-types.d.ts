@@ -44,8 +44,15 @@ export interface EditorRed {
     registerType<Props>(type: string, definition: NodeDefinition<Props>): void;
     /** A node of the flows as they stand in the editor, deployed or not; null where the flow has no such node. */
     node(id: string): { id: string; [property: string]: unknown } | null;
+    filterNodes(filter: { type: string }): { id: string; [property: string]: unknown }[];
   };
-  popover: { menu(options: MenuOptions): { show(at: { target: JQuery; align?: 'left' | 'right' }): void } };
+  popover: {
+    panel(content: JQuery): {
+      container: JQuery;
+      show(at: { target: JQuery; align?: 'left' | 'right'; onclose?(): void }): void;
+      hide(): void;
+    };
+  };
   plugins: { registerPlugin(id: string, plugin: { type: string; onadd(): void }): void };
   sidebar: { addTab(tab: SidebarTab): void };
   view: { reveal(id: string): void; select(id: string): void };
@@ -66,25 +73,12 @@ export interface SidebarTab {
   onremove?(): void;
 }
 
-interface MenuOption {
-  label: string;
-  value: string;
-}
-
-export interface MenuOptions {
-  class: string;
-  /** Pixels. */
-  width: number;
-  maxHeight: number;
-  options: MenuOption[];
-  onselect(chosen: MenuOption): void;
-  onclose(): void;
-}
-
 export interface EditableListOptions<Row> {
   addItem(container: JQuery, index: number, row: Row): void;
   addButton?: boolean | string;
   removable?: boolean;
+  /** Called when a row is gone. */
+  removeItem?(row: Row): void;
   height?: number | 'auto';
 }
 

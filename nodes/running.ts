@@ -5,11 +5,12 @@ import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from './jarvis-model/jarvis-model.js';
 import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
 import type { SentenceNode } from './jarvis-sentence/jarvis-sentence.js';
+import type { ToolNode } from './jarvis-tool/jarvis-tool.js';
 import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
 
 /**
- * The deployed config nodes, those that take what satellites say, and those with sentences of the owner's: for the page, the
- * admin routes, the start-up report, and commands.
+ * The deployed config nodes, those that take what satellites say, and those with sentences and tools of the owner's: for the page, the
+ * admin routes, the start-up report, commands, and the tools.
  */
 export const running = {
   satellites: new Set<SatellitesNode>(),
@@ -19,6 +20,7 @@ export const running = {
   memory: new Set<MemoryNode>(),
   listener: new Set<Node>(),
   sentence: new Set<SentenceNode>(),
+  tool: new Set<ToolNode>(),
 };
 
 /** The first deployed node of a kind. */

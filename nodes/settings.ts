@@ -29,7 +29,7 @@ export const SETTINGS = {
   JARVIS_MODEL_SMALL: 'smaller model for quick decisions; without it the chat model',
   JARVIS_MODEL_KEY: 'key of an OpenAI-compatible server',
   JARVIS_EMBED_MODEL: 'embedding model at the model server, e.g. bge-m3; without it MiniLM (English), if it was pulled',
-  JARVIS_WAKE: 'wake word engine: embedded, wyoming or none',
+  JARVIS_WAKE: 'wake word engine: embedded (openWakeWord), micro (microWakeWord), wyoming or none',
   JARVIS_WAKE_URL: 'Wyoming wake word server, e.g. tcp://127.0.0.1:10400',
   JARVIS_STT: 'speech to text: whisper (embedded), wyoming or openai',
   JARVIS_STT_URL: 'speech to text server, e.g. tcp://127.0.0.1:10300',

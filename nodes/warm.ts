@@ -1,4 +1,5 @@
 import { answer } from '../lib/deciding/answers.js';
+import { warmUp as contents } from '../lib/deciding/contents/sentences.js';
 import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
 import { houseExamples } from '../lib/deciding/everyday/examples.js';
 import { judge } from '../lib/deciding/judge.js';
@@ -57,6 +58,7 @@ function* spokenHere(own: readonly string[]): Generator<void> {
 function* languages(these: readonly string[]): Generator<void> {
   for (const language of these) {
     yield* sentences(language);
+    yield* contents(language);
     yield* everyday(language);
     yield* rehearsal(language);
   }

@@ -83,6 +83,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
           query,
           said: ownWords(turn, query),
           site,
+          turn,
           models,
           house: home?.house(),
           character: { ...character, profile: profile?.prompt, about: turn.about },

@@ -1,6 +1,6 @@
-import { isQuestion } from '../deciding/question.js';
 import { fold, words } from '../language/fold.js';
 import { numberIn } from '../language/numbers.js';
+import { isQuestion } from '../language/question.js';
 import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 import { type PromiseGrounds, promises } from './promises.js';

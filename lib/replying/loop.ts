@@ -1,5 +1,5 @@
-import { splitCompound } from '../deciding/compound.js';
 import type { House } from '../home/types.js';
+import { splitCompound } from '../language/compound.js';
 import { filled } from '../language/spoken.js';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, warm } from '../llm/gateway.js';
@@ -36,6 +36,8 @@ export interface ReplyRequest {
   /** The person's own words, where the query is a model's reading of them; the query itself when not given. */
   said?: string | undefined;
   site: string;
+  /** For tools that are flows. */
+  turn?: Turn | undefined;
   /** What is understood of it is said where there is no model. */
   house?: House | undefined;
   /** Every tool there is. */
@@ -206,7 +208,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       }
       calls = end.calls;
     }
-    const context = { site, said: request.said ?? query, area, language, signal, trace };
+    const context = { site, turn: request.turn, said: request.said ?? query, area, language, signal, trace };
     const tools = offer();
     const round = await runRound(calls, { tools, context, isDuplicate, digest: request.digest });
     const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };

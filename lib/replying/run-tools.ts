@@ -4,7 +4,7 @@ import { isAbort, reasonOf } from '../turn/errors.js';
 import { traced } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
 
-/** Longest run of one tool, in milliseconds. */
+/** Longest run of a tool that says none, in milliseconds. */
 const TOOL_MS = 20_000;
 
 /** Tells whether a call was made before in this reply, with the same arguments in whatever order. */
@@ -39,7 +39,7 @@ export async function runTool(call: ToolCall, tools: readonly Tool[], context: T
       context.trace,
       'tool',
       () =>
-        within({ ms: TOOL_MS, what: `The tool ${tool.name}`, signal: context.signal }, (signal) =>
+        within({ ms: tool.ms ?? TOOL_MS, what: `The tool ${tool.name}`, signal: context.signal }, (signal) =>
           tool.run(call.arguments, { ...context, signal }),
         ),
       { tool: tool.name },

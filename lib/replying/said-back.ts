@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isQuestion } from '../deciding/question.js';
 import { languageTable, supportedLanguage } from '../language/folders.js';
 import { PATTERN } from '../language/patterns.js';
+import { isQuestion } from '../language/question.js';
 import { isoOf } from '../language/when/calendar.js';
 import { dayTold } from '../language/when/when.js';
 import { memoryAsked } from '../memory/asked.js';

@@ -1,53 +1,27 @@
-import { supportedLanguage } from '../language/folders.js';
+import { oneOf, supportedLanguage } from '../language/folders.js';
+import { textsOf } from '../language/word-lists.js';
+
+const { turned: englishPairs, tells, you, startsLower } = textsOf('en', 'second-person');
+const { turned: germanPairs, verbs: germanVerbs, noVerbs } = textsOf('de', 'second-person');
+
+/** "a=b, c d=e f" */
+const pairs = (text = ''): ReadonlyMap<string, string> =>
+  new Map(text.split(', ').map((pair) => pair.split('=') as [string, string]));
 
 /** English has the same verb for "I" and "you", but for these. */
-const ENGLISH: Readonly<Record<string, string>> = {
-  "i'm": "you're",
-  'i am': 'you are',
-  'i was': 'you were',
-  "i wasn't": "you weren't",
-  am: 'are',
-  i: 'you',
-  me: 'you',
-  my: 'your',
-  mine: 'yours',
-  myself: 'yourself',
-  we: 'you',
-  us: 'you',
-  our: 'your',
-  ours: 'yours',
-};
-const ENGLISH_WORDS = new RegExp(
-  `(?<![\\p{L}'])(?:${Object.keys(ENGLISH)
-    .sort((a, b) => b.length - a.length)
-    .join('|')})(?!\\p{L})`,
-  'giu',
-);
+const ENGLISH = pairs(englishPairs);
+const ENGLISH_WORDS = new RegExp(`(?<![\\p{L}'])${oneOf([...ENGLISH.keys()], (word) => word)}(?!\\p{L})`, 'giu');
 /** Words that most English sentences have one of: a line of another language is quoted. */
-const IS_ENGLISH =
-  /(?<![\p{L}'])(?:i|i'm|my|we|our|is|are|was|were|has|have|can|can't|do|does|don't|doesn't|not|likes?|lives?|works?|the|an?|to|of|in|on)(?![\p{L}'])/iu;
+const IS_ENGLISH = new RegExp(`(?<![\\p{L}'])(?:${tells})(?![\\p{L}'])`, 'iu');
 /** To whom it was said is us, the subject or not: too hard to turn around by rule. */
-const SAYS_YOU = /(?<!\p{L})you(?:r|rs|rself|'\p{L}+)?(?!\p{L})/iu;
-const STARTS_LOWER = /^(?:The|An?|There|It|He|She|They|His|Her|Their|This|That|On|In|At)(?= )/;
+const SAYS_YOU = new RegExp(`(?<!\\p{L})${you}(?!\\p{L})`, 'iu');
+const STARTS_LOWER = new RegExp(`^(?:${startsLower})(?= )`);
 
 /** "I" and "you" of German verbs whose vowel or ending changes; all others are regular. */
-const GERMAN: ReadonlyMap<string, string> = new Map(
-  (
-    'bin bist, habe hast, hab hast, kann kannst, mag magst, muss musst, will willst, darf darfst, soll sollst, weiß weißt, ' +
-    'werde wirst, war warst, esse isst, lese liest, sehe siehst, nehme nimmst, gebe gibst, spreche sprichst, schlafe schläfst, ' +
-    'fahre fährst, vergesse vergisst, treffe triffst, helfe hilfst, laufe läufst, trage trägst, vertrage verträgst, ' +
-    'wasche wäschst, falle fällst, halte hältst, lasse lässt, bekomme bekommst, lade lädst, rate rätst, backe bäckst'
-  )
-    .split(', ')
-    .map((pair) => pair.split(' ') as [string, string]),
-);
+const GERMAN = pairs(germanVerbs);
 /** Lower-case words on "e", "t" and "en" that are no verbs. */
-const GERMAN_OTHERS = new Set(
-  'keine eine meine deine seine ihre unsere gerne viele alle die heute diese jede beide manche nie ohne lange fast nicht mit seit gut jetzt oft erst fest meist den einen keinen meinen deinen seinen ihren morgen gegen wegen zwischen neben selten zusammen immer und dort'.split(
-    ' ',
-  ),
-);
-const GERMAN_PRONOUNS: Readonly<Record<string, string>> = { ich: 'du', mich: 'dich', mir: 'dir' };
+const GERMAN_OTHERS = new Set(noVerbs?.split(' '));
+const GERMAN_PRONOUNS = pairs(germanPairs);
 
 /**
  * What a person has told as a clause about them, to stand behind "that": "I can't eat nuts" becomes "you can't eat nuts",
@@ -65,7 +39,7 @@ function englishClause(line: string): string | undefined {
   if (!IS_ENGLISH.test(line) || SAYS_YOU.test(line)) return undefined;
   return line
     .replace(STARTS_LOWER, (word) => word.toLowerCase())
-    .replace(ENGLISH_WORDS, (word) => ENGLISH[word.toLowerCase()] ?? word);
+    .replace(ENGLISH_WORDS, (word) => ENGLISH.get(word.toLowerCase()) ?? word);
 }
 
 function germanClause(line: string): string | undefined {
@@ -78,7 +52,7 @@ function germanClause(line: string): string | undefined {
     return undefined;
   if (!isGermanVerb(verb, saysI)) return undefined;
   const turned = words.slice(0, -1).map((word) => {
-    const pronoun = GERMAN_PRONOUNS[word.toLowerCase()];
+    const pronoun = GERMAN_PRONOUNS.get(word.toLowerCase());
     return pronoun ?? word.replace(/^mein(?=\p{Ll}*$)/iu, 'dein');
   });
   return [...(isMine ? turned : words.slice(0, -1)), saysI ? secondPerson(verb) : verb].join(' ');

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../language/tags.js';
+import { patternOfAll, textsOf, wordsOfAll } from '../language/word-lists.js';
 
 /** Cuts a stream of text into sentences as soon as each is finished, as they were written: together they are the text. */
 interface SentenceCutter {
@@ -15,26 +15,22 @@ const MAX_SENTENCE = 400;
 /** Without even a space. */
 const MAX_WORD = 2000;
 
-/** After these a full stop never ends a sentence. */
-const TITLES = 'mr mrs ms dr prof st rev hon capt col gen lt sgt vs approx';
-const NEVER: Record<string, string> = {
-  en: 'e.g i.e cf dept est fig',
-  de: 'hr fr z z.b d.h u.a o.ä s.o s.u i.d.r bzw ca nr str inkl exkl evtl ggf max min mio mrd tel vgl bspw sog bes allg geb',
-  fr: 'm mm mme mmes mlle mlles me p.ex env cf av bd',
-  es: 'sr sra sres srta d dña ud uds p.ej aprox núm pág av dra tel',
-};
+const words = (list: string) => wordsOfAll('abbreviations', list);
+/** After these a full stop never ends a sentence, in any language; those of one language are its `never`. */
+const TITLES = words('titles');
 /** After these it does when a capital letter follows. */
-const SOMETIMES = new Set('etc usw a.m p.m u.s u.k ee.uu jr sr inc ltd co no núm nº'.split(' '));
-const MONTHS =
-  /^(?:januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|stock|etage|obergeschoss)/i;
+const SOMETIMES = words('sometimes');
+/** What stands before a number: "no. 5". */
+const NUMBERS = words('number');
+const MONTHS = new RegExp(`^(?:${patternOfAll('abbreviations', 'afterOrdinal')})`, 'i');
 /** What an ordinal number stands behind: "der 1. FC Köln". */
-const RANKED =
-  /(?:^|\s)(?:de[rmns]|die|das|[aiz]m|beim|vom|zum|zur|ein(?:e[mnrs]?)?|[mds]ein(?:e[mnrs]?)?|jede[mnrs]?) \d{1,2}$/i;
+const RANKED = new RegExp(`(?:^|\\s)(?:${patternOfAll('abbreviations', 'beforeOrdinal')}) \\d{1,2}$`, 'i');
 
 /** @param language BCP 47 tag; decides about abbreviations and ordinals ("am 3. Mai"). */
 export function sentenceCutter(language = 'en'): SentenceCutter {
-  const primary = primaryLanguage(language);
-  const never = new Set(`${TITLES} ${NEVER[primary] ?? ''}`.split(' '));
+  const { never: own = '', beforeOrdinal } = textsOf(language, 'abbreviations');
+  const never = new Set([...TITLES, ...own.split(' ')]);
+  const hasOrdinals = beforeOrdinal !== undefined;
   let rest = '';
   const cut = (final: boolean): string[] => {
     const pieces: string[] = [];
@@ -87,7 +83,7 @@ export function sentenceCutter(language = 'en'): SentenceCutter {
       if (next === '') return final ? at : undefined;
       if (goesOn(before, mark, next)) continue;
       // "3. M" may become "3. Mai".
-      if (!final && primary === 'de' && /\d$/.test(before) && !/^\S+[\s\p{P}]/u.test(next)) return undefined;
+      if (!final && hasOrdinals && /\d$/.test(before) && !/^\S+[\s\p{P}]/u.test(next)) return undefined;
       return at;
     }
     return undefined;
@@ -100,10 +96,10 @@ export function sentenceCutter(language = 'en'): SentenceCutter {
     if (isListNumber(before)) return true;
     const word = /[^\s("'„“«]*$/.exec(before)?.[0] ?? '';
     const lower = word.toLowerCase();
-    if (/^no$|^n[uú]m$|^nr$/.test(lower)) return /^\d/.test(next);
+    if (NUMBERS.has(lower)) return /^\d/.test(next);
     if (SOMETIMES.has(lower) && !(lower === 'sr' && never.has('sr'))) return !/^["'„“«¿¡(]?\p{Lu}/u.test(next);
     if (never.has(lower)) return true;
-    if (primary === 'de' && /^\d{1,2}$/.test(word)) return MONTHS.test(next) || RANKED.test(before);
+    if (hasOrdinals && /^\d{1,2}$/.test(word)) return MONTHS.test(next) || RANKED.test(before);
     // Initials and "z. B."; but "So do I." ends.
     return /^(?:\p{L}\.)*\p{L}$/u.test(word) && word !== 'I';
   }

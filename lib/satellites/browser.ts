@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { MIC_RATE, type Pcm, secondsOf } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
-import { wordFor } from '../home/confirmation.js';
+import { type QuestionListener, wordFor } from '../home/confirmation.js';
+import type { Phones } from '../home/phones.js';
 import type { Command } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
@@ -35,7 +36,9 @@ export interface HouseView {
   /** The answer to that question. False when nothing waits for it any more. @throws as `command`. */
   confirm(asker: string, yes: boolean): Promise<boolean>;
   /** As `Confirmations.onChange`: of the questions that are put to a site in words too. */
-  onQuestion(listener: (asker: string, id: string | undefined) => void): () => void;
+  onQuestion(listener: QuestionListener): () => void;
+  /** On which it can be answered too. */
+  readonly phones?: Phones | undefined;
   /** The asker is gone: nothing that it or its site was asked waits for an answer any more. */
   leave(asker: string, site: string): void;
 }

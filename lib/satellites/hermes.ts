@@ -7,6 +7,7 @@ import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';
 import { type DiscoveryOptions, type HouseDevices, openHouseDevices } from './house-devices.js';
+import type { KeptSettings } from './kept-settings.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
 import { openPlaybacks } from './playbacks.js';
 import type { Problems } from './problems.js';
@@ -47,6 +48,7 @@ export function openHermes(options: {
   address: (signal: AbortSignal) => Promise<BrokerAddress>;
   prefix: string;
   sites: Sites;
+  settings: KeptSettings;
   problems: Problems;
   rates: Rates;
   emit: Emit;

@@ -94,11 +94,10 @@ function hubAt(port: number, file: string, { discovery, ...more }: HubOptions = 
   const hub = openHub({
     broker: { kind: 'external', url: `mqtt://127.0.0.1:${port}`, protocol: 4, verify: true },
     areas: { kitchen: 'kitchen_1' },
+    settings: { file, wakeWords: () => words },
     discovery: {
-      file,
       languages: ['en', 'de'],
       areaName: (area) => (area === 'kitchen_1' ? 'Kitchen' : area),
-      wakeWords: () => words,
       ...discovery,
     },
     ...more,
@@ -149,7 +148,7 @@ test('rooms and the assistant are announced, kept, with where they stand; a new 
   // Without anything that speaks there is nothing to say it with.
   assert.deepEqual(componentsIn(house.last(KITCHEN))['say'], { p: 'notify' });
   hub.on('say', () => {});
-  must(hub.devices).refresh();
+  hub.refresh();
   await house.sees(KITCHEN, (text) => componentsIn(text)['say']?.['command_topic'] === 'jarvis/kitchen/set/say');
 });
 
@@ -400,7 +399,7 @@ test('what is no longer to be shown is taken back, of rooms that aren’t known 
   await house.sees('jarvis/kitchen/settings', (text) => JSON.parse(text).mute === 'ON');
   await hub.close();
   const without = hubAt(broker.port, file, {
-    discovery: { file, languages: ['en'], areaName: (area) => area, wakeWords: () => [], isWithdrawn: true },
+    discovery: { languages: ['en'], areaName: (area) => area, isWithdrawn: true },
   });
   for (const topic of [KITCHEN, ASSISTANT, 'homeassistant/device/jarvis_attic/config', 'jarvis/status'])
     await house.sees(topic, (text) => text === '');

@@ -1,6 +1,5 @@
-import { turns } from '../conversation/turns.js';
 import { readCommand } from '../home/discovery/commands.js';
-import { anyWord, assistantDevice, type Naming, roomDevice } from '../home/discovery/devices.js';
+import { assistantDevice, entityNames, type Naming, roomDevice } from '../home/discovery/devices.js';
 import {
   assistantTopic,
   BIRTH_TOPIC,
@@ -14,10 +13,10 @@ import {
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { tokenBucket } from '../turn/token-bucket.js';
+import type { KeptSettings } from './kept-settings.js';
 import type { Problems } from './problems.js';
 import type { Rates } from './rates.js';
 import { MAX_STATE, openRoomNews } from './room-news.js';
-import { openRoomSettings } from './room-settings.js';
 import type { Sites } from './sites.js';
 import type { Emit } from './types.js';
 
@@ -32,14 +31,10 @@ export interface AssistantState {
 }
 
 export interface DiscoveryOptions {
-  /** Where what people set of rooms is kept. */
-  file: string;
   /** Languages spoken in the house, the usual one first. */
   languages: readonly string[];
   /** The name of an area that is given as its name or its id. */
   areaName(area: string): string;
-  /** The wake words that are listened for. */
-  wakeWords(): readonly string[];
   /** Was shown before, and is to be taken back. */
   isWithdrawn?: boolean;
 }
@@ -53,10 +48,8 @@ export interface HouseDevices {
   receive(topic: string, payload: Buffer, retained: boolean): boolean;
   /** A connection began. */
   connected(): void;
-  /** Sites appeared, changed or went. */
+  /** Sites appeared, changed or went, or what can be done with them. */
   sitesChanged(): void;
-  /** What can be done with them may have changed. */
-  refresh(): void;
   tell(state: AssistantState): void;
   /** Before the connection ends. @param isRemoved takes all devices back */
   close(isRemoved: boolean): void;
@@ -79,6 +72,7 @@ export function openHouseDevices(
   options: DiscoveryOptions & {
     prefix: string;
     sites: Sites;
+    settings: KeptSettings;
     problems: Problems;
     rates: Rates;
     emit: Emit;
@@ -88,26 +82,20 @@ export function openHouseDevices(
     canSay: () => boolean;
   },
 ): HouseDevices {
-  const { prefix, languages, sites, problems, rates, emit, publish } = options;
+  const { prefix, languages, sites, settings, problems, rates, emit, publish } = options;
   const naming: Naming = { prefix, language: languages[0] ?? 'en' };
   const languageNames = new Map(languages.map((tag) => [nameOf(tag), tag]));
-  const any = anyWord(naming);
+  const any = entityNames(naming.language).anyWord;
   /** What may be chosen for a room. */
   const choices = () => {
-    const words = options.wakeWords();
+    const words = settings.wakeWords();
     return { languages: [...languageNames.keys()], wakeWords: words.length > 1 ? [any, ...words] : [] };
   };
-  // Told a moment later, when there are listeners.
-  const settings = openRoomSettings(options.file, (error) =>
-    setImmediate(() => problems.report('rooms', 'settings', error)),
-  );
   const pace = tokenBucket(PACE.rate, PACE.burst);
   /** What the broker keeps of ours, by topic. */
   const announced = new Map<string, string>();
   /** Announced before we started, of rooms that we haven't heard of since. */
   const strangers = new Set<string>();
-  /** Rooms that have what was set of them. */
-  const set = new Set<string>();
   let assistant: AssistantState = { wrong: [] };
   let timer: NodeJS.Timeout | undefined;
   const patience = setTimeout(() => takeBack([...strangers]), RETURN_MS).unref();
@@ -168,22 +156,15 @@ export function openHouseDevices(
     if (payload.length > MAX_COMMAND_BYTES)
       throw new JarvisError('bad-input', `The command for "${site}" is too long.`);
     const asked = readCommand(name, payload.toString('utf8'), choices());
-    const keep = (change: Parameters<typeof settings.change>[1]) => {
-      settings.change(site, change);
-      sites.update(site, change);
-    };
     switch (asked.do) {
       case 'mute':
-        keep({ deaf: asked.muted || undefined });
-        // What it was listening to isn't used either.
-        if (asked.muted && turns.current(site)?.stage === 'listening') emit('hush', site);
-        return;
+        return settings.change(site, { deaf: asked.muted || undefined });
       case 'volume':
-        return keep({ volume: asked.percent < 100 ? asked.percent : undefined });
+        return settings.change(site, { volume: asked.percent < 100 ? asked.percent : undefined });
       case 'language':
-        return keep({ language: languageNames.get(asked.language) });
+        return settings.change(site, { language: languageNames.get(asked.language) });
       case 'wakeWord':
-        return keep({ wakeWord: asked.word === any ? undefined : asked.word });
+        return settings.change(site, { wakeWord: asked.word === any ? undefined : asked.word });
       case 'stop':
         return emit('hush', site);
       case 'say':
@@ -191,14 +172,6 @@ export function openHouseDevices(
     }
   };
 
-  const apply = (site: string) => {
-    // Nobody could switch a microphone on again.
-    if (options.isWithdrawn) return;
-    const { wakeWord, ...kept } = settings.of(site);
-    // A word that isn't listened for any more would wake nobody.
-    const isHeard = wakeWord !== undefined && options.wakeWords().includes(wakeWord);
-    sites.update(site, { ...kept, wakeWord: isHeard ? wakeWord : undefined });
-  };
   const tellAnew = () => {
     for (const topic of announced.keys()) announced.set(topic, 'before');
     later(GATHER_MS);
@@ -244,23 +217,10 @@ export function openHouseDevices(
       return true;
     },
     connected() {
-      devices.sitesChanged();
       if (options.isWithdrawn) takeBack(ofRooms(rooms().map(({ id }) => id)));
       tellAnew();
     },
-    sitesChanged() {
-      for (const { id } of rooms()) {
-        if (set.has(id)) continue;
-        set.add(id);
-        apply(id);
-      }
-      for (const site of set) if (!isRoom(site)) set.delete(site);
-      later(GATHER_MS);
-    },
-    refresh() {
-      for (const { id } of rooms()) apply(id);
-      later(GATHER_MS);
-    },
+    sitesChanged: () => later(GATHER_MS),
     tell(state) {
       assistant = state;
       later(GATHER_MS);

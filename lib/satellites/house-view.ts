@@ -1,4 +1,5 @@
 import type { GuardedHome } from '../home/guard.js';
+import type { Phones } from '../home/phones.js';
 import type { Command, Entity } from '../home/types.js';
 import type { HouseView } from './browser.js';
 
@@ -11,6 +12,7 @@ const COMMAND_MS = 15_000;
 export function houseView(
   home: GuardedHome,
   question: (command: Command, opening: readonly Entity[], language: string) => string,
+  phones?: Phones,
 ): HouseView {
   const { confirmations } = home;
   const run = async (command: Command) => {
@@ -46,6 +48,7 @@ export function houseView(
       return answer !== undefined;
     },
     onQuestion: confirmations.onChange,
+    phones,
     leave(asker, site) {
       confirmations.cancel(asker);
       confirmations.cancel(site);

@@ -13,7 +13,9 @@ import { type Converse, openConverse } from './converse.js';
 import { openRooms, type RoomsOptions } from './esphome-device/rooms.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { DiscoveryOptions, HouseDevices } from './house-devices.js';
+import { openKeptSettings, type SettingsOptions } from './kept-settings.js';
 import type { BrokerAddress } from './mqtt.js';
+import { askPhones } from './phone-questions.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems } from './problems.js';
 import type { Answer } from './questions.js';
@@ -46,6 +48,8 @@ export interface HubOptions {
   rooms?: RoomsOptions | undefined;
   /** Shows the satellites of MQTT as devices in Home Assistant. */
   discovery?: DiscoveryOptions | undefined;
+  /** What people set of rooms in Home Assistant is kept; else it lasts as long as the hub. */
+  settings?: SettingsOptions | undefined;
 }
 
 const NO_DOORS: AssistDoors = { wyoming: '', ollama: '', names: () => '' };
@@ -60,7 +64,9 @@ export interface SatelliteHub extends Hub {
   setEars(ears: Ears | null): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   /** The satellites as devices in Home Assistant, where they are to be. */
-  readonly devices: Pick<HouseDevices, 'refresh' | 'tell'> | undefined;
+  readonly devices: Pick<HouseDevices, 'tell'> | undefined;
+  /** What can be done with the satellites may have changed: wake words, somebody who speaks. */
+  refresh(): void;
   /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
   close(isRemoved?: boolean): Promise<void>;
   readonly converse: Converse;
@@ -93,17 +99,26 @@ export function openHub(options: HubOptions): SatelliteHub {
   const problems = openProblems((site, error) => emit('problem', site, error));
   const sites = openSites(options.areas ?? {}, (all) => {
     emit('sites', all);
+    settings.sitesChanged();
     mqtt.hermes?.sitesChanged();
     rooms?.sitesChanged();
   });
   const canSay = () => events.listenerCount('say' satisfies keyof HubEvents) > 0;
-  const shared = { sites, problems, rates: openRates(problems), emit, canSay };
+  const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
+  const isShown = options.discovery && !options.discovery.isWithdrawn;
+  const canSet = (site: string) =>
+    isShown ? sites.get(site)?.via === 'mqtt' : Boolean(options.rooms?.address) && named.includes(site);
+  const settings = openKeptSettings(options.settings, { sites, problems, emit, canSet });
+  const shared = { sites, settings, problems, rates: openRates(problems), emit, canSay };
   const mqtt = openMqtt(options, shared);
   const browser = openBrowserSatellites(shared);
   const assist = openAssist(options.assist ?? NO_DOORS, shared);
+  let leavePhones = () => {};
   const setHouse = (house: HouseView | undefined) => {
     browser.setHouse(house);
     assist.setHouse(house);
+    leavePhones();
+    leavePhones = house?.phones ? askPhones(house.phones, house, shared) : () => {};
   };
   setHouse(options.house);
   // Told a moment later, when there are listeners.
@@ -129,13 +144,13 @@ export function openHub(options: HubOptions): SatelliteHub {
     if (isPage(site)) browser.send(site, { type: 'stage', stage });
     else if (isOnMqtt(site)) mqtt.hermes?.setStage(site, stage);
   };
-  const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
   const rooms = options.rooms && openRooms(options.rooms, named, { ...shared, loudspeakers, play, show: setStage });
   // Who says the wake word wants this assistant, not Home Assistant's.
   events.on('wake' satisfies keyof HubEvents, (site: string, { by }: Wake) => {
     if (by !== 'follow-up') rooms?.leave(site);
   });
   events.on('hush' satisfies keyof HubEvents, (site: string) => rooms?.hush(site));
+  settings.sitesChanged();
 
   return {
     on: (event, listener) => events.on(event, listener),
@@ -165,8 +180,13 @@ export function openHub(options: HubOptions): SatelliteHub {
     setHouse,
     setEars: browser.setEars,
     devices: mqtt.hermes?.devices,
+    refresh() {
+      settings.refresh();
+      mqtt.hermes?.devices?.sitesChanged();
+    },
     async close(isRemoved) {
       events.removeAllListeners();
+      leavePhones();
       await rooms?.close();
       await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close()]);
     },
@@ -191,7 +211,7 @@ function microphoneOf<K extends keyof HubEvents>(event: K, args: HubEvents[K]): 
 /** The MQTT side and its broker; without an address there is neither, and `off` says why. */
 function openMqtt(
   options: HubOptions,
-  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'problems' | 'rates' | 'emit' | 'canSay'>,
+  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'settings' | 'problems' | 'rates' | 'emit' | 'canSay'>,
 ): { hermes: Hermes | undefined; off: HubStatus; close(isRemoved?: boolean): Promise<void> } {
   const { broker, user, password, accounts } = options;
   const prefix = options.prefix || 'jarvis';

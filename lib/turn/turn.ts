@@ -61,6 +61,8 @@ export const replySchema = z.object({
   calls: z.array(callDoneSchema).optional(),
   /** True when the reply asks something, so that the room listens for the answer without the wake word. */
   question: z.boolean().optional(),
+  /** What was done can be seen in the room, and a sound says enough; the words are for those who read. */
+  sound: z.literal('done').optional(),
 });
 
 /** The profile a turn is answered in. */

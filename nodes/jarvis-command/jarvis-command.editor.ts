@@ -6,6 +6,7 @@ interface Properties {
   name: string;
   home: string;
   conversation: boolean;
+  success: string;
   version: number;
 }
 
@@ -20,7 +21,12 @@ RED.nodes.registerType<Properties>('jarvis-command', {
     name: { value: '' },
     home: { value: '', type: 'jarvis-home', required: true },
     conversation: { value: true },
+    success: { value: 'words' },
     version: { value: 1 },
+  },
+  oneditprepare() {
+    // A flow saved before there was this choice; what then happens is to be seen.
+    if (!this.success) $('#node-input-success').val('words');
   },
   label() {
     return this.name || 'command';

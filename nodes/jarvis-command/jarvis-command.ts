@@ -2,23 +2,15 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
 import { decideCommand } from '../../lib/deciding/decide-command.js';
 import { traced } from '../../lib/turn/trace.js';
-import {
-  configOf,
-  type Message,
-  onInput,
-  optionalConfig,
-  type Send,
-  showState,
-  showStatus,
-  textOf,
-  turnOf,
-} from '../adapter.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import { running } from '../running.js';
+import { ringTimers } from './ringing.js';
 
 interface CommandDef extends NodeDef {
   home?: string;
   conversation?: boolean;
+  success?: string;
 }
 
 export default function jarvisCommand(RED: NodeAPI): void {
@@ -27,11 +19,11 @@ export default function jarvisCommand(RED: NodeAPI): void {
     // Its connection opens now, and not with the first command.
     const house = optionalConfig<HomeNode>(RED, def.home);
     showState(this, house?.home && house.state);
-    const closing = onInput(this, async (msg: Message, send: Send) => {
+    const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
       if (turns.takes(turn, query)) return;
-      const { home } = configOf<HomeNode>(RED, def.home, 'house');
+      const { home, timers, phones } = configOf<HomeNode>(RED, def.home, 'house');
       const live = turns.begin(turn, query);
       const signal = AbortSignal.any([live.signal, closing]);
       turns.stage(turn.id, 'thinking');
@@ -41,12 +33,13 @@ export default function jarvisCommand(RED: NodeAPI): void {
       // What a sentence's flow sends back here is not its sentence again.
       const owners = msg['sentence'] === undefined ? [...running.sentence] : [];
       const sentences = owners.map(({ sentences }) => sentences);
-      const asked = { home, turn, signal, memories, sentences, conversation: def.conversation };
+      const asked = { home, phones, turn, signal, memories, sentences, timers, conversation: def.conversation };
       const answered = await traced(trace, 'command', () => decideCommand(query, asked));
       showStatus(this, answered ? 'green' : 'grey', 'dot', answered ? 'done' : 'idle');
       if (!answered) return send([null, { ...msg, turn }]);
-      const { text, command, question = false, own } = answered;
-      const decided = { ...(command && { command }), ...(!own && { reply: { text, question } }) };
+      const { text, command, question = false, seen, own } = answered;
+      const sound = seen && def.success === 'sound' ? { sound: 'done' as const } : {};
+      const decided = { ...(command && { command }), ...(!own && { reply: { text, question, ...sound } }) };
       trace.decided(decided);
       const parts = { id: turn.id, index: 0, count: 1 };
       const told = { ...msg, topic: turn.site, turn: { ...turn, ...decided }, parts };
@@ -55,6 +48,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
       if (!turn.judgement?.stop && query.trim() !== '') turns.exchanges.answered(live, query, text);
       send([{ ...told, payload: text }, null]);
     });
+    if (house?.timers) ringTimers(this, house, closing);
   }
   RED.nodes.registerType('jarvis-command', CommandNode as never);
 }

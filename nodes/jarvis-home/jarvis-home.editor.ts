@@ -1,5 +1,6 @@
 import { shownAddress } from '../../lib/turn/address.js';
-import type { EditorRed } from '../editor-types.js';
+import type { EditorRed, Translate } from '../editor-types.js';
+import { choose } from '../shared/choices.editor.js';
 import {
   address,
   ask,
@@ -10,6 +11,7 @@ import {
   showRowsFor,
   typedSecret,
 } from '../shared/forms.editor.js';
+import { serviceChoices, thingChoices } from '../shared/house.editor.js';
 
 declare const RED: EditorRed;
 
@@ -20,6 +22,8 @@ interface Properties {
   event: string;
   askAlways: string;
   askNever: string;
+  phones: string;
+  services: string;
   version: number;
 }
 
@@ -33,6 +37,8 @@ RED.nodes.registerType<Properties>('jarvis-home', {
     event: { value: 'jarvis_say', validate: matching(/^\w+$/, 'invalid.event') },
     askAlways: { value: '' },
     askNever: { value: '' },
+    phones: { value: '', validate: matching(/^(?:\s*(?:notify\.)?\w+\s*(?:,|$))*$/, 'invalid.phones') },
+    services: { value: '', validate: matching(/^(?:\s*[\w*]+\.[\w*]+\s*(?:,|$))*$/, 'invalid.services') },
     version: { value: 1 },
   },
   credentials: { token: { type: 'password' } },
@@ -42,16 +48,29 @@ RED.nodes.registerType<Properties>('jarvis-home', {
   oneditprepare() {
     openForm(this, '#node-config-input-kind');
     showRowsFor($('#node-config-input-kind'), 'kind');
-    checkButton(
-      $('#jarvis-home-check'),
-      $('#jarvis-home-result'),
-      (key, values) => this._(key, values),
-      () =>
-        ask<Checked>('home/check', {
-          id: this.id,
-          url: $('#node-config-input-url').val(),
-          token: typedSecret($('#node-config-input-token')),
-        }),
+    const t: Translate = (key, values) => this._(key, values);
+    const several = { several: true, names: true };
+    choose($('#node-config-input-askAlways, #node-config-input-askNever'), t, {
+      ...several,
+      load: () => thingChoices(this.id, t),
+      none: 'choices.things',
+    });
+    for (const [field, of] of [
+      ['phones', 'phones'],
+      ['services', 'all'],
+    ] as const) {
+      choose($(`#node-config-input-${field}`), t, {
+        ...several,
+        load: () => serviceChoices(this.id, of),
+        none: `choices.${field}`,
+      });
+    }
+    checkButton($('#jarvis-home-check'), $('#jarvis-home-result'), t, () =>
+      ask<Checked>('home/check', {
+        id: this.id,
+        url: $('#node-config-input-url').val(),
+        token: typedSecret($('#node-config-input-token')),
+      }),
     );
   },
 });

@@ -1,13 +1,16 @@
+import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { type GuardedHome, guarded } from '../../lib/home/guard.js';
 import { openHome } from '../../lib/home/open.js';
 import { openingPolicy } from '../../lib/home/opening.js';
+import { type Phones, phonesOf } from '../../lib/home/phones.js';
 import type { HomeStatus } from '../../lib/home/types.js';
+import { openTimers, type Timers } from '../../lib/timers/timers.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
-import { setting } from '../settings.js';
+import { dataFolder, setting } from '../settings.js';
 import { type State, type Watched, watched } from '../status.js';
 
 interface HomeDef extends NodeDef {
@@ -16,11 +19,19 @@ interface HomeDef extends NodeDef {
   event?: string;
   askAlways?: string;
   askNever?: string;
+  /** Names of `notify` services of phones, comma separated. */
+  phones?: string;
+  /** Services that a model may call as they are, comma separated, with * for any letters. */
+  services?: string;
 }
 
 export interface HomeNode extends Node<{ token?: string }> {
   /** The house; its connection opens with the first use and lives until the next deploy. */
   readonly home: GuardedHome;
+  /** Phones that are asked too before the house is opened. */
+  readonly phones: Phones | undefined;
+  /** Timers, alarms, reminders and delayed commands, kept in a file of the data folder. */
+  readonly timers: Timers;
   /** How its connection does. */
   readonly state: Watched;
   /** Type of the Home Assistant event that asks for an announcement. */
@@ -33,6 +44,7 @@ export default function jarvisHome(RED: NodeAPI): void {
   function HomeConfig(this: HomeNode, def: HomeDef): void {
     RED.nodes.createNode(this, def);
     let opened: GuardedHome | undefined;
+    let phones: Phones | undefined;
     let told = '';
     const shown = watched({ fill: 'yellow', shape: 'ring', text: 'connecting' });
     const tell = ({ state, detail }: HomeStatus) => {
@@ -42,10 +54,17 @@ export default function jarvisHome(RED: NodeAPI): void {
       // Between two tries it is connecting, which says nothing new.
       if (lost || state === 'connected') told = lost ? detail : '';
     };
+    const timers = openTimers({
+      file: path.join(dataFolder(RED), `timers-${this.id}.json`),
+      timeZone: () => opened?.timeZone?.(),
+      failed: ({ message }) => this.warn(message),
+    });
     Object.defineProperties(this, {
+      timers: { value: timers },
       state: { value: shown },
       url: { value: def.url ?? '' },
       sayEvent: { value: def.event || 'jarvis_say' },
+      phones: { get: () => this.home && phones },
       home: {
         get: () => {
           if (!opened) {
@@ -54,7 +73,10 @@ export default function jarvisHome(RED: NodeAPI): void {
               url: setting('JARVIS_HOME_URL', def.url),
               token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
             });
-            opened = guarded(house, openingPolicy({ always: listOf(def.askAlways), never: listOf(def.askNever) }));
+            const policy = openingPolicy({ always: listOf(def.askAlways), never: listOf(def.askNever) });
+            opened = guarded(house, policy, listOf(def.services));
+            const services = listOf(def.phones).map((service) => service.replace(/^notify\./, ''));
+            phones = phonesOf(house, services, (why) => this.warn(`A phone was not asked: ${why}`));
             opened.onStatus(tell);
             // What is wrong with its settings it knows already.
             tell(opened.status());
@@ -71,11 +93,12 @@ export default function jarvisHome(RED: NodeAPI): void {
     const begun = ({ site, source }: LiveTurn, { apology }: Pick<Turn, 'apology'>) => {
       if (source === 'announcement' && apology === undefined) stop(site);
     };
-    turns.on('stop', stop).on('begin', begun);
+    turns.on('stop', stop).on('begin', begun).on('stop', timers.hush);
     running.home.add(this);
     onClose(this, async () => {
       running.home.delete(this);
-      turns.off('stop', stop).off('begin', begun);
+      turns.off('stop', stop).off('begin', begun).off('stop', timers.hush);
+      timers.close();
       await opened?.close();
     });
   }
@@ -91,5 +114,8 @@ function stateOf(state: HomeStatus['state'], isDemo: boolean): State {
 
 /** Entries of a list as typed: one a line, or with commas between them. */
 function listOf(typed = ''): string[] {
-  return typed.split(/[,\n]/).filter((entry) => entry.trim() !== '');
+  return typed
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }

@@ -1,5 +1,6 @@
 import type { EditorRed } from '../editor-types.js';
-import { choose, roomsAndSites } from '../shared/choices.editor.js';
+import { choose } from '../shared/choices.editor.js';
+import { roomsAndSites } from '../shared/house.editor.js';
 
 declare const RED: EditorRed;
 

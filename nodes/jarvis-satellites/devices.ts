@@ -3,6 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { wordOf } from '../../lib/listening/wake-models.js';
 import type { AssistantState, DiscoveryOptions } from '../../lib/satellites/house-devices.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
+import type { SettingsOptions } from '../../lib/satellites/kept-settings.js';
 import { first, roomOf } from '../running.js';
 import { dataFolder, setting } from '../settings.js';
 import type { State, StatusText, Watched } from '../status.js';
@@ -16,17 +17,22 @@ const FINE: readonly StatusText[] = ['loading', 'connecting', 'idle', 'ready', '
 const shown = new Set<string>();
 
 /** What the hub is to show as devices in Home Assistant; undefined where nothing is and nothing was. */
-export function discoveryOf(
-  RED: NodeAPI,
-  of: { id: string; discovery: boolean | undefined; languages: readonly string[] },
-): DiscoveryOptions | undefined {
+export function discoveryOf(of: {
+  id: string;
+  discovery: boolean | undefined;
+  languages: readonly string[];
+}): DiscoveryOptions | undefined {
   const isOn = setting('JARVIS_DISCOVERY', of.discovery ? 'on' : 'off').toLowerCase() === 'on';
   const isWithdrawn = !isOn && shown.delete(of.id);
   if (isOn) shown.add(of.id);
   if (!isOn && !isWithdrawn) return undefined;
-  const file = path.join(dataFolder(RED), 'rooms.json');
   const areaName = (area: string) => roomOf(area) ?? area;
-  return { file, languages: of.languages, areaName, wakeWords, isWithdrawn };
+  return { languages: of.languages, areaName, isWithdrawn };
+}
+
+/** Where what people set of the rooms is kept, and what they may choose. */
+export function settingsOf(RED: NodeAPI): SettingsOptions {
+  return { file: path.join(dataFolder(RED), 'rooms.json'), wakeWords };
 }
 
 function wakeWords(): string[] {
@@ -61,8 +67,6 @@ export function showAssistant({ devices }: Pick<SatelliteHub, 'devices'>): () =>
     );
   const timer = setInterval(count, COUNT_MS).unref();
   const stop = states.map((state) => state.watch(tell));
-  // The say node may have come or gone.
-  devices.refresh();
   tell();
   void count();
   return () => {

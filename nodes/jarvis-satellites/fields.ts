@@ -41,9 +41,13 @@ export function assistDoors(node: Node, def: { assistWyoming?: string; assistOll
 }
 
 /** Where Home Assistant finds the rooms as voice devices, which it must have the key for. */
-export function roomsOf(node: Node<SatelliteCredentials>, def: { assistRooms?: string }): RoomsOptions {
+export function roomsOf(
+  node: Node<SatelliteCredentials>,
+  def: { assistRooms?: string },
+  language: string,
+): RoomsOptions {
   const address = setting('JARVIS_ASSIST_ROOMS', def.assistRooms);
-  return { address, key: setting('JARVIS_ASSIST_KEY', node.credentials?.assistKey), house: node.id };
+  return { address, key: setting('JARVIS_ASSIST_KEY', node.credentials?.assistKey), house: node.id, language };
 }
 
 /** Site id to area name. */

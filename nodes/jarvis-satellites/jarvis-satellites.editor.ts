@@ -1,16 +1,17 @@
 import { shownAddress } from '../../lib/turn/address.js';
 import type { EditorRed, Translate } from '../editor-types.js';
-import { choicesOf, chooser, whyNone } from '../shared/choices.editor.js';
+import { whyNone } from '../shared/choices.editor.js';
 import {
   address,
   knownSites,
   matching,
   numberBetween,
-  type Offered,
   openForm,
   showRowsFor,
   whenChosen,
 } from '../shared/forms.editor.js';
+import { areaChoices } from '../shared/house.editor.js';
+import { type Choice, picker } from '../shared/picker.editor.js';
 
 declare const RED: EditorRed;
 
@@ -33,6 +34,7 @@ interface Properties {
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
   discovery?: boolean;
+  ducking?: boolean;
   version: number;
 }
 
@@ -75,6 +77,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     language: { value: 'en', required: true },
     languages: { value: 'de,fr,es' },
     discovery: { value: false },
+    ducking: { value: true },
     version: { value: 1 },
   },
   credentials: {
@@ -91,12 +94,14 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
   },
   oneditprepare() {
     openForm(this, '#node-config-input-broker');
+    // A flow saved before there was this choice; what then happens is to be seen.
+    if (this.ducking === undefined) $('#node-config-input-ducking').prop('checked', true);
     const broker = $('#node-config-input-broker');
     showRowsFor(broker, 'broker');
     chooseLanguages((this.languages ?? '').split(','));
     const t: Translate = (key, values) => this._(key, values);
     const sites = shared($('#jarvis-sites-note'), t, 'choices.sites', knownSites());
-    const rooms = shared($('#jarvis-areas-note'), t, 'choices.areas', choicesOf('areas'));
+    const rooms = shared($('#jarvis-areas-note'), t, 'choices.areas', areaChoices());
     const list = $('#jarvis-areas').editableList<Row>({
       addButton: this._('label.addArea'),
       removable: true,
@@ -115,9 +120,11 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
             .appendTo(container);
         container.addClass('jarvis-satellite');
         container.siblings('a').attr({ role: 'button', 'aria-label': t('label.removeArea') });
-        sites(chooser(field('site'), t));
-        rooms(chooser(field('area'), t));
+        sites(picker(field('site'), t));
+        const names = $('<span class="jarvis-note" role="status">');
+        rooms(picker(field('area'), t, { names }));
         field('password', 'password').attr({ autocomplete: 'new-password', 'data-for': 'broker:embedded' });
+        container.append(names);
         broker.trigger('change');
       },
     });
@@ -149,12 +156,12 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
 });
 
 /** One list for every row: a sentence says why where there is none. */
-function shared(note: JQuery, t: Translate, none: string, list: Promise<Offered[]>) {
+function shared(note: JQuery, t: Translate, none: string, list: Promise<Choice[]>) {
   list.then(
     (found) => note.text(found.length > 0 ? '' : t(none)),
     (thrown: unknown) => note.text(whyNone(thrown, t)),
   );
-  return ({ offer }: ReturnType<typeof chooser>) => void list.then(offer, () => undefined);
+  return ({ offer }: ReturnType<typeof picker>) => void list.then(offer, () => undefined);
 }
 
 /** The languages that are spoken beside the usual one, which is always understood. */

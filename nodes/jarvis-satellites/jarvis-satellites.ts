@@ -11,8 +11,9 @@ import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 import { type Watched, watched } from '../status.js';
-import { discoveryOf, showAssistant } from './devices.js';
+import { discoveryOf, settingsOf, showAssistant } from './devices.js';
 import { accountsOf, areasOf, assistDoors, authority, roomsOf, type SatelliteCredentials } from './fields.js';
+import { lowerMusic, raiseMusic } from './music.js';
 import { showEars, stateOf } from './shown.js';
 
 interface SatellitesDef extends NodeDef {
@@ -35,6 +36,8 @@ interface SatellitesDef extends NodeDef {
   languages?: string;
   /** Shows the rooms as devices in Home Assistant. */
   discovery?: boolean;
+  /** Lowers the media players of a room that listens or speaks; missing in flows from before there was this choice. */
+  ducking?: boolean;
 }
 
 export interface SatellitesNode extends Node<SatelliteCredentials> {
@@ -74,8 +77,9 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
       assist: assistDoors(this, def),
-      rooms: roomsOf(this, def),
-      discovery: discoveryOf(RED, { id: def.id, discovery: def.discovery, languages }),
+      rooms: roomsOf(this, def, languages[0] ?? 'en'),
+      settings: settingsOf(RED),
+      discovery: discoveryOf({ id: def.id, discovery: def.discovery, languages }),
     });
     const state = watched(stateOf(hub.status()));
     Object.assign(this, {
@@ -92,11 +96,16 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
 
     onEvents<LiveEvents>(this, turns, {
-      stage: ({ site, stage }) => hub.setStage(site, stage),
+      stage: ({ site, stage }) => {
+        hub.setStage(site, stage);
+        if (def.ducking !== false && (stage === 'listening' || stage === 'speaking')) lowerMusic(hub, site);
+      },
       end: ({ id, site }) => {
         // A reply that broke off has no last sentence: what waits behind it, its apology above all, mustn't wait for one.
         hub.loudspeakers.complete(id);
-        if (!turns.current(site)) hub.setStage(site, 'idle');
+        if (turns.current(site)) return;
+        hub.setStage(site, 'idle');
+        if (turns.announcements(site) === 0) raiseMusic(site);
       },
       words: ({ site, ...what }) => {
         hub.show(site, what);
@@ -115,11 +124,13 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     let unwatchAssistant = () => {};
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
-      const home = first('home')?.home;
-      hub.setHouse(home && houseView(home, confirmationQuestion));
+      const house = first('home');
+      hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones));
       unwatchEars();
       unwatchEars = showEars(hub);
       unwatchAssistant();
+      // The voice and the say node may have come or gone.
+      hub.refresh();
       unwatchAssistant = showAssistant(hub);
     });
     RED.events.on('flows:started', showHouse);
@@ -129,6 +140,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       RED.events.off('flows:started', showHouse);
       unwatchEars();
       unwatchAssistant();
+      for (const { id } of hub.sites()) raiseMusic(id);
       await hub.close(isRemoved);
     });
   }

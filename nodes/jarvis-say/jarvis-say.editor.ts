@@ -1,6 +1,7 @@
 import type { EditorRed } from '../editor-types.js';
-import { choose, roomsAndSites } from '../shared/choices.editor.js';
+import { choose } from '../shared/choices.editor.js';
 import { showWhenTicked } from '../shared/forms.editor.js';
+import { roomsAndSites } from '../shared/house.editor.js';
 
 declare const RED: EditorRed;
 

@@ -1,7 +1,9 @@
 import { readLists } from '../../lib/deciding/own-sentences/form-lists.js';
 import { type Conflict, type Problem, problemsIn } from '../../lib/deciding/own-sentences/template-problem.js';
 import type { EditorRed, Translate } from '../editor-types.js';
+import { choose } from '../shared/choices.editor.js';
 import { ask, matching, openForm, refusal } from '../shared/forms.editor.js';
+import { nameChoices } from '../shared/house.editor.js';
 
 declare const RED: EditorRed;
 
@@ -64,8 +66,21 @@ RED.nodes.registerType<Properties>('jarvis-sentence', {
     openForm(this, '#node-input-templates');
     const t: Translate = (key, values) => this._(key, values);
     showNotes(t);
+    const onpick = (name: string) => addToList($('#node-input-lists'), name);
+    choose($('#jarvis-sentence-add'), t, { load: nameChoices, none: 'choices.things', onpick });
   },
 });
+
+/** Adds a word to the list that the cursor is in. */
+function addToList(lists: JQuery, word: string): void {
+  const field = lists.get(0) as HTMLTextAreaElement;
+  const end = field.value.indexOf('\n', field.selectionStart);
+  const at = end < 0 ? field.value.length : end;
+  const before = field.value.slice(0, at).replace(/[ \t]+$/, '');
+  const between = /(?:^|\n)$/.test(before) ? '' : /[:,]$/.test(before) ? ' ' : ', ';
+  field.setRangeText(`${between}${word}`, before.length, at, 'end');
+  lists.trigger('input').trigger('change');
+}
 
 /** Says below the fields what is wrong, and which sentences are built in already, whenever nobody types. */
 function showNotes(t: Translate): void {

@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { DONE } from '../../lib/audio/chimes.js';
 import type { Pcm } from '../../lib/audio/pcm.js';
 import { flowAnswer } from '../../lib/conversation/flow-answers.js';
 import { turns } from '../../lib/conversation/turns.js';
@@ -29,11 +30,13 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       const turn = flowAnswer(turnOf(msg), words, msg.parts);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = isRead(turn.site) ? '' : speechText(words, turn.language);
+      const isCue = turn.reply?.sound === 'done' && !throughHome;
       const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
         if (text === '') return SILENCE;
+        if (isCue) return DONE;
         const { language } = turn;
         const say = async () => {
           if (!throughHome) return await tts.speak(text, { language, signal }).catch(silenceOf);
@@ -44,12 +47,8 @@ export default function jarvisSpeak(RED: NodeAPI): void {
         return await traced(trace, 'tts', say, { language });
       };
       showStatus(this, 'blue', 'dot', 'speaking');
-      const sound = await synthesis.add(
-        parts.id,
-        signal,
-        speak,
-        turn.source === 'announcement' && turn.apology === undefined,
-      );
+      const isAnnounced = turn.source === 'announcement' && turn.apology === undefined;
+      const sound = await synthesis.add(parts.id, signal, speak, isAnnounced);
       if (turns.keepsWords(turn.id)) turns.conversation(turn.site).say(turn.id, parts.index, words);
       send({ ...msg, turn, parts, payload: sound.samples, audio: { rate: sound.rate, width: 2, channels: 1 } });
       if (missing.size > 0) showStatus(this, 'red', 'ring', 'library-missing');

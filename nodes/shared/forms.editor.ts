@@ -1,4 +1,5 @@
 import type { EditedNode, EditorRed, Translate, Validator } from '../editor-types.js';
+import type { Choice } from './picker.editor.js';
 
 declare const RED: EditorRed;
 
@@ -158,14 +159,11 @@ export function typedSecret(input: JQuery): string | undefined {
   return value === '' || value === '__PWRD__' ? undefined : value;
 }
 
-/** A word to choose, and what it stands for where the word itself doesn't say. */
-export type Offered = string | { value: string; label: string };
-
 /** The satellites that Node-RED has seen, browsers by the names of their rooms. */
-export async function knownSites(): Promise<Offered[]> {
+export async function knownSites(): Promise<Choice[]> {
   const sites = await ask<unknown>('sites');
   if (!Array.isArray(sites)) return [];
   return sites
     .filter((site): site is { id: string; name?: unknown } => typeof site?.id === 'string')
-    .map(({ id, name }) => (typeof name === 'string' && name !== id ? { value: id, label: name } : id));
+    .map(({ id, name }) => ({ value: id, ...(typeof name === 'string' && name !== id && { label: name, about: id }) }));
 }

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { connectEsphome, type EsphomeClient, frameOf } from '../../../test/esphome-client.js';
 import { freePort } from '../../../test/free-port.js';
-import { closed, until } from '../../../test/until.js';
+import { closed, must, until } from '../../../test/until.js';
 import type { Pcm } from '../../audio/pcm.js';
 import { wavOf } from '../../audio/wav.js';
+import { openKeptSettings } from '../kept-settings.js';
 import { openPlaybackQueue } from '../playback-queue.js';
 import { openProblems } from '../problems.js';
 import { openSites } from '../sites.js';
-import type { SayRequest } from '../types.js';
+import type { Emit, SayRequest } from '../types.js';
 import * as messages from './messages.js';
+import { decode } from './protobuf.js';
 import { openRooms } from './rooms.js';
 
 const KEY = randomBytes(32);
@@ -22,24 +27,35 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
+/** The loudspeaker's command to stop. */
+const STOP = { key: 1, hasCommand: true, command: 2 };
+
 /** Two rooms at two ports; what is played, said and shown in them. */
-async function rooms({ key = KEY.toString('base64'), canSay = true } = {}) {
+async function rooms({ key = KEY.toString('base64'), canSay = true, wakeWords = [] as string[] } = {}) {
   const port = await freePort();
   const [problems, played, said, stages]: [string[], Pcm[], SayRequest[], string[]] = [[], [], [], []];
   const sites = openSites({ kitchen: 'Kitchen', den: 'Living Room' }, () => all.sitesChanged());
-  const all = openRooms({ address: `${port}`, key, house: 'test' }, ['kitchen', 'den'], {
+  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-rooms-'));
+  opened.push(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'rooms.json');
+  const emit: Emit = (event, ...args) => {
+    if (event === 'say') said.push(args[0] as SayRequest);
+  };
+  const told = openProblems((_site, error) => problems.push(error.message));
+  const canSet = () => true;
+  const settings = openKeptSettings({ file, wakeWords: () => wakeWords }, { sites, problems: told, emit, canSet });
+  const all = openRooms({ address: `${port}`, key, house: 'test', language: 'en' }, ['kitchen', 'den'], {
     sites,
-    problems: openProblems((_site, error) => problems.push(error.message)),
-    emit: (event, ...args) => {
-      if (event === 'say') said.push(args[0] as SayRequest);
-    },
+    settings,
+    problems: told,
+    emit,
     loudspeakers: openPlaybackQueue(),
     play: async (_site, sound) => void played.push(sound),
     show: (site, stage) => void stages.push(`${site} ${stage}`),
     canSay: () => canSay,
   });
   opened.push(() => all.close());
-  return { port, all, sites, problems, played, said, stages };
+  return { port, all, sites, problems, played, said, stages, file };
 }
 
 async function client(port: number): Promise<EsphomeClient> {
@@ -80,11 +96,12 @@ describe('a room as a voice device', () => {
     const info = await home.next(messages.deviceInfoResponse);
     assert.deepEqual(
       [info.friendlyName, info.suggestedArea, info.voiceFlags, info.isEncrypted],
-      ['Jarvis kitchen', 'Kitchen', 53, true],
+      ['Jarvis kitchen', 'Kitchen', 61, true],
     );
     assert.match(info.mac, /^[\dA-F][26AE](:[\dA-F]{2}){5}$/);
     home.send(messages.listEntitiesRequest, {});
     assert.equal((await home.next(messages.mediaPlayerEntity)).name, 'Loudspeaker');
+    assert.equal((await home.next(messages.switchEntity)).name, 'Mute microphone');
     await home.next(messages.listEntitiesDone);
     home.send(messages.subscribeStatesRequest, {});
     assert.equal((await home.next(messages.mediaPlayerState)).volume, 1);
@@ -104,6 +121,88 @@ describe('a room as a voice device', () => {
     home.send(messages.disconnectRequest, {});
     await home.next(messages.disconnectResponse);
     await closed(home.socket);
+  });
+
+  test('its microphone, volume and wake word are set, kept, and told when they change elsewhere', async () => {
+    const { port, sites, file } = await rooms({ wakeWords: ['hey_jarvis', 'alexa'] });
+    const home = await client(port);
+    home.send(messages.subscribeStatesRequest, {});
+    assert.equal((await home.next(messages.switchState)).state, false);
+    home.send(messages.switchCommand, { key: 2, state: true });
+    assert.equal((await home.next(messages.switchState)).state, true);
+    assert.equal(sites.get('kitchen')?.deaf, true);
+    sites.update('kitchen', { deaf: undefined, volume: 20 });
+    await until(async () => !(await home.next(messages.switchState)).state, 'the switch');
+    home.send(messages.mediaPlayerCommand, { key: 1, hasVolume: true, volume: 0.5 });
+    await until(() => sites.get('kitchen')?.volume === 50, 'the volume');
+
+    const configured = async () => {
+      home.send(messages.configurationRequest, {});
+      return home.next(messages.configurationResponse);
+    };
+    const first = await configured();
+    assert.deepEqual(
+      first.available.map(({ id, word }) => [id, word]),
+      [
+        ['*', 'Any'],
+        ['hey_jarvis', 'hey jarvis'],
+        ['alexa', 'alexa'],
+      ],
+    );
+    assert.deepEqual([first.active, first.maxActive], [['*'], 1]);
+    home.send(messages.setConfiguration, { active: ['nonsense', 'alexa', 'hey_jarvis'] });
+    assert.deepEqual((await configured()).active, ['alexa']);
+    assert.equal(sites.get('kitchen')?.wakeWord, 'alexa');
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
+      kitchen: { deaf: true, volume: 50, wakeWord: 'alexa' },
+    });
+    for (const active of [[], ['nonsense'], Array<string>(900).fill('x')])
+      home.send(messages.setConfiguration, { active });
+    assert.deepEqual((await configured()).active, ['alexa']);
+    home.send(messages.setConfiguration, { active: ['*'] });
+    assert.deepEqual((await configured()).active, ['*']);
+    assert.equal(sites.get('kitchen')?.wakeWord, undefined);
+    // What comes too often isn't written, and it is told how it stays.
+    for (let count = 1; count <= 100; count++)
+      home.send(messages.mediaPlayerCommand, { key: 1, hasVolume: true, volume: count / 200 });
+    home.send(messages.pingRequest, {});
+    await home.next(messages.pingResponse);
+    const { volume = 100 } = sites.get('kitchen') ?? {};
+    assert.ok(volume < 50, `${volume}`);
+    const states = home.received.filter(({ type }) => type === messages.mediaPlayerState.id);
+    const last = decode(messages.mediaPlayerState.fields, must(states.at(-1)).data);
+    assert.equal(Math.round(last.volume * 100), volume);
+  });
+
+  test('a timer that is over rings until somebody wants something', async () => {
+    const { port, all, played } = await rooms();
+    const home = await client(port);
+    home.send(messages.subscribeStatesRequest, {});
+    home.send(messages.timerEvent, { event: messages.TIMER.finished, id: 'a' });
+    home.send(messages.subscribeVoice, { subscribe: true });
+    const timer = { id: 'a', name: 'pizza', totalSeconds: 1, isActive: true };
+    for (const event of [messages.TIMER.started, messages.TIMER.updated, messages.TIMER.cancelled, 99])
+      home.send(messages.timerEvent, { ...timer, event, secondsLeft: 1 });
+    home.send(messages.pingRequest, {});
+    await home.next(messages.pingResponse);
+    assert.equal(played.length, 0);
+    const state = async (wanted: number) =>
+      until(async () => (await home.next(messages.mediaPlayerState)).state === wanted, `state ${wanted}`);
+    const ends = [
+      () => all.hush('kitchen'),
+      () => all.leave('kitchen'),
+      () => home.send(messages.mediaPlayerCommand, STOP),
+    ];
+    for (const end of ends) {
+      played.length = 0;
+      home.send(messages.timerEvent, { ...timer, event: messages.TIMER.finished });
+      home.send(messages.timerEvent, { ...timer, event: messages.TIMER.finished, id: 'b' });
+      await state(2);
+      await until(() => played.length > 0, 'the bell');
+      end();
+      await state(1);
+      assert.equal(played.length, 1);
+    }
   });
 
   test('plays an announcement from where it was asked, after its chime', async () => {
@@ -216,7 +315,10 @@ describe('a room as a voice device', () => {
     assert.equal((await home.next(messages.voiceRequest)).start, true);
     all.leave('kitchen');
     assert.equal((await home.next(messages.voiceRequest)).start, false);
+    await ask();
+    assert.equal((await home.next(messages.voiceRequest)).start, true);
     sites.update('kitchen', { deaf: true });
+    assert.equal((await home.next(messages.voiceRequest)).start, false);
     await ask();
     home.send(messages.pingRequest, {});
     await home.next(messages.pingResponse);

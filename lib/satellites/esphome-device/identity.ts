@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SOUND_RATE } from './media.js';
-import type { deviceInfoResponse, mediaPlayerEntity } from './messages.js';
+import type { deviceInfoResponse, mediaPlayerEntity, switchEntity } from './messages.js';
 import type { Written } from './protobuf.js';
 
 /** What one room calls itself. */
@@ -15,12 +15,16 @@ export interface RoomIdentity {
 
 /** Key of the loudspeaker among the room's entities. */
 export const MEDIA_PLAYER = 1;
+/** Key of the microphone's switch. */
+export const MUTE = 2;
 
-/** Voice assistant, sound on this connection, announcements, conversations that it starts. */
-const VOICE_FLAGS = 1 | 4 | 16 | 32;
+/** Voice assistant, sound on this connection, timers, announcements, conversations that it starts. */
+const VOICE_FLAGS = 1 | 4 | 8 | 16 | 32;
 /** Volume, mute, playing of sounds, volume in steps, stop, announcements. */
 const PLAYER_FEATURES = 4 | 8 | 512 | 1_024 | 4_096 | 1_048_576;
 const ANNOUNCEMENT = 1;
+/** Entity category: neither exposed to Assist, nor meant by "turn off everything". */
+const CONFIG = 1;
 /** The release of ESPHome whose API is spoken; Home Assistant compares it. */
 const VERSION = '2026.6.5';
 
@@ -62,3 +66,8 @@ export const mediaPlayer: Written<typeof mediaPlayerEntity.fields> = {
   features: PLAYER_FEATURES,
   formats: [{ format: 'wav', rate: SOUND_RATE, channels: 1, purpose: ANNOUNCEMENT, sampleBytes: 2 }],
 };
+
+/** The switch that turns the room's microphone off. */
+export function muteSwitch(name: string): Written<typeof switchEntity.fields> {
+  return { objectId: 'mute', key: MUTE, name, icon: 'mdi:microphone-off', category: CONFIG };
+}

@@ -40,8 +40,17 @@ export const deviceInfoResponse = type(10, {
   isEncrypted: [19, 'bool'],
 });
 export const listEntitiesRequest = type(11, none);
+export const switchEntity = type(17, {
+  objectId: [1, 'string'],
+  key: [2, 'fixed32'],
+  name: [3, 'string'],
+  icon: [5, 'string'],
+  category: [8, 'uint'],
+});
 export const listEntitiesDone = type(19, none);
 export const subscribeStatesRequest = type(20, none);
+export const switchState = type(26, { key: [1, 'fixed32'], state: [2, 'bool'] });
+export const switchCommand = type(33, { key: [1, 'fixed32'], state: [2, 'bool'] });
 
 const soundFormat = {
   format: [1, 'string'],
@@ -79,6 +88,14 @@ export const voiceResponse = type(91, { port: [1, 'uint'], error: [2, 'bool'] })
 const eventData = { name: [1, 'string'], value: [2, 'string'] } as const satisfies Fields;
 export const voiceEvent = type(92, { event: [1, 'uint'], data: [2, eventData, 'many'] });
 export const voiceAudio = type(106, { data: [1, 'bytes'], end: [2, 'bool'] });
+export const timerEvent = type(115, {
+  event: [1, 'uint'],
+  id: [2, 'string'],
+  name: [3, 'string'],
+  totalSeconds: [4, 'uint'],
+  secondsLeft: [5, 'uint'],
+  isActive: [6, 'bool'],
+});
 export const announceRequest = type(119, {
   media: [1, 'string'],
   text: [2, 'string'],
@@ -97,3 +114,5 @@ export const setConfiguration = type(123, { active: [1, 'string', 'many'] });
 
 /** What Home Assistant's pipeline tells (`voiceEvent.event`). */
 export const VOICE = { error: 0, runStart: 1, runEnd: 2, sttEnd: 4, intentEnd: 6, ttsEnd: 8, vadEnd: 12 } as const;
+/** What became of a timer (`timerEvent.event`). */
+export const TIMER = { started: 0, updated: 1, cancelled: 2, finished: 3 } as const;

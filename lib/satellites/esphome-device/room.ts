@@ -2,22 +2,21 @@ import type { Pcm } from '../../audio/pcm.js';
 import type { Stage } from '../../conversation/turns.js';
 import { isAbort, toJarvisError } from '../../turn/errors.js';
 import type { Problems } from '../problems.js';
-import type { Site } from '../types.js';
 import type { Connection } from './connection.js';
-import { deviceInfo, MEDIA_PLAYER, mediaPlayer, type RoomIdentity } from './identity.js';
+import { roomControls, type Settable } from './controls.js';
+import { deviceInfo, type RoomIdentity } from './identity.js';
 import { fetchSound } from './media.js';
 import * as messages from './messages.js';
 import { type Listening, openListening } from './microphone.js';
 import { decode } from './protobuf.js';
+import { openRing } from './ring.js';
 
 /** What a room does for Home Assistant. */
-export interface RoomActions {
-  site(): Site | undefined;
+export interface RoomActions extends Settable {
   /** Heard after what is being said there. @throws as `Hub.play` */
   play(sound: Pcm, signal: AbortSignal): Promise<void>;
   /** Speaks words with our own voice; false when that couldn't be heard. */
   say(text: string): Promise<boolean>;
-  update(change: Partial<Pick<Site, 'volume' | 'muted'>>): void;
   show(stage: Stage): void;
 }
 
@@ -28,24 +27,21 @@ export interface RoomDevice {
   closed(connection: Connection): void;
   /** True when Home Assistant listens: then this sound is for it alone. */
   hear(samples: Buffer): boolean;
-  /** Somebody wants the assistant: Home Assistant listens no longer. */
+  /** Somebody wants the assistant: Home Assistant listens no longer, and nothing rings. */
   leave(): void;
   /** Something of the room has changed. */
   changed(): void;
-  /** Silence is asked for: what plays and what is listened to ends. */
+  /** Silence is asked for: what plays, rings and is listened to ends. */
   hush(): void;
 }
 
 /** Announcements that wait at most. */
 const MAX_WAITING = 10;
 const MAX_TEXT = 5_000;
-const VOLUME_STEP = 10;
-const COMMAND = { stop: 2, mute: 3, unmute: 4, louder: 6, quieter: 7 } as const;
 
 /** Serves what Home Assistant asks of one room. Nothing is thrown but for messages that can't be read. */
 export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomActions): RoomDevice {
   const { site } = identity;
-  const watchers = new Set<Connection>();
   let voice: Connection | undefined;
   let silence = new AbortController();
   let waiting = 0;
@@ -53,17 +49,15 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
   let listening: Listening | undefined;
   /** What Home Assistant has told of the conversation that goes on. */
   let run = { conversation: '', goesOn: false, url: '', text: '' };
-  let lastState = '';
 
-  const tellState = (to?: Connection) => {
-    const { volume = 100, muted = false } = does.site() ?? {};
-    const state = { key: MEDIA_PLAYER, state: waiting > 0 ? 2 : 1, volume: volume / 100, muted };
-    if (to) return void to.send(messages.mediaPlayerState, state);
-    const now = JSON.stringify(state);
-    if (now === lastState) return;
-    lastState = now;
-    for (const watcher of watchers) watcher.send(messages.mediaPlayerState, state);
-  };
+  const failed = (thrown: unknown) =>
+    problems.report(site, 'announcement', toJarvisError(thrown, 'failed', `The room "${site}"`));
+  const ring = openRing({ play: does.play, changed: () => controls.tell(), failed });
+  const controls = roomControls(does, {
+    isPlaying: () => waiting > 0 || ring.isRinging,
+    hush: () => device.hush(),
+    playFrom: ({ from }, url) => inTurn(async (signal) => void (await sound(from, [url], '', signal))),
+  });
 
   /** Plays the sounds, or speaks the words where they can't be had; false when not all was heard. */
   const sound = async (from: string, urls: readonly string[], text: string, signal: AbortSignal): Promise<boolean> => {
@@ -88,13 +82,13 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
     if (waiting >= MAX_WAITING) return false;
     const { signal } = silence;
     waiting++;
-    tellState();
+    controls.tell();
     queue = queue
       .then(() => work(signal))
-      .catch((thrown: unknown) => problems.report(site, 'announcement', toJarvisError(thrown, 'failed', 'A room')))
+      .catch(failed)
       .finally(() => {
         waiting--;
-        tellState();
+        controls.tell();
       });
     return true;
   };
@@ -162,29 +156,19 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
         return answer(connection);
     }
   };
-  const command = (connection: Connection, data: Buffer) => {
-    const asked = decode(messages.mediaPlayerCommand.fields, data);
-    if (asked.key !== MEDIA_PLAYER) return;
-    const { volume = 100 } = does.site() ?? {};
-    const setVolume = (percent: number) => {
-      if (!Number.isFinite(percent)) return;
-      const now = Math.round(Math.min(100, Math.max(0, percent)));
-      does.update({ volume: now < 100 ? now : undefined });
-    };
-    if (asked.hasVolume) setVolume(asked.volume * 100);
-    if (asked.hasCommand) {
-      if (asked.command === COMMAND.stop) device.hush();
-      if (asked.command === COMMAND.mute) does.update({ muted: true });
-      if (asked.command === COMMAND.unmute) does.update({ muted: false });
-      if (asked.command === COMMAND.louder) setVolume(volume + VOLUME_STEP);
-      if (asked.command === COMMAND.quieter) setVolume(volume - VOLUME_STEP);
-    }
-    if (asked.hasUrl) inTurn(async (signal) => void (await sound(connection.from, [asked.url], '', signal)));
-    tellState();
+  /** Home Assistant counts; what is over rings. */
+  const onTimer = (data: Buffer) => {
+    if (decode(messages.timerEvent.fields, data).event === messages.TIMER.finished) ring.start();
+  };
+  const stopAsking = () => {
+    if (listening) voice?.send(messages.voiceRequest, { start: false });
+    stopListening();
   };
 
   const device: RoomDevice = {
     opened(connection) {
+      /** Of the voice assistant only the connection that has it may tell. */
+      const heard = (take: (data: Buffer) => void) => (data: Buffer) => connection === voice && take(data);
       const handlers = new Map<number, (data: Buffer) => unknown>([
         [messages.helloRequest.id, () => connection.send(messages.helloResponse, identity.hello)],
         [messages.authenticationRequest.id, () => connection.send(messages.authenticationResponse, {})],
@@ -203,18 +187,13 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
         [
           messages.listEntitiesRequest.id,
           () => {
-            connection.send(messages.mediaPlayerEntity, mediaPlayer);
+            controls.list(connection);
             connection.send(messages.listEntitiesDone, {});
           },
         ],
-        [
-          messages.subscribeStatesRequest.id,
-          () => {
-            watchers.add(connection);
-            tellState(connection);
-          },
-        ],
-        [messages.mediaPlayerCommand.id, (data) => command(connection, data)],
+        [messages.subscribeStatesRequest.id, () => controls.watch(connection)],
+        [messages.mediaPlayerCommand.id, (data) => controls.command(connection, data)],
+        [messages.switchCommand.id, controls.toggle],
         [
           messages.subscribeVoice.id,
           (data) => {
@@ -224,26 +203,20 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
             else if (voice === connection) voice = undefined;
           },
         ],
-        [messages.configurationRequest.id, () => connection.send(messages.configurationResponse, { maxActive: 1 })],
+        [messages.configurationRequest.id, () => controls.configuration(connection)],
+        [messages.setConfiguration.id, controls.choose],
         [messages.announceRequest.id, (data) => announce(connection, data)],
         [
           messages.voiceResponse.id,
-          (data) => {
-            if (connection !== voice) return;
-            listening?.answered(!decode(messages.voiceResponse.fields, data).error);
-          },
+          heard((data) => listening?.answered(!decode(messages.voiceResponse.fields, data).error)),
         ],
-        [
-          messages.voiceEvent.id,
-          (data) => {
-            if (connection === voice) onEvent(connection, data);
-          },
-        ],
+        [messages.voiceEvent.id, heard((data) => onEvent(connection, data))],
+        [messages.timerEvent.id, heard(onTimer)],
       ]);
       return (type, data) => handlers.get(type)?.(data);
     },
     closed(connection) {
-      watchers.delete(connection);
+      controls.unwatch(connection);
       if (voice !== connection) return;
       voice = undefined;
       stopListening();
@@ -254,10 +227,13 @@ export function openRoom(identity: RoomIdentity, problems: Problems, does: RoomA
       listening.hear(samples);
       return true;
     },
-    changed: () => tellState(),
+    changed() {
+      if (does.site()?.deaf) stopAsking();
+      controls.tell();
+    },
     leave() {
-      if (listening) voice?.send(messages.voiceRequest, { start: false });
-      stopListening();
+      ring.stop();
+      stopAsking();
     },
     hush() {
       silence.abort();

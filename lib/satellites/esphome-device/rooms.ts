@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import type { Pcm } from '../../audio/pcm.js';
 import type { Stage } from '../../conversation/turns.js';
+import { entityNames } from '../../home/discovery/devices.js';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
 import { within } from '../../turn/wait.js';
 import { doorAddress, openDoor } from '../assist/doors.js';
+import type { KeptSettings } from '../kept-settings.js';
 import type { PlaybackQueue } from '../playback-queue.js';
 import type { Problems } from '../problems.js';
 import type { Sites } from '../sites.js';
@@ -20,6 +22,8 @@ export interface RoomsOptions {
   key: string;
   /** Names this installation. */
   house: string;
+  /** What their entities are named in: BCP 47 tag. */
+  language: string;
 }
 
 /** The rooms as voice devices of Home Assistant's. */
@@ -48,6 +52,7 @@ export function openRooms(
   rooms: readonly string[],
   shared: {
     sites: Sites;
+    settings: KeptSettings;
     problems: Problems;
     emit: Emit;
     loudspeakers: PlaybackQueue;
@@ -56,7 +61,8 @@ export function openRooms(
     canSay: () => boolean;
   },
 ): Rooms {
-  const { sites, problems, emit, loudspeakers } = shared;
+  const { sites, settings, problems, emit, loudspeakers } = shared;
+  const names = entityNames(options.language);
   const devices = new Map<string, RoomDevice>();
   const closers: (() => Promise<void>)[] = [];
 
@@ -76,6 +82,9 @@ export function openRooms(
       },
       say: (text) => say(site, text),
       update: (change) => sites.update(site, change),
+      set: (change) => settings.change(site, change),
+      wakeWords: settings.wakeWords,
+      names,
       show: (stage) => shared.show(site, stage),
     });
     devices.set(site, device);

@@ -1,21 +1,17 @@
+import { patternOfAll } from '../../language/word-lists.js';
 import { lower } from './places.js';
 import { WORD } from './spoken-numbers.js';
 
-const words = (list: string) => list.split(' ').join('|');
+const of = (entry: string) => patternOfAll('spelling', entry);
 /** What letters are spelled with, in the alphabets of aviation and of the German post. */
-const SPELLED = words(
-  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliett juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray xray yankee zulu anton berta cäsar dora emil friedrich gustav heinrich ida julius kaufmann ludwig martha nordpol otto paula quelle richard samuel siegfried theodor ulrich viktor wilhelm xanthippe ypsilon zeppelin zacharias',
-);
-const SIGNS = words(
-  'dash hyphen underscore hash star pound asterisk bindestrich unterstrich raute stern sternchen tiret étoile dièse guion guión almohadilla asterisco trattino cancelletto asterisk',
-);
-const LIKE = '(?:wie|as in|like|for|comme|de|como|come|van)';
-const CAPITAL =
-  '(?:(?:capital|uppercase|lowercase|big|small|groß|klein|großes|kleines|grand|petit|mayúscula|minúscula) )?';
-const TIMES = '(?:(?:double|triple|doppel|dreifach|doble|doppio|dubbel|deux fois) )?';
+const SPELLED = of('alphabet');
+const SIGNS = of('signs');
+const LIKE = `(?:${of('like')})`;
+const CAPITAL = `(?:(?:${of('size')}) )?`;
+const TIMES = `(?:(?:${of('times')}) )?`;
 /** "4", "47", "b12", "four", "double seven", "b", "b wie berta", "bravo", "dash". */
-const PIECE = `${CAPITAL}${TIMES}(?:\\d[\\p{L}\\d]*|\\p{L}\\d[\\p{L}\\d]*|(?:${WORD}|hundred|hundert|cent|cien)(?:(?:und|hundred|hundert) ?)?|\\p{L} ${LIKE} \\p{L}{2,14}|(?:${SPELLED}|${SIGNS})|\\p{L})(?![\\p{L}\\p{N}'])`;
-const AND = '(?: (?:and|und|et|y|e|en|dann|then|puis|luego|after that|danach))?';
+const PIECE = `${CAPITAL}${TIMES}(?:\\d[\\p{L}\\d]*|\\p{L}\\d[\\p{L}\\d]*|(?:${WORD}|${of('hundred')})(?:(?:und|${of('hundred')}) ?)?|\\p{L} ${LIKE} \\p{L}{2,14}|(?:${SPELLED}|${SIGNS})|\\p{L})(?![\\p{L}\\p{N}'])`;
+const AND = `(?: (?:${of('and')}))?`;
 const NEXT = new RegExp(`(?:[,;.-]?${AND}[ -]{1,3}|[.,/*#-]| ?-)(${PIECE})`, 'uy');
 const FIRST = new RegExp(PIECE, 'uy');
 const SMALL = new RegExp(
@@ -25,8 +21,10 @@ const SMALL = new RegExp(
 /** One-letter words with which a sentence goes on: "4711 a …", "… y …". */
 const A_WORD = /^[aàeoóuyiá]$/iu;
 /** "four digits long", "6 Stellen", "3 years old", "5 Minuten". */
-const COUNTED =
-  /^(?:[ -]?(?:digits?|numbers?|letters?|characters?|words?|symbols?|signs?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|people|percent|lines?|pages?|zeilen|seiten|lignes?|líneas?|páginas?|linhas?|righe|euros?|dollars?|metres?|meters?|stellig|stellen|ziffern?|zahlen|zeichen|buchstaben|wörter|jahre?n?|monate?n?|wochen?|tagen?|tage|stunden?|minuten?|mal|prozent|leute|chiffres?|lettres?|caractères?|mots?|ans|mois|semaines?|jours?|heures?|fois|dígitos?|cifras?|letras?|caracteres|palabras?|años?|meses|semanas?|días?|horas?|minutos?|veces|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|volte|algarismos|anos|dias|cijfers?|tekens?|woorden|jaar|dagen|uur|uhr|am|pm|o'clock|km|kg|cm|m|%|€|°|st|nd|rd|th))(?![\p{L}\p{N}])/iu;
+const COUNTED = new RegExp(
+  `^(?:[ -]?(?:${patternOfAll('counted', 'long')}|${patternOfAll('counted', 'also')}))(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
 /**
  * How long the code is that a text begins with: digits, number words and spelled letters, three of them at least, however

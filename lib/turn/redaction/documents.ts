@@ -1,3 +1,4 @@
+import { listOfAll, patternOfAll } from '../../language/word-lists.js';
 import {
   isAhv,
   isAusweis,
@@ -31,17 +32,11 @@ const isGrouped = (number: string) => /^[A-Z]{0,3}\d{6,}$/.test(number);
 const WORD = /(?=(?:[A-Za-z]*\d){3})(?!\d{1,3}[a-z]|(?:19|20)\d\d)[A-Za-z0-9]{6,16}(?![\p{L}\p{N}])/uy;
 const HEAD = '(?<![A-Za-z0-9.,-])';
 
+const names = (kind: string) => listOfAll('documents', kind);
+
 const DOCUMENTS: Document[] = [
   {
-    names: [
-      'dni',
-      'nie',
-      'nif',
-      'documento nacional de identidad',
-      'documento de identidad',
-      'número de extranjero',
-      'tarjeta de identidad',
-    ],
+    names: names('dni'),
     lengths: [9, 8],
     check: (number) => isDni(number) || isNif(number),
     shape: new RegExp(
@@ -50,128 +45,82 @@ const DOCUMENTS: Document[] = [
     ),
   },
   {
-    names: [
-      'steuer-?id(?:entifikationsnummer|entnummer|nr|-nr)?',
-      'steuerliche identifikationsnummer',
-      'steuernummer',
-      'idnr',
-      'tax id',
-    ],
+    names: names('taxId'),
     lengths: [11],
     check: isSteuerId,
     shape: new RegExp(`${HEAD}[1-9]\\d(?:([ .])\\d{3}\\1\\d{3}\\1\\d{3}|\\d{9})`, 'g'),
   },
   {
-    names: [
-      ...[
-        'numéro de sécu(?:rité sociale)?',
-        'sécurité sociale',
-        'nir',
-        'numéro insee',
-        'numero insee',
-        'numero de secu(?:rite sociale)?',
-        'carte vitale',
-      ],
-    ],
+    names: names('nir'),
     lengths: [15],
     check: isNir,
     shape: new RegExp(`${HEAD}[1-478][ .]?\\d{2}[ .]?\\d{2}[ .]?\\d[\\dAB][ .]?\\d{3}[ .]?\\d{3}[ .-]{0,3}\\d{2}`, 'g'),
   },
   {
-    names: ['social security number', 'social security', 'ssn', 'social'],
+    names: names('ssn'),
     lengths: [9],
     check: isSsn,
     shape:
       /(?<![A-Za-z0-9.-]|(?:order|part|article|item|model|case|ticket|invoice|serial)(?: number| no\.?| #)? #?)\d{3}-\d{2}-\d{4}(?!-)/gi,
   },
   {
-    names: ['national insurance number', 'national insurance', 'ni number', 'nino'],
+    names: names('nino'),
     lengths: [9],
     check: isNino,
     shape: new RegExp(`${HEAD}[A-Z]{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]`, 'g'),
   },
-  { names: ['nhs number', 'nhs no'], lengths: [10], check: isNhs },
+  { names: names('nhs'), lengths: [10], check: isNhs },
   {
-    names: ['codice fiscale', 'partita fiscale'],
+    names: names('codiceFiscale'),
     lengths: [16],
     check: isCodiceFiscale,
     shape: new RegExp(`${HEAD}[A-Z]{3} ?[A-Z]{3} ?\\d[\\dL-V][A-EHLMPRST]\\d[\\dL-V] ?[A-Z][\\dL-V]{3}[A-Z]`, 'gi'),
   },
   {
-    names: ['bsn(?:-?nummer)?', 'burger ?service ?nummer', 'sofinummer'],
+    names: names('bsn'),
     lengths: [9, 8],
     check: isBsn,
   },
-  { names: ['contribuinte', 'número de identificação fiscal', 'número fiscal'], lengths: [9], check: isNif },
+  { names: names('nif'), lengths: [9], check: isNif },
   {
-    names: ['ahv(?:-?nummer|-?nr)?', 'numéro avs', 'avs'],
+    names: names('ahv'),
     lengths: [13],
     check: isAhv,
     shape: new RegExp(`${HEAD}756\\.?\\d{4}\\.?\\d{4}\\.?\\d{2}`, 'g'),
   },
   {
-    names: ['rentenversicherungsnummer', 'sozialversicherungsnummer', 'sv-nummer', 'rv-nummer'],
+    names: names('pension'),
     lengths: [12, 10],
     check: (number) => /^\d{8}[A-Z]\d{3}$|^\d{10}$/.test(number),
   },
   {
-    names: ['krankenversicherungsnummer', 'versichertennummer', 'krankenversichertennummer', 'kvnr'],
+    names: names('health'),
     lengths: [10],
     check: (number) => /^[A-Z]\d{9}$/.test(number),
   },
   {
-    names: [...['número de (?:la )?seguridad social', 'número de afiliación']],
+    names: names('seguridad'),
     lengths: [12, 11],
     check: (number) => /^\d{11,12}$/.test(number),
   },
   {
-    names: [
-      ...['personalausweis', 'ausweis', 'perso', 'reisepass', 'identitätskarte', 'aufenthaltstitel'].flatMap((name) => [
-        name,
-        `${name}s?-?(?:nummer|nr)`,
-      ]),
-      'passnummer',
-      'mein pass',
-      'pass-?nr',
-    ],
+    names: names('ausweis'),
     lengths: [11, 10, 9],
     check: (number) => isAusweis(number) || /^[A-Z]{1,2}\d{7,8}$/.test(number),
   },
   {
-    names: [
-      ...['passport', 'passeport', 'pasaporte', 'passaporto', 'passaporte', 'paspoort(?:nummer)?'],
-      ...[
-        'id card',
-        'identity card',
-        'identification',
-        'carte (?:nationale )?d.identité',
-        'pièce d.identité',
-        'carta d.identità',
-        'cartão de cidadão',
-        'identiteitskaart',
-        'id-?kaart',
-      ],
-      ...[
-        "driver'?s? licen[cs]e",
-        'driving licen[cs]e',
-        'führerschein(?:nummer|-?nr)?',
-        'permis de conduire',
-        'carnet de conducir',
-        'permiso de conducir',
-        'patente',
-        'carta de condução',
-        'rijbewijs(?:nummer)?',
-      ],
-      ...['residence permit', 'titre de séjour', 'green card', 'medicare', 'health insurance'],
-    ],
+    names: names('others'),
     lengths: [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6],
     check: isGrouped,
   },
 ];
 
 /** "number", "Nr.", "n°", a copula and a colon: what may stand between the name of a document and its number. */
-const BETWEEN =
-  /(?:[ -](?:card|id))?(?:[ -]{0,2}(?:numbers?|nummer|nr|num|number is|numéro|número|numero|n[°ºo]|no|#)\.?)?(?:(?: (?:for|of|from|von|vom|für|de|du|del|di|van)) [^.,;:!?\n]{1,30}?)?(?:,? ?(?:is|was|ist|lautet|war|heißt|est|c'est|es|era|è|é|luidt|number|hat die nummer|has the number|a le numéro|tiene el número)(?!\p{L})(?: (?:the|le|el|la|die|der|das|il|o)(?: (?:number|nummer|numéro|número|numero))?)?)?\.?[ \t]{0,2}[:=#-]?[\s"'(«„“]{0,3}/iuy;
+const gap = (entry: string) => patternOfAll('document-gaps', entry);
+const BETWEEN = new RegExp(
+  `(?:[ -](?:card|id))?(?:[ -]{0,2}(?:${gap('number')}|#)\\.?)?(?:(?: (?:${gap('of')})) [^.,;:!?\\n]{1,30}?)?(?:,? ?(?:${gap('is')})(?!\\p{L})(?: (?:${gap('the')})(?: (?:${gap('word')}))?)?)?\\.?[ \\t]{0,2}[:=#-]?[\\s"'(«„“]{0,3}`,
+  'iuy',
+);
 
 const NAMES = DOCUMENTS.flatMap(({ names }) => names).sort((a, b) => b.length - a.length);
 const NAME = new RegExp(`(?<![\\p{L}\\p{N}[\\]])(?:(?:${NAMES.join('|')}))(?![\\p{L}\\p{N}])`, 'iuy');

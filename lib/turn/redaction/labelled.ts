@@ -1,3 +1,4 @@
+import { patternOfAll } from '../../language/word-lists.js';
 import { ABOUT, ALONE, ASKING, BESIDE } from './about.js';
 import { codeAfter, codeLength } from './code.js';
 import {
@@ -10,6 +11,7 @@ import {
   OTHER_AFTER,
   OTHER_BEFORE,
   PASSWORDS,
+  PIN,
   PLACE_WORDS,
   PLAIN,
   TYPED as TYPED_LABELS,
@@ -19,6 +21,8 @@ import {
 import { type Found, isMarked } from './mark.js';
 import { headsOf, lower, matchesAt } from './places.js';
 
+/** What a language's sentences that tell a secret are made of. */
+const of = (entry: string) => patternOfAll('telling-secrets', entry);
 const any = (labels: readonly string[]) => labels.join('|');
 const BEGIN = '(?<![\\p{L}\\p{N}[\\]])';
 const END_OF_LABEL = '(?![\\p{L}\\p{N}])';
@@ -54,7 +58,7 @@ const HINT = new RegExp(
 );
 
 const SECRET_NAME = new RegExp(
-  `^(?:[\\p{L}\\p{N} ]{0,60}(?:${any(PASSWORDS)})s?|(?:[\\p{L}\\p{N} ]{0,60} )?(?:${any(CODES)}|${WEAK[0]}|pass|${any(KEYS)})|(?:contraseñas?|contrasenas?|mots? de passe|mdp|password|passwort|kennwort|clave)(?: (?:de|del|du|des|d|for|für|vom|of))?(?: (?:la|le|the|das))? (?:${PLACE_WORDS}|wlan|router|box|red|réseau|netflix|e ?mail|pc|nas|server|login))$`,
+  `^(?:[\\p{L}\\p{N} ]{0,60}(?:${any(PASSWORDS)})s?|(?:[\\p{L}\\p{N} ]{0,60} )?(?:${any(CODES)}|${PIN}|pass|${any(KEYS)})|(?:contraseñas?|contrasenas?|mots? de passe|mdp|password|passwort|kennwort|clave)(?: (?:de|del|du|des|d|for|für|vom|of))?(?: (?:la|le|the|das))? (?:${PLACE_WORDS}|wlan|router|box|red|réseau|netflix|e ?mail|pc|nas|server|login))$`,
   'u',
 );
 /** What is put before a colon in a language that has the place behind: "code_alarme" is a "code d'alarme". */
@@ -102,8 +106,10 @@ const placesAt = (text: string, label: RegExpExecArray, done: number, written: s
   [secretBefore(text, label, done), ...secretsAfter(text, label, written)].filter(({ from, to }) => to > from);
 
 /** "Use 482913 to log in", "Gib 482913 ein, um dich anzumelden": no word for it, but what it is for. */
-const ONE_TIME =
-  /(?=\d)(?<=(?<!\p{L})(?:use|enter|type|submit|gib|geben sie|nutze|verwende|benutze|saisi[rst]\p{L}{0,3}|entre[rz]?|tape[rz]?|utilise[rz]?|introdu\p{L}{1,4}|ingres[ae]|us[ae]|escrib[ae]) )(?:\d{4,8}|\d{3}[ -]\d{3})(?! ?[\d.,:%€$°])(?=[^.!?\n]{1,40}(?:verif|confirm|authen|log ?in|sign|unlock|bestätig|anmeld|anzumeld|einlogg|einzulogg|freischalt|vérif|connec|valid|déverrouill|iniciar|acceder|desbloque|sesión))/gu;
+const ONE_TIME = new RegExp(
+  `(?=\\d)(?<=(?<!\\p{L})(?:${of('oneTime')}) )(?:\\d{4,8}|\\d{3}[ -]\\d{3})(?! ?[\\d.,:%€$°])(?=[^.!?\\n]{1,40}(?:${of('oneTimeFor')}))`,
+  'gu',
+);
 
 /** One-time codes that only their use gives away. */
 export function* findOneTime(text: string): Generator<Found> {
@@ -136,8 +142,7 @@ const NOWHERE: Place = { from: 0, to: 0 };
 /** `password: x`, `"token": "x y"`, `?api_key=x&`. */
 const TYPED =
   /(?:(?: (?:du|de la|del|vom|fürs|for the|of the))? (?:wi-?fi|wlan))?\\{0,3}["'`]?[ \t]{0,3}(?:=>|:=|[:=])(?:[ \t]{0,3}\n[ \t]{0,3}(?![^\n]{0,80}[:=])|[ \t]{0,3})/y;
-const ADVERB =
-  '(?: (?:now|currently|still|just|simply|always|jetzt|aktuell|derzeit|einfach|immer noch|noch|immer|übrigens|maintenant|actuellement|toujours|simplement|ahora|actualmente|simplemente|siempre|ora|adesso|sempre|agora|nu|nog steeds))?';
+const ADVERB = `(?: (?:${of('adverb')}))?`;
 /** "mot de passe wifi", "contraseña nueva". */
 const WHICH =
   '(?: (?:wi-?fi|wlan|internet|box|router|nuev[oa]|actual|secret[oa]|maestr[oa]|temporal|nova|atual|nuova|attuale|nouveau|actuel|here|upstairs|downstairs|outside|hier|unten|oben|hinten|vorne|draußen|ici|en bas|en haut|dehors|aquí|abajo|arriba|fuera))?';
@@ -159,9 +164,8 @@ const CHANGED = new RegExp(
   `(?: (?:(?:from|von|da|van) (?<old>[^\\s.,;!?]{3,40})|(?:de|do) (?<alt>(?=\\S*\\d)[^\\s.,;!?]{3,40}))|${ABOUT_IT}) (?:to|auf|in|zu|en|par|pour|à|a|por|para|con|naar) `,
   'uy',
 );
-const CHANGE =
-  /(?<!\p{L})(?:chang|updat|set|reset|renew|switch|änder|setz|stell|wechsl|aktualisier|leg|chang|modifi|remplac|mets|mettre|met|cambi|actualiz|pon|establec|modific|cambia|impost|mud|alter|alterar|defin|wijzig|verander|zet)\p{L}{0,6}(?: [^.!?\n]{0,60})?$/u;
-const NOT = / (?:not|nicht|pas|no|non|não|niet) |n't /;
+const CHANGE = new RegExp(`(?<!\\p{L})(?:${of('change')})\\p{L}{0,6}(?: [^.!?\\n]{0,60})?$`, 'u');
+const NOT = new RegExp(` (?:${of('not')}) |n't `);
 /** "the password isn't x, it's y", "das Passwort ist nicht x, sondern y". */
 const NEGATED = new RegExp(
   `${WHICH}${ABOUT_IT} (?:isn't|is not|wasn't|ist nicht|war nicht|lautet nicht|n'est pas|c'est pas|no es|non è|não é|is niet) (?<old>[^.;,:!?\\n]{1,40})(?:[,;.:]? (?:but|sondern|mais|sino|ma|maar)(?: it's| es ist| c'est| es)?|[,;.:] (?:it's|it is|it was|that's|es ist|das ist|c'est|es|è|é|het is)) `,
@@ -277,13 +281,11 @@ const VERB_LAST =
   /(?: (?:fürs?|vom|von|zum|zur|im|am|des|der)(?: (?:das|den|die|dem|der|unser\p{L}{0,2}|mein\p{L}{0,2}))? [\p{L}-]{2,20})? (?<value>[^\s.,;!?]{3,40}(?: [^\s.,;!?]{1,40}){0,2}) (?:ist|lautet|heißt|heisst)(?![\p{L}\p{N}])/uy;
 
 /** "as the password", "comme mot de passe": before the label, and what follows it then. */
-const AS_THE = /(?<!\p{L})(?:as|als|comme|como|come|for|für|pour|para)(?: \p{L}{1,12}){0,2} [\p{L}-]{0,12}$/u;
-const USE =
-  /,? (?:use|take|we use|i use|nimm|nehme ich|nehmen wir|verwende(?: ich)?|benutze(?: ich)?|nutze(?: ich)?|utilise|utilisez|prends|mets|usa|uso|pon|utiliza|metti|gebruik|neem)(?: bitte)? /uy;
+const AS_THE = new RegExp(`(?<!\\p{L})(?:${of('as')})(?: \\p{L}{1,12}){0,2} [\\p{L}-]{0,12}$`, 'u');
+const USE = new RegExp(`,? (?:${of('use')})(?: bitte)? `, 'uy');
 /** "user anna, password moonbeam". */
-const LOGIN =
-  /(?<!\p{L})(?:user(?: ?name)?|login|log in|benutzer(?:name)?|nutzer(?:name)?|anmelde(?:name|n)|utilisateur|identifiant|usuario|utente|gebruiker)(?!\p{L})[^.!?\n]{1,40}$/u;
-const ONE_WORD = / (?=[^\s.,;!?]{5,40}(?:,? (?:please|bitte|por favor|s'il te plaît|per favore))?[.!?]?\s*$)/y;
+const LOGIN = new RegExp(`(?<!\\p{L})(?:${of('login')})(?!\\p{L})[^.!?\\n]{1,40}$`, 'u');
+const ONE_WORD = new RegExp(` (?=[^\\s.,;!?]{5,40}(?:,? (?:${of('please')}))?[.!?]?\\s*$)`, 'y');
 
 /** The one word behind a label; none that says what about the password is meant ("manager", "again"). */
 function besideLength(rest: string): number {
@@ -337,13 +339,17 @@ function spokenLength(rest: string, quoted: boolean, isStrong: boolean): number 
   return isAbout ? 0 : length;
 }
 /** "eight characters long", "zwölf Zeichen lang". */
-const COUNTED_FIRST =
-  /^(?:at least |mindestens |\p{L}+ |\d+ ?){1,2}(?:digits?|numbers?|letters?|characters?|words?|symbols?|lines?|pages?|zeilen|seiten|lignes?|líneas?|páginas?|years?|months?|weeks?|days?|hours?|minutes?|stellig|stellen|ziffern|zeichen|buchstaben|wörter|jahre?|monate?|wochen?|tage?|stunden?|minuten|chiffres|lettres|caractères|mots|ans|mois|semaines?|jours?|heures?|dígitos|cifras|letras|caracteres|palabras|años?|meses|semanas?|días?|horas?|cifre|lettere|caratteri|parole|anni|mesi|giorni|ore|cijfers|tekens|woorden|jaar|dagen|uur)(?!\p{L})/u;
+const COUNTED_FIRST = new RegExp(
+  `^(?:(?:${patternOfAll('counted', 'least')}) |\\p{L}+ |\\d+ ?){1,2}(?:${patternOfAll('counted', 'long')})(?!\\p{L})`,
+  'u',
+);
 
 /** Where a spoken secret ends. */
 const END =
   /[.,;!?](?=["'”»)]*(?:\s|$))|\n|\s(?:-|and|but|so|please|thanks|und|aber|bitte|danke|et|mais|merci|y|pero|por favor|gracias|ma|maar|e|en|mas)(?=\s|$)|["”»](?=\s|$)/u;
 const AND = /^ (?:and|und|et|y|e|en) ([\p{L}\p{N}]{2,20})(?=[.!?]?\s*$)/u;
+
+const THANKS = new Set(of('thanks').split('|'));
 
 /** The words up to where the sentence goes on with something else. */
 function sentenceLength(rest: string): number {
@@ -352,7 +358,7 @@ function sentenceLength(rest: string): number {
   let end = said.replace(/ (?:sein|lauten|heißen|werden)$/, '').length;
   // "salt and pepper" is one, with nothing behind it.
   const pair = AND.exec(rest.slice(end));
-  if (pair?.[1] && !ABOUT.has(pair[1]) && !/^(?:thanks|danke|merci|gracias|grazie)$/.test(pair[1])) {
+  if (pair?.[1] && !ABOUT.has(pair[1]) && !THANKS.has(pair[1])) {
     end += pair[0].length;
   }
   return end + codeAfter(rest, end);
@@ -390,10 +396,9 @@ const MAKE = / (?:the|my|our|your)(?: [\p{L}-]{1,20}){0,2} [\p{L}\p{N}-]{0,20}$/
 const VERB =
   /(?<!\p{L})(?:us(?:e|es|ed|ing)|tak(?:e|es|ing)|took|set|put|cho(?:o|)se|picked|pick|enter|make|have|keep|save|store|remember|want|like|try|type|nimm|nehmt?|nehmen|nehme|verwende[nt]?|benutze?[nt]?|nutze?[nt]?|setze?|setzen|wähle?n?|merke?(?: dir)?|speichere?|gib|habe?n?|hab|mit|probier|utilise[rsz]?|utilisons|prends|prenez|prendre|mets|mettez|mettre|choisi[srt]*|enregistre[rz]?|retiens|note|garde|tape|usa[rs]?|uso|usemos|use|utiliza[r]?|pon(?:er|ga|go)?|elige|guarda|recuerda|apunta|quiero|metti|imposta|scegli|salva|ricorda|prendi|usiamo|usare|põe|lembra|escolhe|gebruik|neem|kies|onthoud|zet|bewaar)(?: (?:dir|dir mal|bitte|mal|please|the|das|le|la|el|il|o|het))?(?: (?:word|words|phrase|number|wort|zahl|mot|phrase|palabra|parola|palavra|woord))?:? ["'“„«]?(?=\S)/gu;
 /** A label may begin with it: "my code". */
-const POSSESSIVE = /^(?:my|our|mein|unser|mon|notre|mi|nuestr[oa]) /u;
+const POSSESSIVE = new RegExp(`^(?:${of('my')}) `, 'u');
 /** "Remember that 482913 is my code": the words before the secret. */
-const TO_KEEP =
-  /(?<!\p{L})(?:remember|note|mind|forget|merk\p{L}?|notier\p{L}?|vergiss|retiens|notez?|oublie|recuerda|apunta|anota|ricorda)(?: [\p{L}']+){0,3}?,? (?:that|dass|daß|que|che) /u;
+const TO_KEEP = new RegExp(`(?<!\\p{L})(?:${of('keep')})(?: [\\p{L}']+){0,3}?,? (?:${of('that')}) `, 'u');
 const BACK = 160;
 
 /** The secret before a label. */
