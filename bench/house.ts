@@ -95,7 +95,7 @@ function found(): Row[] {
 }
 
 /** Whether the model can see which device it is: names that several have come with their ids. */
-function isAmong({ about }: GeneratedRequest, lines: readonly string[], house: House): boolean {
+export function isAmong({ about }: Pick<GeneratedRequest, 'about'>, lines: readonly string[], house: House): boolean {
   const entity = house.entities.find(({ id }) => id === about);
   const line = entity && deviceLine(entity, house);
   return lines.some((one) => one === line || one === `${about} | ${line}`);

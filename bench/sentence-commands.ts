@@ -16,15 +16,15 @@ interface Meant {
   elsewhere?: readonly string[];
 }
 
-const SWITCHED =
-  /^(light|switch|fan|media_player|climate|input_boolean|siren|remote|humidifier|automation|script|valve)\./;
+const SWITCHED = /^(light|switch|fan|media_player|climate|input_boolean|siren|remote|humidifier|automation|script)\./;
 const ON: Readonly<Record<string, readonly Action[]>> = {
   cover: ['open'],
+  valve: ['open'],
   lock: ['lock'],
   scene: ['activate'],
   script: ['activate', 'turn_on'],
 };
-const OFF: Readonly<Record<string, readonly Action[]>> = { cover: ['close'], lock: ['unlock'] };
+const OFF: Readonly<Record<string, readonly Action[]>> = { cover: ['close'], valve: ['close'], lock: ['unlock'] };
 const ROBOTS: Readonly<Record<string, readonly Action[]>> = {
   HassVacuumStart: ['turn_on'],
   HassVacuumReturnToBase: ['dock'],
@@ -32,6 +32,8 @@ const ROBOTS: Readonly<Record<string, readonly Action[]>> = {
 const PLAYER: Readonly<Record<string, readonly Action[]>> = {
   HassMediaPause: ['pause'],
   HassMediaUnpause: ['play'],
+  HassMediaNext: ['next'],
+  HassMediaPrevious: ['previous'],
   HassSetVolume: ['set_volume'],
   HassSetVolumeRelative: ['set_volume'],
   HassMediaPlayerMute: ['set_volume'],
@@ -61,9 +63,8 @@ export function meantBy({ intent, slots, context, house, here }: SentenceTest): 
       : { actions: ['set_color'], devices: of('light'), value: colourName(String(slots['color'])) };
   }
   if (intent === 'HassSetPosition') {
-    return of('cover').length === 0
-      ? null
-      : { actions: ['set_position'], devices: of('cover'), value: slots['position'] };
+    const moved = [...of('cover'), ...of('valve')];
+    return moved.length === 0 ? null : { actions: ['set_position'], devices: moved, value: slots['position'] };
   }
   if (intent === 'HassClimateSetTemperature') {
     return { actions: ['set_temperature'], devices: of('climate'), some, value: slots['temperature'] };
@@ -72,6 +73,9 @@ export function meantBy({ intent, slots, context, house, here }: SentenceTest): 
     return { actions: ['get_state'], devices: [...of('climate'), ...of('sensor')], some: true, value: 'temperature' };
   }
   if (intent === 'HassGetState') return { actions: ['get_state', 'list_on'], devices };
+  if (intent === 'HassFanSetSpeed') {
+    return { actions: ['set_speed'], devices: of('fan'), some, value: slots['percentage'] };
+  }
   const robots = ROBOTS[intent];
   if (robots) return { actions: robots, devices: devices.filter((id) => /^(vacuum|lawn_mower)\./.test(id)), some };
   const actions = PLAYER[intent];

@@ -102,7 +102,7 @@ function product(language: string, tests: readonly SentenceTest[]): Row[] {
 }
 
 function inBigHouse(language: string, tests: readonly SentenceTest[]): number[] {
-  const house = houseOfTest(bigHouse(tests[0]?.house));
+  const house = houseOfTest(bigHouse(tests));
   const once = () =>
     sampleOf(tests).map(({ text: said, here }) => {
       const from = performance.now();
@@ -138,7 +138,7 @@ function text(value: unknown): string {
 
 /** The language's sentences in a house of 2,000 devices, without those of the tests' own house. */
 function big(language: string, grammars: readonly Grammar[], tests: readonly SentenceTest[]): Row[] {
-  const house = bigHouse(tests[0]?.house);
+  const house = bigHouse(tests);
   const names = namesOfHouse(house);
   const sample = sampleOf(tests);
   const once = () =>
@@ -151,8 +151,12 @@ function big(language: string, grammars: readonly Grammar[], tests: readonly Sen
   return [rowOf(`sentences/recognise-2000-${language}`, 'ms', once(), `a sentence in a house of ${ENTITIES} entities`)];
 }
 
-/** The house of the tests with many more devices in many more areas. */
-function bigHouse(house: TestHouse = { floors: [], areas: [], entities: [] }): TestHouse {
+/** The largest house of the tests with many more devices in many more areas. */
+function bigHouse(tests: readonly SentenceTest[]): TestHouse {
+  const house = tests.reduce<TestHouse>(
+    (largest, test) => (test.house.entities.length > largest.entities.length ? test.house : largest),
+    { floors: [], areas: [], entities: [] },
+  );
   const areas = Array.from({ length: AREAS }, (_, at) => ({ id: `area_${at}`, names: [`Room ${at}`] }));
   const kinds = ['light', 'switch', 'cover', 'sensor', 'media_player', 'climate', 'lock', 'binary_sensor'];
   const entities = Array.from({ length: ENTITIES - house.entities.length }, (_, at) => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { splitCompound } from '../lib/deciding/compound.js';
 import { detectEcho } from '../lib/deciding/echo.js';
 import { everyday } from '../lib/deciding/everyday/everyday.js';
 import { parseJudgement } from '../lib/deciding/judge-parse.js';
@@ -17,6 +16,7 @@ import { isStop } from '../lib/deciding/stop-command.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
 import { commandSchema, houseSchema } from '../lib/home/types.js';
+import { splitCompound } from '../lib/language/compound.js';
 import { LANGUAGES } from '../lib/language/folders.js';
 import { speechText } from '../lib/speaking/speech-text.js';
 import { judgementSchema } from '../lib/turn/turn.js';

@@ -52,4 +52,16 @@ describe('Home Assistant has a room of the shipped flow as a voice device', () =
     await kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });
     assert.equal((await home.next(messages.voiceRequest)).start, false);
   });
+
+  test('a timer of Home Assistant’s rings there until the wake word is said', async () => {
+    home.send(messages.subscribeStatesRequest, {});
+    const plays = async (state: number) =>
+      until(async () => (await home.next(messages.mediaPlayerState)).state === state, `state ${state}`);
+    home.send(messages.timerEvent, { event: messages.TIMER.finished, id: 'pizza' });
+    await plays(2);
+    const { id } = await kitchen.hearsSound('kitchen');
+    await kitchen.played('kitchen', id);
+    await kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });
+    await plays(1);
+  });
 });

@@ -55,7 +55,8 @@ async function register(type: string): Promise<[string, Definition]> {
   const entryPoints = [path.join(nodes, type, `${type}.editor.ts`)];
   const result = await build({ entryPoints, bundle: true, write: false, format: 'iife', logLevel: 'silent' });
   let registered: [string, Definition] | undefined;
-  const RED = { nodes: { registerType: (...of: [string, Definition]) => (registered = of) } };
+  const filterNodes = () => [];
+  const RED = { nodes: { filterNodes, registerType: (...of: [string, Definition]) => (registered = of) } };
   const closedForm = { closest: () => ({ data: () => undefined }) };
   new Function('RED', '$', result.outputFiles[0]?.text ?? '')(RED, () => closedForm);
   assert.ok(registered, `${type} registers nothing`);
@@ -231,6 +232,7 @@ test('forms mark what is wrong', () => {
     'jarvis-listen': { silence: '', longest: '61' },
     'jarvis-router': { profiles: '[{"tools": []}]' },
     'jarvis-agent': { maxTurns: 'many' },
+    'jarvis-tool': { tool: 'get_state', parameters: '[{"name": "a b"}]', seconds: '121' },
   };
   for (const [type, values] of Object.entries(wrong)) {
     const { defaults } = definitionOf(type);
@@ -251,6 +253,9 @@ test('forms insist on an address only for the engine that needs one', () => {
   assert.deepEqual(marked({ stt: 'wyoming', sttUrl: 'tcp://127.0.0.1' }), ['sttUrl: invalid.wyoming']);
   assert.deepEqual(marked({ stt: 'wyoming', sttUrl: 'tcp://127.0.0.1:10300' }), []);
   assert.deepEqual(marked({ stt: 'whisper', sttUrl: 'left over' }), []);
+  assert.deepEqual(marked({ wake: 'micro', threshold: '' }), []);
+  assert.deepEqual(marked({ wake: 'micro', cutoff: '2' }), ['cutoff: invalid.number']);
+  assert.deepEqual(marked({ cutoff: '2' }), []);
   assert.deepEqual(marked({ tts: 'home-assistant', player: 'kitchen', ttsEngine: 'tts.piper' }), [
     'player: invalid.player',
   ]);

@@ -11,12 +11,13 @@ export const ROOMS: Readonly<Record<string, string>> = {
     'the memory store: a file in a thread of its own; search by words and meaning, diary, graph, facts, forgetting, and the dialogue of the last minutes',
   home: 'Home Assistant and the demo house behind one interface, the entity index, what opens the house',
   satellites: "the rooms' ears and mouths: Hermes over MQTT, the browser",
+  timers: 'timers, alarms, reminders and delayed commands: kept in a file, rung in their room',
   listening: 'wake word, voice activity, end of speech, speech to text',
   deciding: 'local commands, the judge, wake and stop words, router, planner, topic profiles',
   recall: 'when the memory is searched, what for, and how much of it a prompt may hold',
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',
-  tools: 'what the model can call: the house, and to search, keep and forget what is remembered',
+  tools: 'what the model can call: the house, to search, keep and forget what is remembered, and flows of yours',
 };
 
 /** What stands around the rooms, and paths that each may import from besides its own folder. Tests import from anywhere. */

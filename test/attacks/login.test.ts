@@ -103,8 +103,24 @@ describe('a Node-RED of its own with a login', () => {
         assert.equal((await knockAt(route, headers)).status, 401, name);
       }
       const { status } = await knockAt(route, guest);
-      if (route.method === 'get') assert.ok(status === 200 || status === 400, `${name}: ${status}`);
+      if (route.method === 'get') assert.ok([200, 400, 404].includes(status), `${name}: ${status}`);
       else assert.equal(status, 401, name);
+    }
+  });
+
+  test('tells what is in a house that is deployed, and says which is not', async () => {
+    const of = (house: string, headers: object = guest) => ask(`/jarvis/admin/${house}`, { headers: { ...headers } });
+    for (const house of ['house', `house/${ids['jarvis-home']}`]) {
+      assert.equal((await of(house, {})).status, 401, house);
+      const { status, body } = await of(house);
+      // This one is no Home Assistant.
+      assert.equal(status, 400, body);
+      assert.match(body, /Home Assistant/);
+    }
+    for (const other of ['unheard-of', ids['jarvis-model'], '%3Cb%3E']) {
+      const { status, body } = await of(`house/${other}`);
+      assert.equal(status, 404, body);
+      assert.match(body, /No such house is deployed yet/);
     }
   });
 

@@ -70,16 +70,15 @@ describe('rooms as devices of Home Assistant', async () => {
     const opened = openHub({
       broker: { kind: 'external', url: peer('MQTT_URL'), protocol: 4, verify: true },
       areas: { dresser: 'Kitchen' },
+      settings: { file: path.join(folder, 'rooms.json'), wakeWords: () => ['hey_jarvis', 'alexa'] },
       discovery: {
-        file: path.join(folder, 'rooms.json'),
         languages: ['en', 'de'],
         areaName: (area) => area,
-        wakeWords: () => ['hey_jarvis', 'alexa'],
       },
     });
     opened.on('hush', (site) => turns.stop(site));
     opened.on('say', say);
-    must(opened.devices).refresh();
+    opened.refresh();
     return opened;
   };
 
@@ -231,10 +230,10 @@ describe('rooms as devices of Home Assistant', async () => {
 
   test('what can’t be done any more is taken away', { skip }, async () => {
     hub.off('say', say);
-    must(hub.devices).refresh();
+    hub.refresh();
     await until(async () => !(await entitiesOf(ROOM)).has('say'), 'the end of "say"');
     hub.on('say', say);
-    must(hub.devices).refresh();
+    hub.refresh();
     await until(async () => (await entitiesOf(ROOM)).has('say'), '"say" again');
   });
 

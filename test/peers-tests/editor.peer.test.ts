@@ -14,6 +14,8 @@ const PALETTE = [
   'judge',
   'command',
   'sentence',
+  'tool',
+  'tool-result',
   'router',
   'planner',
   'recall',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import mqtt, { type MqttClient } from 'mqtt';
 import { parseWav, wavOf } from '../../lib/audio/wav.js';
@@ -11,7 +14,7 @@ import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { freePort } from '../free-port.js';
 import { must } from '../until.js';
-import { askHomeAssistant, atHomeAssistant, stateOf } from './home-assistant.js';
+import { askHomeAssistant, atHomeAssistant, runAtHomeAssistant, stateOf } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const SITE = 'shelf';
@@ -30,6 +33,12 @@ async function rest<T>(method: string, path: string, body?: object): Promise<{ s
   };
 }
 
+interface Row {
+  entity_id: string;
+  unique_id: string;
+  device_id: string;
+  config_entry_id: string;
+}
 interface Step {
   type: string;
   flow_id: string;
@@ -91,6 +100,7 @@ async function openLoudspeaker() {
   }, 80);
   return {
     played,
+    publish: (topic: string, text: string) => client.publishAsync(topic, text),
     async close() {
       clearInterval(timer);
       await client.endAsync(true);
@@ -102,6 +112,7 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   // Not every one of our peers has the integration.
   const begun = await flow({ handler: 'esphome' });
   const skip = begun.status !== 200;
+  const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-rooms-'));
   const entries: string[] = [];
   let port: number;
   let agentPort: number;
@@ -114,6 +125,15 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   let preferred: string;
   let pipeline: string;
 
+  /** The room's entity of such an id and unique id. */
+  const entity = (like: RegExp) =>
+    until(async () => {
+      const rows = await askHomeAssistant<Row[]>({
+        type: 'config/entity_registry/list',
+      });
+      return rows.find((row) => row.config_entry_id === entries[0] && like.test(`${row.entity_id} ${row.unique_id}`));
+    }, `${like}`);
+
   before(async () => {
     if (skip) return;
     port = await freePort();
@@ -122,7 +142,9 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     hub = openHub({
       broker: { kind: 'external', url: peer('MQTT_URL'), protocol: 4, verify: true },
       areas: { [SITE]: 'Kitchen' },
-      rooms: { address: `${port}`, key: KEY, house: KEY },
+      discovery: { languages: ['en'], areaName: (area) => area },
+      rooms: { address: `${port}`, key: KEY, house: KEY, language: 'en' },
+      settings: { file: path.join(folder, 'rooms.json'), wakeWords: () => ['hey_jarvis', 'alexa'] },
       assist: { wyoming: `${agentPort}`, ollama: '', names: () => '' },
     });
     hub.on('text', ({ site, text }) => {
@@ -143,8 +165,9 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     }
     for (const entry of entries) await rest('DELETE', `config/config_entries/entry/${entry}`);
     await room?.close();
-    await hub?.close();
+    await hub?.close(true);
     ears?.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('is adopted by its dialogue, which asks for the key', { skip }, async () => {
@@ -157,13 +180,7 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     assert.equal(adopted.title, `Jarvis ${SITE}`);
     const { entry_id } = must(adopted.result);
     entries.push(entry_id);
-    satellite = await until(async () => {
-      const rows = await askHomeAssistant<{ entity_id: string; config_entry_id: string }[]>({
-        type: 'config/entity_registry/list',
-      });
-      const own = rows.filter((row) => row.config_entry_id === entry_id);
-      return own.find(({ entity_id }) => entity_id.startsWith('assist_satellite.'))?.entity_id;
-    }, 'the satellite');
+    satellite = (await entity(/^assist_satellite\./)).entity_id;
     await until(async () => (await stateOf(satellite)) === 'idle', 'it to be there');
   });
 
@@ -240,16 +257,49 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     assert.deepEqual(asked, ['yes please']);
   });
 
-  test('changes the volume of the room', { skip }, async () => {
-    const rows = await askHomeAssistant<{ entity_id: string; config_entry_id: string }[]>({
-      type: 'config/entity_registry/list',
-    });
-    const player = must(
-      rows.find((row) => row.config_entry_id === entries[0] && row.entity_id.startsWith('media_player.')),
-    ).entity_id;
+  test('its volume and its microphone are set there, and told when they change here', { skip }, async () => {
+    const { entity_id: player } = await entity(/^media_player\./);
     await atHomeAssistant('media_player/volume_set', { entity_id: player, volume_level: 0.3 });
     await until(() => hub.site(SITE)?.volume === 30, 'the volume');
     await atHomeAssistant('media_player/volume_mute', { entity_id: player, is_volume_muted: true });
     await until(() => hub.site(SITE)?.muted === true, 'the silence');
+    await atHomeAssistant('media_player/volume_mute', { entity_id: player, is_volume_muted: false });
+    await until(() => hub.site(SITE)?.muted === false, 'the end of the silence');
+
+    const { entity_id: mute } = await entity(/^switch\./);
+    await atHomeAssistant('switch/turn_on', { entity_id: mute });
+    await until(() => hub.site(SITE)?.deaf, 'the closed microphone');
+    await until(async () => (await stateOf(mute)) === 'on', 'the switch');
+    // What a room's own device over MQTT tells.
+    await room.publish(`jarvis/${SITE}/set/mute`, 'OFF');
+    await until(async () => (await stateOf(mute)) === 'off', 'the switch');
+    assert.equal(hub.site(SITE)?.deaf, undefined);
+  });
+
+  test('its wake word is chosen there', { skip }, async () => {
+    const { entity_id: select } = await entity(/^select\..*-wake_word$/);
+    assert.equal(await stateOf(select), 'Any');
+    await atHomeAssistant('select/select_option', { entity_id: select, option: 'alexa' });
+    await until(() => hub.site(SITE)?.wakeWord === 'alexa', 'the wake word');
+    assert.equal(await stateOf(select), 'alexa');
+    await atHomeAssistant('select/select_option', { entity_id: select, option: 'Any' });
+    await until(() => hub.site(SITE)?.wakeWord === undefined, 'any wake word');
+    // The pipeline is chosen there, too.
+    await entity(/^select\..*-pipeline$/);
+  });
+
+  test('a timer of its own rings in the room until silence is asked for', { skip }, async () => {
+    const { device_id, entity_id: player } = await entity(/^media_player\./);
+    const before = room.played.length;
+    const events = await runAtHomeAssistant({
+      ...{ start_stage: 'intent', end_stage: 'intent', pipeline: preferred, device_id },
+      input: { text: 'set a timer for 1 second' },
+    });
+    assert.match(JSON.stringify(events), /Timer set for 1 second/);
+    // It rings again and again.
+    await until(() => room.played.length >= before + 2, 'the bell');
+    assert.equal(await stateOf(player), 'playing');
+    await atHomeAssistant('media_player/media_stop', { entity_id: player });
+    await until(async () => (await stateOf(player)) === 'idle', 'the silence');
   });
 });

@@ -150,8 +150,9 @@ describe('what there is to choose from', () => {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(`document.activeElement.className.includes('jarvis-choose')`), true);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.jarvis-menu a:focus', LONG);
-    return await words(page, '.jarvis-menu a');
+    await page.waitForSelector('.jarvis-menu .jarvis-active', LONG);
+    assert.equal(await page.evaluate(`document.activeElement.id`), field(type, name).slice(1));
+    return await words(page, '.jarvis-menu .jarvis-choice-name');
   }
 
   const listCloses = () => page.waitForSelector('.jarvis-menu', { state: 'detached', ...LONG });
@@ -167,13 +168,25 @@ describe('what there is to choose from', () => {
     ]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await listCloses();
     assert.equal(await page.inputValue(wakeWords), 'hey_jarvis, alexa');
-    await openList('jarvis-voice', 'wakeWords');
     await page.keyboard.press('Escape');
     await listCloses();
     assert.ok(await page.locator(wakeWords).isVisible());
-    assert.equal(await page.evaluate(`document.activeElement.className.includes('jarvis-choose')`), true);
+  });
+
+  test('wake words and threshold are those of the engine that is chosen', async () => {
+    // A server without an address has none: the list that comes next is the other engine's.
+    await page.selectOption(field('jarvis-voice', 'wake'), 'wyoming');
+    await note(page, 'jarvis-voice', 'wakeWords').filter({ hasText: 'Enter the address' }).waitFor(LONG);
+    await page.selectOption(field('jarvis-voice', 'wake'), 'micro');
+    await page.locator(field('jarvis-voice', 'threshold')).waitFor({ state: 'hidden', ...LONG });
+    assert.ok(await page.locator(field('jarvis-voice', 'cutoff')).isVisible());
+    const words = await openList('jarvis-voice', 'wakeWords');
+    assert.deepEqual(words, ['hey_jarvis', 'okay_nabu', 'hey_mycroft', 'alexa', 'stop']);
+    await page.keyboard.press('Escape');
+    await listCloses();
+    await page.selectOption(field('jarvis-voice', 'wake'), 'embedded');
+    await page.locator(field('jarvis-voice', 'cutoff')).waitFor({ state: 'hidden', ...LONG });
   });
 
   test('voices of the engine that is chosen, and why there are none', async () => {
@@ -199,7 +212,7 @@ describe('what there is to choose from', () => {
     assert.ok(models.length > 0);
     await page.keyboard.press('Enter');
     await listCloses();
-    assert.equal(await page.inputValue(field('jarvis-model', 'model')), models[0]);
+    assert.ok(models.includes(await page.inputValue(field('jarvis-model', 'model'))));
     await page.fill(field('jarvis-model', 'url'), 'http://127.0.0.1:9');
     await page.locator(field('jarvis-model', 'url')).blur();
     await note(page, 'jarvis-model', 'small').filter({ hasText: '127.0.0.1:9' }).waitFor(LONG);
@@ -215,13 +228,13 @@ describe('what there is to choose from', () => {
   test('rooms of the connected house', async () => {
     await openForm(page, 'jarvis-say');
     const rooms = await openList('jarvis-say', 'rooms');
-    assert.ok(rooms.includes('Kitchen') && rooms.includes('Kitchen (kitchen)'), rooms.join());
+    assert.ok(rooms.includes('Kitchen'), rooms.join());
     await page.keyboard.press('Escape');
     await listCloses();
     await closeForm(page, 'jarvis-say', 'cancel');
     await openForm(page, 'jarvis-satellites');
     await page.locator('.jarvis-satellite [data-name="area"] + .jarvis-choose').click();
-    await page.locator('.jarvis-menu a', { hasText: 'Bedroom' }).click();
+    await page.locator('.jarvis-menu li', { hasText: 'Bedroom' }).click();
     assert.equal(await page.inputValue('.jarvis-satellite [data-name="area"]'), 'Bedroom');
     await closeForm(page, 'jarvis-satellites', 'cancel');
   });
@@ -268,6 +281,53 @@ describe('sentences of your own', () => {
     await fill('templates', '<b>movie</b>\nstop');
     await says('templates', 'Line 1, character 1: <rules> are');
     await says('templates', 'Line 2: “stop” is a stop');
+    await closeForm(page, type, 'cancel');
+    assert.deepEqual(
+      browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
+      [],
+    );
+  });
+});
+
+describe('a tool of your own', () => {
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await openEditor(1280);
+    page = browser.page;
+  });
+  after(() => browser?.close());
+
+  test('its parameters are kept as they stand in the rows, and what is wrong is said', async () => {
+    const type = 'jarvis-tool';
+    const row = (name: string, at = 0) => page.locator(`${FORM} [data-name="${name}"]`).nth(at);
+    const says = (hasText: string) => note(page, type, 'parameters').filter({ hasText }).waitFor(LONG);
+    const id = await openForm(page, type);
+    await page.fill(field(type, 'tool'), 'stop');
+    await page.locator(field(type, 'tool')).blur();
+    await page.waitForFunction(`$('${field(type, 'tool')}').hasClass('input-error')`, undefined, LONG);
+    await page.fill(field(type, 'tool'), 'boil_egg');
+    await page.locator('.red-ui-editableList-addButton').click();
+    await row('name').fill('how long');
+    await says('“how long” is no name');
+    await row('name').fill('size');
+    await row('kind').selectOption('choice');
+    await says('“size” needs 1 to 100 values');
+    await row('choices').fill('small, large');
+    await row('description').fill('How large it is.');
+    await row('required').uncheck();
+    await page
+      .locator('#jarvis-parameters-note')
+      .filter({ hasText: /^$/ })
+      .waitFor({ state: 'hidden', ...LONG });
+    await page.click(`${dialog(type)}-ok`);
+    await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+    const saved = await page.evaluate<string>(`RED.nodes.node('${id}').parameters`);
+    assert.deepEqual(JSON.parse(saved), [
+      { name: 'size', kind: 'choice', description: 'How large it is.', choices: ['small', 'large'], required: false },
+    ]);
+    await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
+    assert.equal(await row('choices').inputValue(), 'small, large');
     await closeForm(page, type, 'cancel');
     assert.deepEqual(
       browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),

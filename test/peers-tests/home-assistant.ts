@@ -25,16 +25,55 @@ export async function stateOf(entity: string): Promise<string | undefined> {
 
 /** One command over a WebSocket of its own, as the settings pages send it; gives its result. */
 export async function askHomeAssistant<T>(message: Record<string, unknown>): Promise<T> {
+  const [result] = await askAllOfHomeAssistant<T>([message]);
+  return result as T;
+}
+
+/** Several commands over one WebSocket; gives their results in the same order. */
+export async function askAllOfHomeAssistant<T>(messages: readonly Record<string, unknown>[]): Promise<T[]> {
+  if (messages.length === 0) return [];
   const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  const results: T[] = [];
+  let left = messages.length;
   try {
     return await new Promise((resolve, reject) => {
       socket.on('error', reject);
       socket.on('message', (data) => {
-        const { type, success, error, result } = JSON.parse(String(data));
+        const { type, id, success, error, result } = JSON.parse(String(data));
         if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
-        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, ...message }));
+        if (type === 'auth_ok') {
+          messages.forEach((message, at) => {
+            socket.send(JSON.stringify({ id: at + 1, ...message }));
+          });
+        }
         if (type === 'auth_invalid') reject(new Error('the token is refused'));
-        if (type === 'result') success ? resolve(result) : reject(new Error(JSON.stringify(error)));
+        if (type !== 'result') return;
+        if (!success) return reject(new Error(JSON.stringify(error)));
+        results[id - 1] = result;
+        left -= 1;
+        if (left === 0) resolve(results);
+      });
+    });
+  } finally {
+    socket.terminate();
+  }
+}
+
+/** One run of a pipeline, to its end; gives its events. */
+export async function runAtHomeAssistant(run: Record<string, unknown>): Promise<{ type: string; data: unknown }[]> {
+  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  const events: { type: string; data: unknown }[] = [];
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', (data) => {
+        const { type, success, error, event } = JSON.parse(String(data));
+        if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+        if (type === 'auth_ok') socket.send(JSON.stringify({ id: 1, type: 'assist_pipeline/run', ...run }));
+        if (type === 'result' && !success) reject(new Error(JSON.stringify(error)));
+        if (type !== 'event') return;
+        events.push(event);
+        if (event.type === 'run-end') resolve(events);
       });
     });
   } finally {

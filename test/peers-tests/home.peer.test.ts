@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { entityIndex } from '../../lib/home/entity-index.js';
+import { guarded } from '../../lib/home/guard.js';
 import { openHomeAssistant } from '../../lib/home/home-assistant.js';
 import { checkHome } from '../../lib/home/open.js';
+import { openingPolicy } from '../../lib/home/opening.js';
+import { phonesOf } from '../../lib/home/phones.js';
 import type { Command, CommandResult, Entity, Home } from '../../lib/home/types.js';
 import { homeTools } from '../../lib/tools/home-tools.js';
-import { askHomeAssistant } from './home-assistant.js';
+import { askHomeAssistant, atHomeAssistant } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const limit = () => AbortSignal.timeout(60_000);
 
 /** What differs between the houses of test/peers, by the year of their Home Assistant; the first had no floors yet. */
 const HOUSES = {
-  '2024': { areas: ['bedroom', 'kitchen', 'living_room'], floor: undefined, vacuum: 'vacuum.4_fourth_floor' },
+  '2024': {
+    areas: ['bedroom', 'kitchen', 'living_room'],
+    floor: undefined,
+    vacuum: 'vacuum.4_fourth_floor',
+  },
   '2026': {
     areas: ['bedroom', 'garage', 'hallway', 'kitchen', 'living_room', 'office'],
     floor: 'Ground Floor',
@@ -35,6 +43,8 @@ async function rest(method: 'GET' | 'POST', path: string, body?: unknown): Promi
 describe('Home Assistant', () => {
   let home: Home;
   let expected: (typeof HOUSES)[keyof typeof HOUSES];
+  /** Whether its recogniser is told where somebody speaks. */
+  let takesRoom: boolean;
   const connected = async (what: Home) => await until(() => what.status().state === 'connected', 'the connection');
   const entity = (id: string): Entity => {
     const found = home.house().entities.find((each) => each.id === id);
@@ -50,6 +60,7 @@ describe('Home Assistant', () => {
   before(async () => {
     const { version } = (await rest('GET', 'config')) as { version: string };
     expected = HOUSES[version.startsWith('2024.') ? '2024' : '2026'];
+    takesRoom = version.startsWith('2026.11');
     console.log(`Home Assistant ${version}`);
     home = openHomeAssistant({ url: `${peer('HA_URL')}/`, token: homeToken() });
     await connected(home);
@@ -64,7 +75,7 @@ describe('Home Assistant', () => {
     assert.equal(entity('light.kitchen_light').name, 'Kitchen Light');
     assert.equal(entity('sensor.kitchen_temperature').state, '21.5');
     assert.ok(
-      entities.every(({ id }) => !/^(camera|input_|automation)/.test(id)),
+      entities.every(({ id }) => !/^(?:camera|input_text|automation)/.test(id)),
       'what isn’t exposed stays out',
     );
     assert.doesNotMatch(JSON.stringify(home.house()), /access_token|entity_picture/);
@@ -110,6 +121,28 @@ describe('Home Assistant', () => {
     await succeeds({ action: 'pause', targets: ['media_player.bedroom_speaker'] });
     await succeeds({ action: 'play', targets: ['media_player.bedroom_speaker'] });
     await succeeds({ action: 'activate', targets: ['script.say_goodnight'] });
+  });
+
+  test('what plays is lowered while its room is spoken with, and put back; a change meanwhile stays', async () => {
+    const player = 'media_player.bedroom_speaker';
+    const { ducking } = guarded(home);
+    const volumeIs = (percent: number) =>
+      until(() => Math.round(Number(entity(player).attributes['volume_level']) * 100) === percent, `${percent} %`);
+    await succeeds({ action: 'play', targets: [player] });
+    await succeeds({ action: 'set_volume', targets: [player], value: 60 });
+    ducking.lower('k', 'Kitchen');
+    ducking.lower('b', 'Bedroom');
+    await volumeIs(18);
+    ducking.raise('b');
+    await volumeIs(60);
+    ducking.lower('b', 'Bedroom');
+    await volumeIs(18);
+    await atHomeAssistant('media_player/volume_set', { entity_id: player, volume_level: 0.4 });
+    await volumeIs(40);
+    ducking.raise('b');
+    ducking.raise('k');
+    await ducking.giveBack();
+    await volumeIs(40);
   });
 
   test('what Home Assistant calls a success without doing anything is none', async () => {
@@ -205,6 +238,35 @@ describe('Home Assistant', () => {
     }
   });
 
+  test('its recogniser does the same words in the room of whoever says them', async () => {
+    const rooms = { Kitchen: 'light.kitchen_light', Bedroom: 'light.bedroom_lamp' };
+    const lamps = Object.values(rooms);
+    for (const [text, language, wanted] of [
+      ['schalte das Licht ein', 'de', 'on'],
+      ['spegni le luci', 'it', 'off'],
+    ] as const) {
+      for (const [area, lamp] of Object.entries(rooms)) {
+        const others = lamps.filter((id) => id !== lamp).map((id) => entity(id).state);
+        const answer = await home.converse?.(text, language, limit(), area);
+        if (!takesRoom) assert.equal(answer, null, 'an older one does nothing, rather than in every room');
+        else {
+          assert.deepEqual([answer?.ok, answer?.targets.includes(lamp)], [true, true], JSON.stringify(answer));
+          assert.equal(entity(lamp).state, wanted);
+        }
+        assert.deepEqual(
+          lamps.filter((id) => id !== lamp).map((id) => entity(id).state),
+          others,
+        );
+      }
+    }
+    const elsewhere = await home.converse?.('schalte Kitchen Light ein', 'de', limit(), 'Bedroom');
+    assert.deepEqual(elsewhere?.targets, ['light.kitchen_light'], 'what is named is where it is');
+    await succeeds({ action: 'turn_off', targets: ['light.kitchen_light'] });
+    for (const area of ['Attic', 'Garage', '']) {
+      assert.equal(await home.converse?.('schalte das Licht ein', 'de', limit(), area), null, area);
+    }
+  });
+
   test('events of the bus arrive, also those subscribed to before the connection', async () => {
     const heard: Record<string, unknown>[] = [];
     const early = openHomeAssistant({ url: peer('HA_URL'), token: homeToken() });
@@ -238,6 +300,52 @@ describe('Home Assistant', () => {
     assert.match((await act?.run({ action: 'open', names: ['Garage Door'] }, context))?.text ?? '', /only a person/);
     assert.equal(entity('cover.garage_door').state, 'closed');
     await succeeds({ action: 'turn_off', targets: ['light.kitchen_light'] });
+  });
+
+  test('a model calls what the owner allows, as it is', async () => {
+    const allowing = guarded({ ...home }, openingPolicy(), ['light.turn_on']);
+    const call = homeTools(allowing).find(({ name }) => name === 'call_service');
+    const context = { site: 'k', area: 'Kitchen', language: 'en', signal: limit() };
+    const light = { service: 'light.turn_on', names: ['kitchen light'] };
+    assert.equal((await call?.run({ ...light, data: { brightness_pct: 20 } }, context))?.ok, true);
+    await until(() => entity('light.kitchen_light').attributes['brightness'] === 51, 'the brightness');
+    await assert.rejects(async () => await call?.run({ ...light, data: { nothing: 1 } }, context), {
+      code: 'home-refused',
+    });
+    await succeeds({ action: 'turn_off', targets: ['light.kitchen_light'] });
+  });
+
+  test('a question is put on phones, and a button pressed there answers it', async () => {
+    const calls: Record<string, unknown>[] = [];
+    const failures: string[] = [];
+    // An app of its own has none of our peers: what is called and what it would fire is seen here.
+    const stop = home.onEvent('call_service', (data) => calls.push(data));
+    const phones = phonesOf(home, ['persistent_notification', 'mobile_app_nobody'], (why) => failures.push(why));
+    const answers: object[] = [];
+    phones?.onAnswer((answer) => answers.push(answer));
+    const id = randomUUID();
+    const asked = () =>
+      calls.find(({ domain, service }) => domain === 'notify' && service === 'persistent_notification');
+    await until(() => {
+      phones?.ask(id, { title: 'Kitchen', message: 'Shall I really unlock the back door?', yes: 'Yes', no: 'No' });
+      return asked() !== undefined;
+    }, 'the call');
+    await until(async () => {
+      await rest('POST', 'events/mobile_app_notification_action', { action: `JARVIS_YES_${id}`, device_id: 'x' });
+      return answers.length > 0;
+    }, 'the answer');
+    assert.deepEqual(answers[0], { id, yes: true });
+    await until(() => failures.length > 0, 'the phone that does not exist');
+    assert.match(failures[0] ?? '', /mobile_app_nobody/);
+    phones?.takeBack(id);
+    await phones?.tell(['persistent_notification'], 'Dinner is ready', limit());
+    const told = ({ service_data: data }: Record<string, unknown>) =>
+      JSON.stringify(data) === JSON.stringify({ message: 'Dinner is ready' });
+    await until(() => calls.some(told), 'the message');
+    await assert.rejects(async () => phones?.tell(['mobile_app_nobody'], 'Dinner is ready', limit()), {
+      code: 'home-refused',
+    });
+    stop();
   });
 
   test('a restart of Home Assistant is survived without anything to do', async () => {

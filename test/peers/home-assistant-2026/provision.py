@@ -40,7 +40,9 @@ ALIASES = {
 ENTITY_LABELS = {"light.living_room_rgbww_lights": ["Evening"], "light.bedroom_lamp": ["Evening"], "switch.fridge_plug": ["Fragile"]}
 # exposed besides what is in an area; Home Assistant exposes neither scripts' valves nor alarms by itself
 EXPOSED = ["scene.movie_night", "scene.everything_bright", "script.say_goodnight", "todo.chores", "todo.shopping_list",
-           "valve.front_garden", "valve.orchard", "lock.front_door", "lock.kitchen_door", "humidifier.humidifier",
+           "select.speed", "number.volume", "number.small_range", "input_boolean.guest_mode",
+           "valve.front_garden", "valve.orchard", "button.push", "lock.front_door", "lock.kitchen_door",
+           "humidifier.hygrostat", "humidifier.humidifier",
            "water_heater.demo_water_heater", "calendar.family", "timer.pizza", "weather.demo_weather_south"]
 HIDDEN = ["switch.ac"]  # decided: not exposed
 
