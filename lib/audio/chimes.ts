@@ -8,6 +8,11 @@ export const DONE = chime({ hertz: [659, 988], seconds: 0.09, loudness: 0.25 });
 /** Before what rings is told: a third that rises, twice. */
 export const RING = chime({ hertz: [660, 830, 660, 830], seconds: 0.18, loudness: 0.35 });
 
+/** Says that the room listens: one soft note, over before anybody begins to speak. */
+export const WAKE = chime({ hertz: [1175], seconds: 0.12, loudness: 0.12 });
+/** Says that it listens no more and has heard nothing: two notes, down. */
+export const ERROR = chime({ hertz: [494, 370], seconds: 0.12, loudness: 0.2 });
+
 /** Notes one after the other. @param loudness of the loudest that there is */
 function chime({ hertz, seconds, loudness }: { hertz: number[]; seconds: number; loudness: number }): Pcm {
   const length = Math.round(seconds * RATE);

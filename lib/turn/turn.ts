@@ -30,6 +30,9 @@ export const heardSchema = z.object({
   by: z.string().optional(),
 });
 
+/** The reasoning of a judgement on our own voice. */
+export const IS_ECHO = 'It is an echo of what we are saying.';
+
 /** Whether and what we were asked. */
 export const judgementSchema = z.object({
   directed: z.boolean(),
