@@ -5,8 +5,15 @@ import { type EndpointOptions, endpointing } from './endpointing.js';
 
 const STEP = 0.032;
 
-/** Feeds stretches of [seconds, probability, dBFS] and tells each event with the second it came. */
-function run(options: EndpointOptions, ...stretches: [number, number, level?: number][]): [string, number][] {
+type Stretch = [seconds: number, probability: number, level?: number];
+
+/** Feeds stretches and tells each event with the second it came, but for the pauses. */
+function run(options: EndpointOptions, ...stretches: Stretch[]): [string, number][] {
+  return withPauses(options, ...stretches).filter(([event]) => event !== 'pause' && event !== 'resume');
+}
+
+/** @param endAfter what is said at each pause */
+function withPauses(options: EndpointOptions & { endAfter?: number }, ...stretches: Stretch[]): [string, number][] {
   const ends = endpointing(options);
   const events: [string, number][] = [];
   let step = 0;
@@ -15,6 +22,7 @@ function run(options: EndpointOptions, ...stretches: [number, number, level?: nu
       step++;
       const event = ends.push(probability, level);
       if (event) events.push([event, Math.round(step * STEP * 10) / 10]);
+      if (event === 'pause' && options.endAfter) ends.endAfter(options.endAfter);
     }
   }
   return events;
@@ -26,6 +34,28 @@ describe('endpointing', () => {
       ['start', 0.7],
       ['end', 2.3],
     ]);
+  });
+
+  test('each pause is told, and the silence that ends it may be shorter or longer, for this pause only', () => {
+    const said: Stretch[] = [
+      [1, 0.9],
+      [0.6, 0],
+      [1, 0.9],
+      [3, 0],
+    ];
+    assert.deepEqual(withPauses({}, ...said), [
+      ['start', 0.2],
+      ['pause', 1.2],
+      ['resume', 1.6],
+      ['pause', 2.8],
+      ['end', 3.4],
+    ]);
+    assert.deepEqual(withPauses({ endAfter: 0.35 }, ...said).at(-1), ['end', 1.3]);
+    assert.deepEqual(withPauses({ endAfter: 1.8 }, ...said).at(-1), ['end', 4.4]);
+    const ends = endpointing();
+    for (let step = 0; step < 30; step++) ends.push(0.9);
+    ends.endAfter(0.1);
+    for (let step = 0; step < 20; step++) assert.notEqual(ends.push(0), 'end', 'nobody paused when it was said');
   });
 
   test('nobody speaks', () => {
@@ -82,18 +112,22 @@ describe('endpointing', () => {
     });
 
     test('a pause after the wake word does not end it', () => {
-      assert.deepEqual(run(woken, [1.2, 0], [0.9, 0.9], [1.5, 0], [1, 0.9], [2, 0]), [
+      assert.deepEqual(run(woken, [1.2, 0], [0.9, 0.9], [1.3, 0], [1, 0.9], [2, 0]), [
         ['start', 1.4],
-        ['end', 5.4],
+        ['end', 5.2],
       ]);
     });
 
-    test('the wake word alone ends after four seconds, and a click does not hurry it', () => {
+    test('the wake word alone ends after 1.5 seconds, and a click does not hurry it', () => {
       assert.deepEqual(run(woken, [1.2, 0], [0.9, 0.9], [10, 0]), [
         ['start', 1.4],
-        ['end', 6],
+        ['end', 3.5],
       ]);
-      assert.equal(run(woken, [1.2, 0], [0.85, 0.9], [1, 0], [0.04, 0.9], [10, 0])[1]?.[1], 6);
+      assert.equal(run(woken, [1.2, 0], [0.85, 0.9], [1, 0], [0.04, 0.9], [10, 0])[1]?.[1], 3.5);
+    });
+
+    test('who has just begun to speak when the time is over is heard', () => {
+      assert.deepEqual(run(woken, [1.2, 0], [0.9, 0.9], [1.35, 0], [1, 0.9], [2, 0]).at(-1), ['end', 5.2]);
     });
 
     test('a wake word too soft for voice activity leaves the usual time to speak', () => {
@@ -111,7 +145,18 @@ describe('endpointing', () => {
     });
 
     test('nor does it begin one, where the wake word stands alone', () => {
-      assert.deepEqual(run({ preroll: 2 }, television(1.2), word, television(20)).at(-1), ['end', 6]);
+      assert.deepEqual(run({ preroll: 2 }, television(1.2), word, television(20)).at(-1), ['end', 3.5]);
+    });
+
+    test('what spoke before the wake word, and is softer than it, speaks on behind it', () => {
+      const loud = (seconds: number) => television(seconds, -30);
+      const events = run({ preroll: 2 }, loud(1.2), word, [1.5, 0.9, -24], loud(0.3), [0.2, 0.9, -25], loud(20));
+      assert.deepEqual(events.at(-1), ['end', 4.8]);
+    });
+
+    test('words before the wake word that are as loud as it are the same person’s: softer ones go on', () => {
+      const events = run({ preroll: 2 }, [0.8, 0.9, -23], word, [0.4, 0.9, -23], [1, 0.9, -30], [2, 0]);
+      assert.deepEqual(events.at(-1), ['end', 3.8]);
     });
 
     test('what was loud before the wake word does not count, and without a wake word nothing is too soft', () => {

@@ -10,17 +10,20 @@ export interface EndpointOptions {
   noSpeech?: number | undefined;
   /**
    * Seconds at the beginning that end with the wake word, 0 when there was none. Speech that stops with the wake word
-   * is not an utterance yet: the person has four more seconds to say what they want.
+   * is not an utterance yet: the person has 1.5 more seconds to begin with what they want.
    */
   preroll?: number | undefined;
 }
 
-/** `start` comes at most once, then one of the others, then nothing more. */
-export type EndpointEvent = 'start' | 'end' | 'no-speech';
+/** `start` comes at most once, then `pause` and `resume` by turns, then one of the others, then nothing more. */
+export type EndpointEvent = 'start' | 'pause' | 'resume' | EndpointEnd;
+export type EndpointEnd = 'end' | 'no-speech';
 
 export interface Endpointing {
   /** Takes the probability of speech in the next 32 ms, and their loudness in dBFS where it is known. */
   push(probability: number, level?: number): EndpointEvent | undefined;
+  /** Takes another silence, in seconds, for the end of this pause: what was said is whole, or plainly isn't. */
+  endAfter(seconds: number): void;
   /** Where speech began, in steps of 32 ms from the first one; missing while nobody speaks. */
   readonly from: number | undefined;
   /** Where speech was last heard: the step after it. */
@@ -35,14 +38,24 @@ const ENDS = 0.35;
 const MIN_SPEECH = 0.2;
 /** Seconds between two sounds that are too short by themselves but may be one word. */
 const WITHIN_WORD = 0.3;
+/** Seconds of silence that may be the end: what was said so far is looked at. */
+const PAUSE = 0.25;
 /** Seconds of speech after the pre-roll that still belong to the wake word: it is noticed about when it ends. */
 const REST_OF_WAKE_WORD = 0.15;
-/** Seconds to go on after the wake word alone. */
-const AFTER_WAKE_WORD = 4;
+/** Seconds to begin with what is wanted after the wake word; who takes longer is asked for it. */
+const AFTER_WAKE_WORD = 1.5;
 /** The wake word is spoken in the last seconds of the pre-roll. */
 const WAKE_WORD = 1.2;
 /** Speech so much softer than the wake word's loudest 32 ms is somebody else's, or a television's; in dB. */
 const BACKGROUND = 12;
+/**
+ * What speaks before the wake word, and is softer than it, speaks behind it, too: up to so much louder, it still is no
+ * part of the sentence. Nobody's own words fall so far below the wake word that they'd be taken for it; in dB.
+ */
+const BACKGROUND_SWINGS = 2;
+const OWN_WORDS = 7;
+/** What is closer to the wake word's loudness may be the person's own, a moment before. */
+const OTHERS = 6;
 
 /** Finds where an utterance begins and ends in the probabilities of speech. Knows no clock: time is counted in steps. */
 export function endpointing(options: EndpointOptions = {}): Endpointing {
@@ -56,8 +69,17 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
   let to = 0;
   let voiced = 0;
   let voicedAfterPreroll = 0;
-  /** The loudest of the wake word, in dBFS. */
+  let pausing = false;
+  /** Steps of silence that end the current pause. */
+  let ending = steps(silence);
+  /** The loudest of the wake word and of the speech before it, in dBFS. */
   let peak = Number.NEGATIVE_INFINITY;
+  let behind = Number.NEGATIVE_INFINITY;
+  /** Speech that is softer is background. */
+  const softest = () => {
+    if (behind > peak - OTHERS) return peak - BACKGROUND;
+    return Math.max(peak - BACKGROUND, Math.min(behind + BACKGROUND_SWINGS, peak - OWN_WORDS));
+  };
 
   const finish = (event: EndpointEvent): EndpointEvent => {
     over = true;
@@ -66,8 +88,11 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
 
   const hear = (probability: number, level: number) => {
     const isVoice = probability >= (speaking ? ENDS : BEGINS);
-    if (isVoice && step < prerollSteps && step >= prerollSteps - steps(WAKE_WORD)) peak = Math.max(peak, level);
-    speaking = isVoice && (step < prerollSteps || level >= peak - BACKGROUND);
+    if (isVoice && step < prerollSteps) {
+      if (step >= prerollSteps - steps(WAKE_WORD)) peak = Math.max(peak, level);
+      else behind = Math.max(behind, level);
+    }
+    speaking = isVoice && (step < prerollSteps || level >= softest());
     if (speaking) {
       from ??= step;
       to = step + 1;
@@ -78,6 +103,14 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
       voiced = 0;
     }
     step++;
+  };
+
+  /** Whether a pause began or ended with this step. */
+  const pauseEvent = (): EndpointEvent | undefined => {
+    if (pausing === step - to >= steps(PAUSE)) return undefined;
+    pausing = !pausing;
+    if (!pausing) ending = steps(silence);
+    return pausing ? 'pause' : 'resume';
   };
 
   return {
@@ -99,8 +132,12 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
       }
       if (step - (from ?? 0) >= steps(longest)) return finish('end');
       const wakeWordOnly = preroll > 0 && voicedAfterPreroll < steps(REST_OF_WAKE_WORD);
-      if (wakeWordOnly) return step >= prerollSteps + steps(AFTER_WAKE_WORD) ? finish('end') : undefined;
-      return step - to >= steps(silence) ? finish('end') : undefined;
+      const mayBegin = speaking || step < prerollSteps + steps(AFTER_WAKE_WORD);
+      if (wakeWordOnly) return mayBegin ? undefined : finish('end');
+      return step - to >= ending ? finish('end') : pauseEvent();
+    },
+    endAfter(seconds) {
+      if (pausing) ending = steps(seconds);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { levelOf } from '../audio/level.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
-import { type EndpointEvent, type EndpointOptions, endpointing } from './endpointing.js';
+import { type EndpointEnd, type EndpointOptions, endpointing } from './endpointing.js';
 import { tape } from './tape.js';
 import type { VoiceActivity } from './types.js';
 import { VOICE_SAMPLES } from './voice-activity.js';
@@ -12,7 +12,11 @@ export interface SegmentOptions extends EndpointOptions {
   /** The sound of the utterance, as soon as it is known to belong to it: trimmed, with 0.3 s around the speech. */
   onSpeech(samples: Buffer): void;
   /** The utterance is over, its last sound so long before the one that was written last; the next one may follow if continuous. */
-  onEnd(how: Exclude<EndpointEvent, 'start'>, agoMs: number): void;
+  onEnd(how: EndpointEnd, agoMs: number): void;
+  /** Nobody has spoken for a moment, the last sound so long before the one that was written last: this may be the end. */
+  onPause?(agoMs: number): void;
+  /** It was not the end: somebody speaks after so many seconds. */
+  onResume?(seconds: number): void;
   /** Voice activity failed; it goes on from silence if it can be started again. */
   onError(error: Error): void;
   /** Goes on with the next utterance after each end, instead of stopping. */
@@ -24,6 +28,8 @@ export interface Segments {
   write(samples: Buffer): void;
   /** No more sound comes: the end follows as soon as voice activity has heard what was written. */
   finish(): void;
+  /** As `Endpointing.endAfter`. */
+  endAfter(seconds: number): void;
   close(): void;
 }
 
@@ -45,6 +51,8 @@ export function openSegments(options: SegmentOptions): Segments {
   let speaking = false;
   /** Samples before this one were given to `onSpeech` or belong to the utterance before. */
   let given = 0;
+  /** Where the current pause began, in steps. */
+  let pausedFrom = 0;
   /** Steps after which the sound is over. */
   let last = Number.POSITIVE_INFINITY;
   let closed = false;
@@ -77,14 +85,17 @@ export function openSegments(options: SegmentOptions): Segments {
     if (closed) return;
     let event = ends.push(probability, levels.shift());
     heard++;
-    if (heard >= last && (event === undefined || event === 'start')) {
-      if (event === 'start') begin();
-      event = speaking ? 'end' : 'no-speech';
-    }
     if (event === 'start') begin();
+    if (heard >= last && event !== 'end') event = speaking ? 'end' : 'no-speech';
     if (speaking) give((before + ends.to) * VOICE_SAMPLES + PADDING);
     else sound.forget(speechFrom() * VOICE_SAMPLES - PADDING);
-    if (event === undefined || event === 'start' || closed) return;
+    if (closed) return;
+    if (event === 'pause') {
+      pausedFrom = before + ends.to;
+      options.onPause?.(ago(pausedFrom));
+    }
+    if (event === 'resume') options.onResume?.(((heard - 1 - pausedFrom) * VOICE_SAMPLES) / MIC_RATE);
+    if (event !== 'end' && event !== 'no-speech') return;
     const endedAgo = ago(before + ends.to);
     if (continuous) {
       ends = endpointing({ ...options, preroll: 0 });
@@ -118,6 +129,7 @@ export function openSegments(options: SegmentOptions): Segments {
       last = (sound.to + rest) / VOICE_SAMPLES;
       write(Buffer.alloc(rest * SAMPLE_BYTES));
     },
+    endAfter: (seconds) => ends.endAfter(seconds),
     close,
   };
 }

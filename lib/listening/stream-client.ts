@@ -8,6 +8,8 @@ import type { FromWorker, ToWorker } from './stream-protocol.js';
 export interface SoundStream {
   /** 16 kHz mono PCM, whole samples; copied. */
   write(samples: Buffer): void;
+  /** Samples that were written and aren't heard yet. */
+  readonly behind: number;
   close(): void;
 }
 
@@ -169,6 +171,9 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
         start();
       }
       return {
+        get behind() {
+          return stream.unanswered;
+        },
         write(buffer) {
           if (!streams.has(id)) return;
           const samples = samplesOf(buffer);

@@ -3,7 +3,7 @@ import { abortError } from '../turn/wait.js';
 import type { SpeechToText } from './types.js';
 
 /** A speech-to-text engine for tests that understands nothing and keeps the sound it was given. */
-export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
+export function keepingStt(text = 'turn on the kitchen light', failures = 0, speculates = false, confidence = 0.9) {
   const utterances: {
     sound: Buffer;
     language: string | undefined;
@@ -15,6 +15,7 @@ export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
   const stt: SpeechToText = {
     name: 'keeper',
     takesPrompt: true,
+    speculates,
     warm: async () => {},
     close: async () => {},
     open({ language, prompt, signal }) {
@@ -29,7 +30,7 @@ export function keepingStt(text = 'turn on the kitchen light', failures = 0) {
           if (signal.aborted) throw abortError(signal);
           utterance.finished = true;
           if (left-- > 0) throw new JarvisError('stt-unreachable', 'The keeper is away.');
-          return { text, confidence: 0.9 };
+          return { text, confidence };
         },
       };
     },

@@ -9,6 +9,13 @@ import type { SpeechOptions, SpeechStream, SpeechToText } from './types.js';
 /** An utterance on its way to speech to text, kept so that it can be sent again. */
 export interface Transcription {
   write(samples: Buffer): void;
+  /**
+   * The transcript so far, in a pause that may be the end; if it is, `finish` takes it. Undefined when it is nothing that a
+   * person said, or fails. Never throws.
+   */
+  guess(): Promise<Heard | undefined>;
+  /** Drops the guess: the person goes on. */
+  goOn(): void;
   /** The transcript; undefined when it is nothing that a person said. @throws JarvisError stt-… after two more tries; AbortError. */
   finish(): Promise<Heard | undefined>;
 }
@@ -22,6 +29,8 @@ const SLOW_MS = 10_000;
 
 /** Seconds of sound in which somebody may have said the prompt alone: two words, and silence around them. */
 const MAX_PROMPT = 2.2;
+/** How sure an engine is of words that were said; of those that a prompt makes of music and noise it is less: 0.35 to 0.48. */
+const SURE = 0.5;
 
 function saysNoMore(text: string, prompt: string): boolean {
   const wordsOf = (said: string) => said.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -47,6 +56,8 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
   let bytes = 0;
   const first = stt.open(options);
 
+  let guessed: { heard: Promise<Heard | undefined>; abort: AbortController } | undefined;
+
   const again = async (asked: SpeechOptions): Promise<Heard> => {
     const stream: SpeechStream = stt.open(asked);
     for (const part of sent) stream.write(part);
@@ -66,21 +77,39 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
     return keep ? { by: stt.name, ...heard, seconds: heard.seconds ?? seconds() } : undefined;
   };
 
+  /** What was heard, again without the prompt where that took the place of what is hard to hear. */
+  const unled = async (heard: Heard, signal: AbortSignal): Promise<Heard | undefined> => {
+    const { prompt, ...unprompted } = options;
+    const isDoubtful = seconds() > MAX_PROMPT || (heard.confidence ?? 1) < SURE;
+    const isPrompt = prompt !== undefined && isDoubtful && saysNoMore(heard.text, prompt);
+    return judged(isPrompt ? await again({ ...unprompted, signal }) : heard);
+  };
+
   return {
     write(part) {
       sent.push(part);
       bytes += part.length;
       first.write(part);
     },
+    async guess() {
+      const abort = new AbortController();
+      const signal = AbortSignal.any([options.signal, abort.signal]);
+      const heard = again({ ...options, signal }).then((text) => unled(text, signal));
+      guessed = { heard, abort };
+      return heard.catch(() => undefined);
+    },
+    goOn() {
+      guessed?.abort.abort();
+      guessed = undefined;
+    },
     async finish() {
+      const early = await guessed?.heard.catch(() => undefined);
+      if (early) return early;
       const began = performance.now();
       for (let tries = 0; ; tries++) {
         try {
           const heard = tries === 0 ? checked(await first.finish()) : await again(options);
-          // A prompt can take the place of what is hard to hear.
-          const { prompt, ...unprompted } = options;
-          const isPrompt = prompt !== undefined && seconds() > MAX_PROMPT && saysNoMore(heard.text, prompt);
-          return judged(isPrompt ? await again(unprompted) : heard);
+          return await unled(heard, options.signal);
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';

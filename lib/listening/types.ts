@@ -21,6 +21,8 @@ export interface SpeechToText {
   readonly name: string;
   /** Whether it can be told which words to expect. */
   readonly takesPrompt: boolean;
+  /** Whether it is quick enough, and near enough, to hear an utterance at each pause that may be its end. */
+  readonly speculates?: boolean;
   /** Loads the model or checks the server, so that the first utterance doesn't wait. */
   warm(): Promise<void>;
   open(options: SpeechOptions): SpeechStream;
@@ -40,6 +42,8 @@ export interface Detection {
 export interface WakeStream {
   /** 16 kHz mono PCM, any length; the Buffer is not kept. */
   write(samples: Buffer): void;
+  /** Samples that were written and aren't heard yet; missing where the engine doesn't tell. */
+  readonly behind?: number;
   close(): void;
 }
 

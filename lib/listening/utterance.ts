@@ -4,7 +4,7 @@ import { JarvisError } from '../turn/errors.js';
 import { type Trace, traced } from '../turn/trace.js';
 import type { Heard, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
-import { wakePhrase } from '../turn/wake-phrase.js';
+import { promptFor } from './prompt.js';
 import { openSegments, type Segments } from './segments.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
@@ -28,9 +28,15 @@ export interface ListenOptions {
   longest?: number | undefined;
   /** Seconds to wait for somebody to speak; 5 when not given. */
   noSpeech?: number | undefined;
+  /** Whether words are all that somebody wanted to say, or plainly not; undefined where that can't be told. */
+  endOf?: ((text: string) => UtteranceEnd | undefined) | undefined;
+  /** Names that are likely said. */
+  names?: (() => readonly string[]) | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
+
+export type UtteranceEnd = 'whole' | 'open';
 
 export interface Listening {
   /** 16 kHz mono PCM, any length, pre-roll first. Never throws; ignored once the end is decided. */
@@ -42,6 +48,13 @@ export interface Listening {
 }
 
 const LOST_MS = 2_000;
+/** Seconds of silence after words that are whole, and after words that aren't ("turn on the …"). */
+const ENDS: Record<UtteranceEnd, number> = { whole: 0.35, open: 1.8 };
+/**
+ * A pause of so many seconds ends words that are whole, also where they are only known once somebody speaks on: who speaks
+ * then is somebody else. Voice activity hears the end of speech a moment late.
+ */
+const LONG_PAUSE = 0.3;
 /** Longer than its model may take to load. */
 const VOICE_ACTIVITY_MS = 65_000;
 
@@ -51,13 +64,16 @@ const VOICE_ACTIVITY_MS = 65_000;
  * Spans: `listen` until the end of the utterance, `stt` from there to the transcript; mark: `speech-end`.
  */
 export function listen(options: ListenOptions): Listening {
-  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech } = options;
+  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech, endOf, names } = options;
   const own = new AbortController();
   const span = trace?.open('listen');
   let segments: Segments | undefined;
   let speech: Transcription | undefined;
   let from: number | undefined;
   let to: number | undefined;
+  /** Guesses at pauses: all, and those that the person spoke on after. */
+  let guesses = 0;
+  let dropped = 0;
   let decided = false;
   let settle: { resolve: (outcome: Outcome | Promise<Outcome>) => void; reject: (error: unknown) => void } | undefined;
   const done = new Promise<Outcome>((resolve, reject) => {
@@ -72,7 +88,7 @@ export function listen(options: ListenOptions): Listening {
     decided = true;
     clearTimeout(lost);
     segments?.close();
-    span?.end({ outcome: how });
+    span?.end({ outcome: how, ...(guesses > 0 && { guesses, dropped }) });
     options.onEnd?.();
     return true;
   };
@@ -112,6 +128,34 @@ export function listen(options: ListenOptions): Listening {
       },
       (thrown) => drop(thrown),
     );
+  };
+
+  /** The pause that was listened to last, when it began, and whether somebody spoke after it; none once that is of no use. */
+  let pause: { began: number; isOver: boolean } | undefined;
+  const guess = async (agoMs: number) => {
+    if (!stt.speculates || !endOf || !speech) return;
+    dropGuess();
+    guesses++;
+    const asked = { began: clock.now() - agoMs, isOver: false };
+    pause = asked;
+    const heard = await speech.guess();
+    if (pause !== asked || decided) return;
+    const end = heard && endOf(heard.text);
+    if (!asked.isOver) return end && segments?.endAfter(ENDS[end]);
+    if (end !== 'whole') return dropGuess();
+    to = asked.began;
+    transcribe();
+  };
+  const dropGuess = () => {
+    if (!pause?.isOver) return;
+    pause = undefined;
+    dropped++;
+    speech?.goOn();
+  };
+  const goOn = (seconds: number) => {
+    if (!pause) return;
+    pause.isOver = true;
+    if (seconds < LONG_PAUSE) dropGuess();
   };
 
   /** Voice activity may be behind: what was said is only known when it has heard it all. */
@@ -162,10 +206,12 @@ export function listen(options: ListenOptions): Listening {
           preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
           onStart(agoMs) {
             from = clock.now() - agoMs;
-            const prompt = stt.takesPrompt ? promptFor(wake, language) : undefined;
+            const prompt = stt.takesPrompt ? promptFor({ wake, language, names: names?.() }) : undefined;
             speech = transcription(stt, { language, prompt, signal: own.signal });
           },
           onSpeech: (part) => speech?.write(part),
+          onPause: (agoMs) => void guess(agoMs),
+          onResume: goOn,
           onEnd: ended,
           onError: fail,
         });
@@ -176,16 +222,4 @@ export function listen(options: ListenOptions): Listening {
     },
     end: finish,
   };
-}
-
-/**
- * The wake phrase twice, so that it is expected at the beginning and isn't a name that goes on: Whisper base mishears it
- * ("a jar of this") in a fifth of clear sentences and half of the noisy ones, and then often what follows. A prompt leads
- * the language, so there is none where that is to be found out; and what a satellite calls its wake word need not be what
- * is said ("default").
- */
-function promptFor(wake: Wake | undefined, language: string | undefined): string | undefined {
-  if (wake?.by !== 'audio' || wake.word === null || language === undefined) return undefined;
-  const phrase = wakePhrase(wake.word);
-  return `${phrase}. ${phrase}.`;
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CHUNK_BYTES } from '../audio/pcm.js';
 import type { Wake } from '../turn/turn.js';
-import { bestOf } from './arbitration.js';
 import { chunks, heyJarvis, noise, pcm, silence, until } from './samples.test.helper.js';
 import type { Detection, WakeEngine } from './types.js';
 import { openEmbeddedWake } from './wake.js';
@@ -35,6 +34,7 @@ function gateOf(engine: WakeEngine | undefined, more: Partial<WakeGateOptions> =
   const sounds = new Map<string, Buffer[]>();
   const listening = new Set<string>();
   const errors: Error[] = [];
+  const lost: string[] = [];
   const gate = openWakeGate({
     engine,
     onWake(site, wake) {
@@ -49,11 +49,12 @@ function gateOf(engine: WakeEngine | undefined, more: Partial<WakeGateOptions> =
       sounds.set(id, [...list, samples]);
     },
     isListening: (id) => listening.has(id),
+    onLost: (site, winner) => lost.push(`${site} to ${winner}`),
     onError: (error) => errors.push(error),
     ...more,
   });
   const heard = (id: string) => Buffer.concat(sounds.get(id) ?? []);
-  return { gate, woken, sounds, listening, errors, heard };
+  return { gate, woken, lost, sounds, listening, errors, heard };
 }
 
 const jarvis = (score = 0.9): Detection => ({ word: 'hey_jarvis', score });
@@ -158,7 +159,7 @@ describe('the wake gate', () => {
     gate.write('hall', noise(3, 500));
     gate.wake('hall', { word: null, by: 'follow-up' });
     assert.equal(heard('hall-2').length, 9600);
-    gate.wake('silent', { word: null, by: 'satellite' });
+    gate.wake('silent', { word: null, by: 'asked' });
     gate.write('silent', noise(0.08, 500));
     assert.equal(heard('silent-3').length, 2560);
     assert.deepEqual(
@@ -170,7 +171,8 @@ describe('the wake gate', () => {
 
   test('lets one site answer when several hear the same word: the one that heard it best', async () => {
     const { engine, streams } = toldEngine();
-    const { gate, woken, heard } = gateOf(engine);
+    const lost: string[] = [];
+    const { gate, woken, heard } = gateOf(engine, { onLost: (site, winner) => lost.push(`${site} to ${winner}`) });
     const loud = noise(3, 8000);
     gate.write('hall', noise(3, 100));
     gate.write('kitchen', loud);
@@ -191,17 +193,77 @@ describe('the wake gate', () => {
     streams[0]?.detect(jarvis(0.99));
     gate.close();
     assert.equal(woken.length, 1);
+    assert.deepEqual(lost, ['hall to kitchen', 'attic to kitchen', 'hall to kitchen']);
   });
 
-  test('two words are no rivals', async () => {
+  test('different words heard in one voice are one contest, and whoever lost it is told', async () => {
     const { engine, streams } = toldEngine();
-    const { gate, woken } = gateOf(engine);
-    gate.write('hall', noise(1, 100));
-    gate.write('kitchen', noise(1, 100));
+    const { gate, woken, lost } = gateOf(engine);
+    gate.write('hall', noise(3, 100));
+    gate.write('kitchen', noise(3, 8000));
     streams[0]?.detect(jarvis());
     streams[1]?.detect({ word: 'alexa', score: 0.9 });
-    await until(() => woken.length === 2, 'both');
+    await until(() => lost.length > 0, 'the loser');
+    // A latecomer is the same voice, whatever it heard.
+    streams[0]?.detect({ word: 'alexa', score: 0.9 });
     gate.close();
+    assert.deepEqual(
+      woken.map(({ site, wake }) => [site, wake.word]),
+      [['kitchen', 'alexa']],
+    );
+    assert.deepEqual(lost, ['hall to kitchen', 'hall to kitchen']);
+  });
+
+  test('a louder microphone in a noisy room is no nearer', async () => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken } = gateOf(engine);
+    for (const [site, room, voice] of [
+      ['hall', 2000, 4000],
+      ['kitchen', 30, 3000],
+    ] as const) {
+      gate.write(site, noise(3, room));
+      gate.write(site, noise(1, voice));
+    }
+    streams[0]?.detect(jarvis());
+    streams[1]?.detect(jarvis());
+    await until(() => woken.length > 0, 'the winner');
+    gate.close();
+    assert.equal(woken[0]?.site, 'kitchen');
+  });
+
+  const contest = async (hall: Buffer[], board: Buffer | undefined) => {
+    const { engine, streams } = toldEngine();
+    const { gate, woken } = gateOf(engine, { hasRivals: () => true });
+    gate.write('hall', hall[0] ?? silence(0));
+    // What it once sent is no sound of this wake.
+    gate.wake('board', { word: 'hey_jarvis', by: 'satellite' });
+    streams[0]?.detect(jarvis());
+    gate.write('hall', hall[1] ?? silence(0));
+    if (board) gate.write('board', board);
+    await until(() => woken.length > 0, 'the winner');
+    gate.close();
+    return woken.map(({ site }) => site);
+  };
+
+  test('a satellite that woke by itself is compared by what is said after the word', async () => {
+    const word = noise(3, 4000);
+    const said = [word, noise(0.3, 4000)];
+    assert.deepEqual(await contest(said, noise(0.16, 8000)), ['board']);
+    assert.deepEqual(await contest(said, noise(0.16, 1000)), ['hall']);
+    // The same time is compared: here the board has sent more of what follows a short pause.
+    const late = Buffer.concat([noise(0.08, 4000), noise(0.08, 8000)]);
+    assert.deepEqual(await contest([word, noise(0.08, 6000)], late), ['hall']);
+    // Nobody speaks on, or nothing is heard: nothing is known of it, and it was the first of equals.
+    assert.deepEqual(await contest([word, noise(0.3, 40)], noise(0.16, 20)), ['board']);
+    assert.deepEqual(await contest(said, undefined), ['board']);
+  });
+
+  test('who is alone is not waited for, and a second wake of the same site is no rival', () => {
+    const { gate, woken, lost } = gateOf(undefined, { hasRivals: () => false });
+    gate.wake('board', { word: 'hey_jarvis', by: 'satellite' });
+    gate.wake('board', { word: 'hey_jarvis', by: 'satellite' });
+    gate.close();
+    assert.deepEqual([woken.length, lost], [1, []]);
   });
 
   test('tells a failure of the engine once, however many sites there are', () => {
@@ -236,12 +298,4 @@ describe('the wake gate', () => {
     gate.close();
     assert.deepEqual(errors, []);
   });
-});
-
-test('the best hearer: score and level together, the first of equals', () => {
-  const hearer = (site: string, score: number, level: number) => ({ site, score, level, word: 'a' });
-  assert.equal(bestOf([hearer('far', 0.95, -40), hearer('near', 0.9, -20)])?.site, 'near');
-  assert.equal(bestOf([hearer('sure', 0.99, -22), hearer('unsure', 0.5, -20)])?.site, 'sure');
-  assert.equal(bestOf([hearer('first', 0.9, -20), hearer('second', 0.9, -20)])?.site, 'first');
-  assert.equal(bestOf([]), undefined);
 });

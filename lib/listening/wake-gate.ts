@@ -1,8 +1,8 @@
-import { levelOf, SILENCE_DBFS } from '../audio/level.js';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
-import { arbitration, type Hearer } from './arbitration.js';
+import { arbitration, type Hearer, meanOf } from './arbitration.js';
+import { noiseLevel, peakLevel } from './loudness.js';
 import { type Tape, tape } from './tape.js';
 import type { WakeEngine, WakeStream } from './types.js';
 
@@ -14,12 +14,16 @@ export interface WakeGateOptions {
    * speaks is to be cancelled by that (barge-in).
    */
   onWake(site: string, wake: Wake): string;
+  /** A site heard the wake word, but another one heard the same voice better and answers: this one stays silent. */
+  onLost?(site: string, winner: string): void;
+  /** Whether other satellites than this one may have heard the same, although they send no sound until they have woken. */
+  hasRivals?(site: string): boolean;
   /** The sound of the turn: `index` 0 is the pre-roll of up to 2 s in one piece, the others are 80 ms long. */
   onSound(turnId: string, samples: Buffer, index: number): void;
   /** False closes the gate: asked before each piece of sound. */
   isListening(turnId: string): boolean;
   /** False where the site is woken by other words only; asked of what the engine hears. */
-  mayWake?(site: string, word: string): boolean;
+  mayWake?(site: string, word: string, score: number): boolean;
   /** The engine failed; it is told once, not for each site. */
   onError(error: Error): void;
 }
@@ -38,6 +42,10 @@ interface Site {
   stream: WakeStream | undefined;
   /** When sound last came, in ms of `performance.now()`. */
   heardAt: number;
+  /** Position from which it has streamed without a pause. */
+  since: number;
+  /** It may be the one that answers: until that is decided, its sound is nobody's. */
+  isHeld: boolean;
   /** Sound before this position went into a turn: it is nobody's pre-roll any more. */
   given: number;
   open: { turnId: string; index: number; until: number; by: Wake['by'] } | undefined;
@@ -46,7 +54,9 @@ interface Site {
 interface Detected extends Hearer {
   wake: Wake;
   /** Position in the site's sound where the word was noticed. */
-  at: number;
+  position: number;
+  /** No sound came before the wake: how loud it was there is judged by what comes after it. */
+  isBlind: boolean;
 }
 
 const CHUNK = CHUNK_BYTES / SAMPLE_BYTES;
@@ -57,6 +67,23 @@ const WORDLESS_PREROLL = 0.3 * MIC_RATE;
 const KEPT = PREROLL + 3 * MIC_RATE;
 const MAX_OPEN = 20 * MIC_RATE;
 const RIVAL_MS = 2_000;
+/** After a pause of its sound nobody knows how long it was silent, in milliseconds. */
+const GAP_MS = 500;
+/** The word itself, in samples. */
+const WORD = 1.5 * MIC_RATE;
+/** With less sound than this nothing is known of the word, in samples. */
+const MIN_WORD = 0.3 * MIC_RATE;
+/**
+ * Milliseconds in which satellites tell of the same voice, and in which one that woke by itself begins to send sound: they
+ * send in pieces of up to 130 ms, and models notice a softer voice one or two steps of 80 ms later.
+ */
+const WINDOW_MS = 200;
+/** An engine that has more to hear yet than two steps of 80 ms is behind, in samples. */
+const BEHIND = 2 * CHUNK + MIC_RATE / 10;
+/** What stands so far above the noise is heard well: a quieter room than that doesn't bring it nearer. */
+const MAX_SNR_DB = 30;
+/** What comes after the word and is softer than it by more than this is no speech. */
+const MAX_DROP_DB = 15;
 /** A site that was silent for ten minutes is forgotten; it comes back with its first sound. */
 const FORGOTTEN_MS = 10 * 60_000;
 const MAX_SITES = 500;
@@ -90,12 +117,14 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
       sound: tape(KEPT),
       stream: undefined,
       heardAt: Number.NEGATIVE_INFINITY,
+      since: 0,
+      isHeld: false,
       given: 0,
       open: undefined,
     };
     site.stream = engine?.open(
       ({ word, score, at }) => {
-        if (options.mayWake?.(name, word) === false) return;
+        if (options.mayWake?.(name, word, score) === false) return;
         const position = at === undefined ? site.sound.to : Math.min(site.sound.to, at);
         detected(site, { word, by: 'audio', score }, position);
       },
@@ -110,24 +139,81 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   };
 
   /** The word said again inside the utterance is part of it; said while we listen on after a reply it begins one. */
-  const isOpen = ({ open: opened }: Site, { word }: Wake) =>
-    opened !== undefined && isListening(opened.turnId) && !(opened.by === 'follow-up' && word !== null);
+  const isOpen = ({ open: opened }: Site, wake: Wake) =>
+    opened !== undefined && isListening(opened.turnId) && !(opened.by === 'follow-up' && isCalled(wake));
 
-  const detected = (site: Site, wake: Wake, at: number) => {
+  /** When the sound at a position came, were it streamed as it is said, in milliseconds since the epoch. */
+  const timeOf = ({ sound }: Site, position: number) => clock.now() - ((sound.to - position) / MIC_RATE) * 1000;
+
+  const detected = (site: Site, wake: Wake, position: number) => {
     if (isOpen(site, wake)) return;
     const now = performance.now();
-    const rivals = [...sites.values()].some((other) => other !== site && now - other.heardAt < RIVAL_MS);
-    const level = peakLevel(site.sound.read(at - 1.5 * MIC_RATE, at));
-    judge.hear({ site: site.name, word: wake.word ?? '', score: wake.score ?? 0.5, level, wake, at }, rivals);
+    const hasRivals =
+      options.hasRivals?.(site.name) ||
+      [...sites.values()].some((other) => other !== site && now - other.heardAt < RIVAL_MS);
+    site.isHeld = true;
+    const heard = { site: site.name, score: wake.score, ...loudness(site, position), at: timeOf(site, position) };
+    judge.hear({ ...heard, wake, position }, hasRivals ? WINDOW_MS : 0);
   };
 
-  const judge = arbitration<Detected>(({ site, wake, at }) => open(siteOf(site), wake, at));
+  /** How loud the word was at a site, and how far above its noise, where sound was sent before it. */
+  const loudness = ({ sound, since, heardAt }: Site, at: number) => {
+    const from = Math.max(since, sound.from);
+    const isBlind = at - from < MIN_WORD || performance.now() - heardAt > GAP_MS;
+    if (isBlind) return { isBlind };
+    const level = peakLevel(sound.read(Math.max(from, at - WORD), at));
+    return { isBlind, level, snr: Math.min(level - noiseLevel(sound.read(from, at)), MAX_SNR_DB) };
+  };
+  /** Samples that came after the word. */
+  const later = ({ site, position }: Detected) => Math.max(0, (sites.get(site)?.sound.to ?? 0) - position);
+
+  /**
+   * A site where nothing was heard of the word itself is judged by what was said after it: that is softer than the word by as
+   * much as at the others in the same time. Where nobody speaks on, nothing is known of it.
+   */
+  const measured = (hearers: readonly Detected[]): readonly Detected[] => {
+    const times = hearers.map(later).filter((samples) => samples > 0);
+    if (times.length === 0 || !hearers.some(({ isBlind }) => isBlind)) return hearers;
+    const after = (one: Detected) => {
+      const { position } = one;
+      return later(one) === 0
+        ? undefined
+        : peakLevel(siteOf(one.site).sound.read(position, position + Math.min(...times)));
+    };
+    const drop = meanOf(
+      hearers.map((one) => {
+        const level = one.level === undefined ? undefined : after(one);
+        return level === undefined ? undefined : (one.level ?? 0) - level;
+      }),
+    );
+    if (drop > MAX_DROP_DB) return hearers;
+    return hearers.map((one) => {
+      const level = one.isBlind ? after(one) : undefined;
+      return level === undefined ? one : { ...one, level: level + drop };
+    });
+  };
+
+  const judge = arbitration<Detected>({
+    isBehind: () => [...sites.values()].some(({ stream }) => (stream?.behind ?? 0) > BEHIND),
+    measured,
+    winner({ site: name, wake, position }) {
+      const site = siteOf(name);
+      site.isHeld = false;
+      open(site, wake, position);
+    },
+    loser(name, winner) {
+      options.onLost?.(name, winner);
+      const site = siteOf(name);
+      site.isHeld = false;
+      pass(site);
+    },
+  });
 
   const open = (site: Site, wake: Wake, at: number) => {
     if (isOpen(site, wake)) return;
     // What we listened to after a reply was the wake word.
     if (site.open?.by === 'follow-up' && isListening(site.open.turnId)) site.given = 0;
-    const told = { ...wake, at: wake.at ?? clock.now() - ((site.sound.to - at) / MIC_RATE) * 1000 };
+    const told = { ...wake, at: wake.at ?? timeOf(site, at) };
     const begun = onWake(site.name, told);
     const preroll = wake.word === null ? WORDLESS_PREROLL : PREROLL;
     const from = Math.max(site.given, site.sound.from, at - preroll);
@@ -140,7 +226,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
 
   /** Passes on what came since the last piece. */
   const pass = (site: Site) => {
-    while (site.open && site.sound.to - site.given >= CHUNK) {
+    while (site.open && !site.isHeld && site.sound.to - site.given >= CHUNK) {
       const { open: opened } = site;
       if (site.given >= opened.until || !isListening(opened.turnId)) {
         site.open = undefined;
@@ -155,7 +241,9 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   return {
     write(name, samples) {
       const site = siteOf(name);
-      site.heardAt = performance.now();
+      const now = performance.now();
+      if (now - site.heardAt > GAP_MS) site.since = site.sound.to;
+      site.heardAt = now;
       // Piece by piece: the tape is shorter than what may come at once.
       for (let at = 0; at < samples.length; at += CHUNK_BYTES) {
         const piece = samples.subarray(at, at + CHUNK_BYTES);
@@ -167,7 +255,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     wake(name, wake) {
       const site = siteOf(name);
       // Only a wake word can have been heard by several sites; a button or an answer is meant for this one.
-      if (wake.word !== null) return detected(site, wake, site.sound.to);
+      if (isCalled(wake)) return detected(site, wake, site.sound.to);
       open(site, wake, site.sound.to);
     },
     close() {
@@ -178,11 +266,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   };
 }
 
-/** Loudness of the loudest 80 ms, in dBFS. */
-function peakLevel(samples: Buffer): number {
-  let peak = SILENCE_DBFS;
-  for (let at = 0; at < samples.length; at += CHUNK_BYTES) {
-    peak = Math.max(peak, levelOf(samples.subarray(at, at + CHUNK_BYTES)));
-  }
-  return peak;
+/** A wake word was said, although not every satellite says which. */
+function isCalled({ word, by }: Wake): boolean {
+  return word !== null || by === 'satellite';
 }

@@ -42,6 +42,23 @@ export function wakeModels(words: string[], features?: { melspectrogram: string;
   };
 }
 
+/** The names of the words trained at home, whose files lie in a folder; none where there is no such folder. */
+export function trainedWords(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.onnx'));
+  return files.map(wordOf).sort();
+}
+
+/** The file of a word trained at home. @param folder of all of them */
+export function trainedFile(folder: string, word: string): string {
+  return path.join(folder, `${word}.onnx`);
+}
+
+/** The folder of the words trained at home inside the data folder. */
+export function trainedFolder(dataFolder: string): string {
+  return path.join(dataFolder, 'wake');
+}
+
 /** The word a model file is for: its base name without a version, e.g. "models/hey_house_v1.2.onnx" is "hey_house". */
 export function wordOf(file: string): string {
   return path

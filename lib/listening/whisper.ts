@@ -17,6 +17,8 @@ const LOADING_MS = 120_000;
 const TRANSCRIBING_MS = 60_000;
 /** Utterances that may wait for the model at once. */
 const MAX_WAITING = 8;
+/** Most milliseconds that the last utterance may have taken, for the next one to be heard at each pause: its end can't wait. */
+const QUICK_MS = 1_000;
 /** Whisper's window. */
 const MAX_SECONDS = 30;
 
@@ -62,6 +64,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     heap: HEAP,
   });
   let waiting = 0;
+  let tookMs = Number.POSITIVE_INFINITY;
 
   const load = async (signal?: AbortSignal) => {
     if (!fs.existsSync(path.join(folder, 'generation_config.json'))) {
@@ -83,9 +86,11 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     waiting++;
     try {
       await load(signal);
+      const began = performance.now();
       const answer = await within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
         worker.run({ folder, utterance }, inner),
       );
+      tookMs = performance.now() - began;
       const { text = '', confidence = 0, noSpeech } = answer ?? {};
       const spoken = answer?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
@@ -105,6 +110,9 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   return {
     name: 'whisper',
     takesPrompt: true,
+    get speculates() {
+      return waiting === 0 && tookMs < QUICK_MS;
+    },
     warm: () => load(),
     open: (options) => speechBuffer((sound) => transcribe(sound, options)),
     close: () => worker.close(),

@@ -20,8 +20,8 @@ const WINDOWS = [
   { window: 30, speech: 30 },
 ] as const;
 const FULL_WINDOW = 30;
-/** Tokens of a prompt: a wake phrase has a handful. */
-const MAX_PROMPT = 32;
+/** Tokens of a prompt: a wake phrase has a handful, names of a house some fifty. */
+const MAX_PROMPT = 96;
 
 const configSchema = z.object({
   lang_to_id: z.record(z.string(), z.number()).optional(),

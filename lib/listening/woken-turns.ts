@@ -1,18 +1,26 @@
 import { turns } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
+import { openStopWord } from './stop-word.js';
+import type { WakeEngine } from './types.js';
 import { openWakeGate, type WakeGate, type WakeGateOptions } from './wake-gate.js';
 
-export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'engine' | 'onError'> {
+export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'onError' | 'hasRivals'> {
   /** Names it in traces. */
   node: string;
-  /** BCP 47 tag, for sites of which none is known. */
-  language: string;
+  /** Hears the wake word, and "stop" while we speak. */
+  voice: {
+    wake: WakeEngine | undefined;
+    stopWord: WakeEngine | undefined;
+    /** BCP 47 tag, for sites of which none is known. */
+    language: string;
+  };
   placeOf(site: string): {
     area?: string | undefined;
     language?: string | undefined;
-    wakeWord?: string | undefined;
   };
+  /** Whether a word that the engine heard at a site may wake it. */
+  mayWake?(site: string, word: string, score: number): boolean;
   onTurn(turn: Turn, wake: Wake): void;
   /** As `WakeGateOptions.onSound`. */
   onSound(turn: Turn, samples: Buffer, index: number): void;
@@ -35,25 +43,43 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
     if (woken.delete(id) && woken.size === 0) options.onIdle();
   };
   turns.on('end', forget);
+  const { voice } = options;
+  const stopWord = voice.stopWord && openStopWord(voice.stopWord, options.onError);
+
+  /** Somebody calls in one room: rooms that listen on after a reply would take it for theirs. Those that have asked something go on. */
+  const leaveOthers = (winner: string) => {
+    for (const { id, site, wake } of [...woken.values()]) {
+      if (site !== winner && wake?.by === 'follow-up' && isListening(id) && !isAsked(site)) turns.lose(site, winner);
+    }
+  };
+  const isAsked = (site: string) => turns.conversation(site).awaited()?.what === 'answer';
+  const isCalledElsewhere = (site: string) =>
+    [...woken.values()].some((one) => one.site !== site && one.wake?.by !== 'follow-up' && isListening(one.id));
 
   const gate = openWakeGate({
-    engine: options.engine,
+    engine: voice.wake,
     isListening,
-    mayWake(site, word) {
-      const { wakeWord = word } = options.placeOf(site);
-      return wakeWord === word;
+    mayWake(site, word, score) {
+      if (options.mayWake?.(site, word, score) === false) return false;
+      const isOurs = turns.isSaying(word);
+      if (isOurs) turns.emit('ownVoice', site);
+      return !isOurs;
     },
     onError: options.onError,
+    ...(options.hasRivals && { hasRivals: options.hasRivals }),
+    onLost: (site, winner) => turns.lose(site, winner),
     onWake(site, wake) {
       const conversation = turns.conversation(site);
       // What the satellite understood came before its wake: that turn runs.
       if (wake.by !== 'audio' && !conversation.take(wake)) return '';
-      const { area, language = options.language } = options.placeOf(site);
+      if (wake.by === 'follow-up' && !isAsked(site) && isCalledElsewhere(site)) return '';
+      const { area, language = voice.language } = options.placeOf(site);
       const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
       const trace = turns.begin(turn).trace.of(options.node);
       trace.mark('wake', { by: wake.by, word: wake.word ?? undefined, score: wake.score });
       trace.decided({ wake });
       turns.stage(turn.id, 'listening');
+      if (wake.by !== 'follow-up') leaveOthers(site);
       woken.set(turn.id, turn);
       options.onTurn(turn, wake);
       if (wake.by === 'follow-up') {
@@ -69,11 +95,17 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
     },
   });
   return {
-    write: gate.write,
-    wake: gate.wake,
+    write(site, samples) {
+      stopWord?.write(site, samples);
+      gate.write(site, samples);
+    },
+    wake(site, wake) {
+      if (wake.word === null || !turns.isSaying(wake.word)) gate.wake(site, wake);
+    },
     close(why) {
       turns.off('end', forget);
       gate.close();
+      stopWord?.close();
       for (const id of woken.keys()) if (isListening(id)) turns.end(id, why);
     },
   };

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { levelOf } from '../audio/level.js';
+import { SAMPLE_BYTES } from '../audio/pcm.js';
+import { Trace } from '../turn/trace.js';
+import { noise, silence } from './samples.test.helper.js';
+import { keepingStt } from './stt.test.helper.js';
+import type { VoiceActivity } from './types.js';
+import { listen, type UtteranceEnd } from './utterance.js';
+import { VOICE_SAMPLES } from './voice-activity.js';
+
+/** Hears a voice in all that isn't silence. */
+const vad: VoiceActivity = {
+  warm: async () => {},
+  close: async () => {},
+  open(onProbability) {
+    return {
+      write(samples) {
+        for (let at = 0; at < samples.length; at += VOICE_SAMPLES * SAMPLE_BYTES)
+          onProbability(levelOf(samples.subarray(at, at + VOICE_SAMPLES * SAMPLE_BYTES)) > -60 ? 0.9 : 0);
+      },
+      close() {},
+    };
+  },
+};
+/** Steps of voice activity, in seconds. */
+const spoken = (seconds: number) => noise(Math.round(seconds / 0.032) * 0.032, 9_000);
+const quiet = (seconds: number) => silence(Math.round(seconds / 0.032) * 0.032);
+
+/** Says stretches of sound as a satellite sends them; how many seconds were listened to, and what was transcribed. */
+async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculates = true, takes = 0 } = {}) {
+  const { stt: quick, utterances } = keepingStt('turn on the kitchen light', 0, speculates);
+  /** It takes so many seconds of sound for an utterance. */
+  const stt: typeof quick = {
+    ...quick,
+    open(options) {
+      const stream = quick.open(options);
+      const finish = async () => {
+        const due = at + takes * 16_000 * SAMPLE_BYTES;
+        while (at < Math.min(due, sound.length) && !over) await new Promise((resolve) => setImmediate(resolve));
+        return stream.finish();
+      };
+      return { write: (samples) => stream.write(samples), finish };
+    },
+  };
+  const trace = new Trace('1', 'kitchen', 'voice');
+  const sound = Buffer.concat(sounds);
+  let over = false;
+  let at = 0;
+  const onEnd = () => {
+    over = true;
+  };
+  const turn = listen({ vad, stt, trace, endOf: () => end, onEnd });
+  const step = VOICE_SAMPLES * SAMPLE_BYTES;
+  while (!over && at < sound.length) {
+    turn.write(sound.subarray(at, at + step));
+    at += step;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const outcome = await turn.done;
+  const heard = 'heard' in outcome ? outcome.heard.text : '';
+  const span = trace.record().spans.find(({ stage }) => stage === 'listen');
+  const { guesses, dropped } = { ...span };
+  return {
+    seconds: at / SAMPLE_BYTES / 16_000,
+    heard,
+    finished: utterances.map(({ finished }) => finished),
+    guesses,
+    dropped,
+  };
+}
+
+test('a whole command ends after 0.35 s, with the words that were heard in the pause', async () => {
+  const { seconds, ...rest } = await said('whole', [spoken(1), quiet(3)]);
+  assert.ok(seconds > 1.3 && seconds < 1.45, `${seconds} s`);
+  assert.deepEqual(rest, { heard: 'turn on the kitchen light', finished: [false, true], guesses: 1, dropped: 0 });
+});
+
+test('words that go on wait longer, others as ever', async () => {
+  const { seconds, finished } = await said('open', [spoken(1), quiet(1.5), spoken(1), quiet(3)]);
+  assert.ok(seconds > 5.2 && seconds < 5.4, `${seconds} s`);
+  assert.deepEqual(finished, [false, true, true]);
+  const usual = await said(undefined, [spoken(1), quiet(3)]);
+  assert.ok(usual.seconds > 1.75 && usual.seconds < 1.9, `${usual.seconds} s`);
+});
+
+test('who speaks on in the pause is heard to the end, and the guess is counted as dropped', async () => {
+  const { seconds, guesses, dropped } = await said('whole', [spoken(1), quiet(0.29), spoken(1), quiet(3)]);
+  assert.ok(seconds > 2.5 && seconds < 2.8, `${seconds} s`);
+  assert.deepEqual([guesses, dropped], [2, 1]);
+});
+
+test('words that were whole are all there is, also where they are known once somebody else speaks', async () => {
+  const sounds = [spoken(1), quiet(0.4), spoken(5)];
+  const { seconds, ...rest } = await said('whole', sounds, { takes: 0.4 });
+  assert.ok(seconds > 1.6 && seconds < 1.9, `${seconds} s`);
+  assert.deepEqual(rest, { heard: 'turn on the kitchen light', finished: [false, true], guesses: 1, dropped: 0 });
+  for (const end of ['open', undefined] as const) {
+    const on = await said(end, [spoken(1), quiet(0.4), spoken(1), quiet(3)], { takes: 0.4 });
+    assert.ok(on.seconds > 3, `${on.seconds} s`);
+    assert.deepEqual([on.guesses, on.dropped], [2, 1]);
+  }
+});
+
+test('an engine that is slow or far away hears an utterance once', async () => {
+  const { finished, guesses } = await said('whole', [spoken(1), quiet(3)], { speculates: false });
+  assert.deepEqual([finished, guesses], [[true], undefined]);
+});
