@@ -111,3 +111,17 @@ describe('what is asked for as of a person is done without a model, what is real
       }
     });
 });
+
+test('what is spoken and only sounds like a command is done; what is typed, or would open the house, is not', async () => {
+  const says = async (text: string, source: 'voice' | 'text') => {
+    const home = guarded(openDemoHome());
+    const turn = newTurn({ site: 'kitchen', area: 'kitchen', source, language: 'en' });
+    return (await decideCommand(text, { home, turn, signal, memories: [] }))?.command?.targets;
+  };
+  assert.deepEqual(await says('turn on the kitchen like', 'voice'), ['light.kitchen_light']);
+  assert.deepEqual(await says('Turn on the kitchen like. Minister Harris said that taxes will rise.', 'voice'), [
+    'light.kitchen_light',
+  ]);
+  assert.equal(await says('turn on the kitchen like', 'text'), undefined);
+  assert.equal(await says('what is the kitchen like', 'voice'), undefined);
+});

@@ -11,6 +11,7 @@ import { asOrder } from '../language/polite.js';
 import { primaryLanguage } from '../language/tags.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
+import type { Hub } from '../satellites/types.js';
 import type { Timers } from '../timers/timers.js';
 import { clock } from '../turn/clock.js';
 import type { Turn } from '../turn/turn.js';
@@ -27,12 +28,16 @@ import { conditional, targetsOf } from './conditions/conditions.js';
 import { replyIn } from './confirming.js';
 import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
+import { answerOfMicrophone } from './everyday/microphone.js';
+import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
+import { type Intercom, passOn } from './intercom/intercom.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
+import { soundsAlike } from './sounds-alike.js';
 import { decideTimer } from './timers/decide-timer.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
@@ -57,8 +62,12 @@ export interface DecideOptions {
   sentences?: readonly Pick<OwnSentences, 'match'>[];
   /** Phones that messages are sent to. */
   phones?: Phones | undefined;
+  /** What speaks in other rooms; without it nobody is told anything there. */
+  intercom?: Intercom | undefined;
   /** Those of the house; without them nothing is understood of timers. */
   timers?: Timers | undefined;
+  /** Those of the room that it was said in, for a test of its microphone. */
+  satellites?: Hub | undefined;
   /** Whether Home Assistant's own recogniser is asked; true when not given. */
   conversation?: boolean | undefined;
 }
@@ -69,7 +78,8 @@ export interface DecideOptions {
  */
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
-  const answered = await decide(query, options);
+  const answered =
+    (await decide(query, options)) ?? (await decideFirst(query, options)) ?? (await decideAlike(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
@@ -93,6 +103,8 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
   const own = turn.judgement?.stop ? undefined : ownSentence(heard, options);
   if (own) return own;
+  const passed = turn.judgement?.stop ? undefined : passedOn(query, options);
+  if (passed) return passed;
   const timed = await timer(query, options);
   if (timed) return timed;
   if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
@@ -128,6 +140,7 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (played) return played;
   const kind = everyday(query, language);
   const where = { now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area };
+  if (kind === 'microphone') return answerOfMicrophone(options);
   const said = () => kind && { text: everydayAnswer(kind, { ...where, house: home.house() }) };
   if (kind && !isRoutine(kind)) return said();
   // Home Assistant's recogniser knows sentences ours doesn't.
@@ -138,6 +151,33 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
   const text = failed.length > 0 ? failedAnswer(failed, { language, house: home.house() }) : speech;
   return { text, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+}
+
+/** What the first sentence of words that are nothing as a whole asks of the house: somebody else may have spoken on. */
+async function decideFirst(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, turn } = options;
+  const { language, source } = turn;
+  if (source !== 'voice') return undefined;
+  const first = firstSentence(asOrder(heard, language), { language, house: home.house() });
+  if (first === undefined) return undefined;
+  const timed = await timer(first, options);
+  if (timed) return timed;
+  const asked = understand(first, undefined, options);
+  return asked ? carryOut(asked, undefined, options) : undefined;
+}
+
+/** What spoken words that are nothing come to where some of them were misheard; nothing is asked or opened on a likeness. */
+async function decideAlike(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, turn } = options;
+  const { language, area, source } = turn;
+  if (source !== 'voice' || home.status().state !== 'connected') return undefined;
+  const house = home.house();
+  const query = asOrder(heard, language);
+  const said = firstSentence(query, { language, house }) ?? query;
+  const [command, ...next] = soundsAlike(said, { language, area, house });
+  const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
+  if (!command || ![command, ...next].every(isHarmless)) return undefined;
+  return carryOut({ command, next, undo: false }, undefined, options);
 }
 
 /** A command on a condition, done where it holds now; false where its condition is only for a model, undefined for other words. */
@@ -195,6 +235,10 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
     return command ? joined([done, await carryOut({ command, next, undo: false }, undefined, options)]) : done;
   }
   return reply && { text: cancelledAnswer(language) };
+}
+
+function passedOn(query: string, { intercom, home, turn }: DecideOptions): Answered | undefined {
+  return intercom && passOn(query, { intercom, house: home.house(), turn });
 }
 
 function timer(query: string, options: DecideOptions): Promise<Answered | undefined> | undefined {

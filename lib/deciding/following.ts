@@ -33,7 +33,7 @@ const FOLLOWING = z
 const followingIn = (language: string) => languageTable(language, 'following', FOLLOWING);
 
 /** People greet each other, too. */
-const ASKED_OF_US: ReadonlySet<string> = new Set<Everyday>(['time', 'date', 'help', 'thanks']);
+const ASKED_OF_US: ReadonlySet<string> = new Set<Everyday>(['time', 'date', 'help', 'thanks', 'microphone']);
 /** "It" may be any device of a house with one of each kind; what opens is told something else where it is a lock. */
 const SPOKEN_ABOUT: readonly LastCommand[] = [['light', 'media_player', 'cover', 'climate'], ['lock']].map((kinds) => ({
   targets: DEMO_HOUSE.entities.filter(({ domain }) => kinds.includes(domain)).map(({ id }) => id),

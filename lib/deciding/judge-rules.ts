@@ -1,5 +1,5 @@
 import { fold } from '../language/fold.js';
-import type { Judgement } from '../turn/turn.js';
+import { IS_ECHO, type Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
 import { goesOnAsking, goesOnCommanding } from './following.js';
 import { asksAbout } from './refers-back.js';
@@ -59,7 +59,7 @@ export function judgeByRules(given: JudgeInput): Judgement | undefined {
   if (stops(heard, false)) return stopped();
   // Nobody who has just called us is an echo, however much a repeated command is like the answer to the last one.
   const said = withoutEcho(heard, input) ?? (mode === 'wake' ? heard : undefined);
-  if (said === undefined) return ignored('It is an echo of what we are saying.', 0.95);
+  if (said === undefined) return ignored(IS_ECHO, 0.95);
   // "Okay" ends our speech unless that is how it began; a stop may also follow words of ours
   if (stops(said, mode === 'speaking')) return stopped();
   if (mode === 'wake') {

@@ -103,7 +103,8 @@ export function stripWakeWord(text: string, options: WakeOptions): string {
     const skip = isHailed(tokens, 0) ? 1 : 0;
     const length = nameLength(tokens, skip, named, looseLimit) ?? (skip === 0 ? remains(tokens, named) : undefined);
     const hailed = skip > 0 && tokens[skip - 1]?.pause ? skip : undefined;
-    const end = length === undefined ? (hailed ?? misheard(tokens, named) ?? 0) : skip + length;
+    const beside = i === 0 ? behindMisheardHey(tokens, named) : undefined;
+    const end = length === undefined ? (hailed ?? misheard(tokens, named) ?? beside ?? 0) : skip + length;
     if (end === 0) break;
     rest = rest.slice(tokens[end]?.from ?? rest.length);
   }
@@ -279,6 +280,15 @@ function misheard(tokens: readonly Token[], named: Names): number | undefined {
   for (let from = start; from > 0; from--) {
     const length = nameLength(tokens, from, named, mutilatedLimit);
     if (length !== undefined) return from + length;
+  }
+  return undefined;
+}
+
+/** The token after a name with a pause behind it, and any short words before: "I hate Jarvis. Turn on …". */
+function behindMisheardHey(tokens: readonly Token[], named: Names): number | undefined {
+  for (let from = 1; from < MAX_WORDS_AWAY && !tokens[from - 1]?.pause; from++) {
+    const end = from + (nameLength(tokens, from, named, aloneLimit) ?? Number.NaN);
+    if (tokens[end] && tokens[end - 1]?.pause) return end;
   }
   return undefined;
 }

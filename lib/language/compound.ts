@@ -23,6 +23,8 @@ const CLAUSES = z
     pairs: SET,
     /** Verbs at a clause's end, where the language puts them there. */
     enders: SET,
+    /** Words that no sentence ends with: whoever stops there goes on. */
+    unfinished: SET,
   })
   .transform(({ questions, verbs, others, ...lists }) => ({
     ...lists,

@@ -73,6 +73,25 @@ describe('everyday sentences', () => {
     }
   });
 
+  test('a test of the microphone is asked for in each language, and nothing that only contains one', () => {
+    const asked: Record<string, string[]> = {
+      en: [
+        'Test the microphone',
+        'please check my mic',
+        'run a microphone test, Jarvis',
+        'can you test if you can hear me',
+      ],
+      de: ['Teste das Mikrofon', 'Mikrofon testen', 'prüfe bitte das Mikro', 'mach mal einen Mikrofontest'],
+      fr: ['Teste le micro', 'vérifie mon microphone, s’il te plaît', 'fais un test du micro'],
+      es: ['Prueba el micrófono', 'comprueba mi micrófono por favor', 'haz una prueba de micrófono'],
+    };
+    for (const [language, texts] of Object.entries(asked)) {
+      for (const text of texts) assert.equal(everyday(text, language), 'microphone', text);
+    }
+    assert.equal(everyday('test the microphone in the museum', 'en'), undefined);
+    assert.equal(everyday('buy a microphone', 'en'), undefined);
+  });
+
   test('long words are looked at in no time', () => {
     assert.equal(everyday('please '.repeat(10_000), 'en'), undefined);
     assert.equal(everyday(`please ${'please '.repeat(12)}`, 'en'), undefined);
