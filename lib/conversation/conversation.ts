@@ -1,3 +1,4 @@
+import { fold } from '../language/fold.js';
 import { clock } from '../turn/clock.js';
 import type { Turn, Wake } from '../turn/turn.js';
 import type { LiveTurn } from './turns.js';
@@ -48,6 +49,8 @@ const SAME_REPLY_MS = 15_000;
 const SILENT_MS = 5 * 60_000;
 /** A satellite that woke by itself sends what it understood within this time. */
 const WOKEN_MS = 30_000;
+/** Sound that was played may still be on its way through loudspeaker, microphone and wake word model for so long. */
+const ECHO_MS = 1_000;
 
 /** What runs in one room, what was heard and said there lately, when, and what is waited for. In memory only; bounded. */
 export class Conversation {
@@ -65,6 +68,8 @@ export class Conversation {
   #said: SaidSentence[] = [];
   #awaited: Awaited | undefined;
   #woken: Wake | undefined;
+  /** When another room answered what this one's satellite woke for. */
+  #lostAt = Number.NEGATIVE_INFINITY;
   /** When the last wake of a satellite became a turn. */
   #takenAt = Number.NEGATIVE_INFINITY;
   #usedAt = Number.NEGATIVE_INFINITY;
@@ -119,6 +124,13 @@ export class Conversation {
     return this.#said.some((one) => one.from !== undefined && one.from < to && (one.to ?? to) > from);
   }
 
+  /** Whether a sentence with a word in it is heard in the room now, or was a moment ago. @param word folded */
+  isSaying(word: string): boolean {
+    const since = clock.now() - ECHO_MS;
+    const isHeard = ({ from, to }: SaidSentence) => from !== undefined && (to ?? since) >= since;
+    return this.#said.some((one) => isHeard(one) && fold(one.text).split(' ').includes(word));
+  }
+
   /** What was listened for without the wake word while something was heard, if anything; now when no times are given. */
   awaited(from = clock.now(), to = clock.now()): Awaited | undefined {
     const awaited = this.#awaited;
@@ -131,9 +143,28 @@ export class Conversation {
     this.#awaited = ms > 0 ? { what, since, until: since + ms } : undefined;
   }
 
-  /** The satellite woke by itself; what it understands may come before its turn begins. */
-  woke(wake: Wake): void {
-    this.#woken = wake;
+  /**
+   * The satellite woke by itself; what it understands may come before its turn begins.
+   * @returns the wake with its time, which is later than that of any wake before it: two may come in one millisecond
+   */
+  woke(wake: Wake): Wake {
+    const last = Math.max(this.#takenAt, this.#woken?.at ?? this.#takenAt);
+    this.#woken = { ...wake, at: Math.max(clock.now(), last + 1) };
+    this.#lostAt = Number.NEGATIVE_INFINITY;
+    return this.#woken;
+  }
+
+  /** Another room answers what the satellite woke for. */
+  loses(): void {
+    this.#woken = undefined;
+    this.#lostAt = clock.now();
+  }
+
+  /** Whether what the satellite understood by itself is answered in another room; true once for each wake. */
+  takeLost(): boolean {
+    const isLost = clock.now() - this.#lostAt < WOKEN_MS;
+    this.#lostAt = Number.NEGATIVE_INFINITY;
+    return isLost;
   }
 
   /** The wake of the satellite that no turn has taken yet. */

@@ -1,5 +1,6 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import { fold } from '../language/fold.js';
 import { clock } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
@@ -9,8 +10,10 @@ import { Trace } from '../turn/trace.js';
 import type { ShownTrace, TraceDetails, TraceRecord } from '../turn/trace-types.js';
 import type { Turn, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
+import { wakePhrase } from '../turn/wake-phrase.js';
 import { Conversation } from './conversation.js';
 import { type Finished, openExchanges } from './exchanges.js';
+import type { Together } from './together.js';
 
 /** What the person sees of a site: idle, or the stage its turn is in. */
 export type Stage = 'idle' | 'listening' | 'thinking' | 'speaking';
@@ -26,6 +29,8 @@ export class LiveTurn {
   interrupts = false;
   /** How many sentences of its reply were played to their end. */
   played = 0;
+  /** It says the same as others in other rooms. */
+  together: Together | undefined;
 
   constructor(
     readonly id: string,
@@ -76,8 +81,12 @@ export interface LiveEvents {
   exchange: [Finished];
   /** No more sound will come: what was said until now is the whole utterance. */
   enough: [LiveTurn];
+  /** A site heard the wake word, but another one heard it better and answers. */
+  lost: [site: string, winner: string];
   /** Somebody at this site said stop: the conversation is over. `answering` is the turn that still answers it. */
   stop: [site: string, answering?: string];
+  /** A site heard the wake word in our own voice, and no turn begins. */
+  ownVoice: [site: string];
   /** `changes` has something new. */
   trace: [];
 }
@@ -223,6 +232,21 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return this.#conversations.peek(site)?.announcements.size ?? 0;
   }
 
+  /** Whether a reply or an announcement is heard at a site. */
+  isSpeaking(site: string): boolean {
+    const { current, announcements = [] } = this.#conversations.peek(site) ?? {};
+    return current?.stage === 'speaking' || [...announcements].some(({ stage }) => stage === 'speaking');
+  }
+
+  /**
+   * Whether we say the last word of a wake phrase somewhere in the house now: microphones hear it in the next room, too.
+   * @param phrase as a wake word model is called: "hey_jarvis"
+   */
+  isSaying(phrase: string): boolean {
+    const word = fold(wakePhrase(phrase)).split(' ').at(-1) ?? '';
+    return word !== '' && [...this.#conversations.values()].some((one) => one.isSaying(word));
+  }
+
   /** The live turn with this id, if it still runs. */
   get(id: string | undefined): LiveTurn | undefined {
     return id === undefined ? undefined : this.#byId.get(id)?.live;
@@ -259,6 +283,14 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
       for (const at of ['from', 'to'] as const) conversation.plays(turn.id, now, at);
     }
     this.emit('words', { site: turn.site, turn: turn.id, kind, text, last });
+  }
+
+  /** Another site heard the wake word better and answers: this one is silent, and listens no more after a reply of its own. */
+  lose(site: string, winner: string): void {
+    const { current } = this.conversation(site);
+    if (current?.wake?.by === 'follow-up' && current.stage === 'listening') this.end(current.id, `heard by ${winner}`);
+    this.conversation(site).loses();
+    this.emit('lost', site, winner);
   }
 
   /** The satellite says that the utterance is over. */

@@ -15,7 +15,7 @@ import { newTurn } from '../turn/turn.js';
 import type { HouseView } from './browser.js';
 import { readPageMessage } from './browser-messages.js';
 import { houseView } from './house-view.js';
-import { openHub, type SatelliteHub } from './hub.js';
+import { type HubOptions, openHub, type SatelliteHub } from './hub.js';
 import type { HubEvents } from './types.js';
 
 const never = new AbortController().signal;
@@ -34,8 +34,8 @@ interface Server {
 }
 
 /** A web server with a hub behind its upgrades, as the node has it. */
-async function serve(house?: HouseView): Promise<Server> {
-  const hub = openHub({ broker: { kind: 'external', url: '', protocol: 4, verify: true }, house });
+async function serve(house?: HouseView, formSettings?: HubOptions['formSettings']): Promise<Server> {
+  const hub = openHub({ broker: { kind: 'external', url: '', protocol: 4, verify: true }, house, formSettings });
   const problems: string[] = [];
   hub.on('problem', (_site, error) => problems.push(error.message));
   const server = http.createServer();
@@ -153,6 +153,19 @@ test('a page says hello, is a site, types, speaks, asks to listen and to be quie
   const gone = next(hub, 'sites');
   page.socket.close();
   assert.deepEqual(await gone, [[]]);
+});
+
+test('a page plays at the volume of its room', async () => {
+  const { hub, address } = await serve(undefined, { [SITE]: { volume: 50 } });
+  const page = await Page.open(address, SITE);
+  const samples = Buffer.alloc(200);
+  for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(8_000, at);
+  const playing = hub.play(SITE, { samples, rate: 16_000 }, 'p1', never);
+  await page.take('play');
+  const frame = await page.next();
+  assert.equal(Buffer.isBuffer(frame) && frame.readInt16LE(0), 2_000);
+  page.send({ type: 'played', id: 'p1' });
+  await playing;
 });
 
 test('sound is streamed to the page and is over when the page says so', async () => {

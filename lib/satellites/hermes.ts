@@ -6,6 +6,7 @@ import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
 import { hermesInbox } from './hermes-inbox.js';
+import { PIECE, pieceEnd } from './hermes-pieces.js';
 import { type DiscoveryOptions, type HouseDevices, openHouseDevices } from './house-devices.js';
 import type { KeptSettings } from './kept-settings.js';
 import { type BrokerAddress, openLink } from './mqtt.js';
@@ -39,6 +40,8 @@ export interface Hermes {
 const CONNECTION_MS = 30_000;
 /** What a satellite may take longer than the sound is, in milliseconds. */
 const GRACE_MS = 10_000;
+/** The same for a piece that more follows: its answer may have been lost, and what follows waits there by itself. */
+const PIECE_GRACE_MS = 1_000;
 /** A connection younger than this may have come back before the satellite's own, in milliseconds. */
 const FRESH_MS = 30_000;
 const FRESH_GRACE_MS = 2_000;
@@ -55,6 +58,8 @@ export function openHermes(options: {
   discovery?: DiscoveryOptions | undefined;
   /** Whether announcements from outside are spoken by somebody. */
   canSay: () => boolean;
+  /** A site begins to play a piece of sound. */
+  onPiece: (site: string, piece: Pcm) => void;
 }): Hermes {
   const { prefix, sites, emit } = options;
   const playbacks = openPlaybacks();
@@ -124,35 +129,55 @@ export function openHermes(options: {
     },
   });
 
+  /** Resolves when the satellite has played a piece, or must have. */
+  const playPiece = async (
+    site: string,
+    piece: Pcm,
+    id: string,
+    graceMs: number,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const wav = wavOf(piece);
+    const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now()) + secondsOf(piece) * 1000;
+    busyUntil.delete(site);
+    playing.set(site, id);
+    try {
+      for (;;) {
+        if (!link.publish(`hermes/audioServer/${site}/playBytes/${id}`, wav)) {
+          throw new JarvisError(
+            'satellite-unreachable',
+            `"${site}" did not get the sound: the connection to the MQTT broker is full, or was just lost.`,
+          );
+        }
+        options.onPiece(site, piece);
+        // After a lost connection ours may be back first: a satellite that used to answer and doesn't never got it.
+        const fresh = answering.has(site) && performance.now() - connectedAt < FRESH_MS;
+        const finished = await playbacks.begin(id, soundMs + (fresh ? FRESH_GRACE_MS : graceMs), signal, () => {
+          // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
+          busyUntil.set(site, Date.now() + soundMs);
+        });
+        if (finished || !fresh) return;
+      }
+    } finally {
+      playing.delete(site);
+    }
+  };
+
   return {
     status: link.status,
     devices,
     async play(site, sound, id, signal) {
       await link.whenConnected(CONNECTION_MS, signal);
-      if (signal.aborted) throw abortError(signal);
       const playId = /^[^/+#\0]{1,100}$/.test(id) && !playbacks.has(id) ? id : randomUUID();
-      const wav = wavOf(sound);
-      const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now()) + secondsOf(sound) * 1000;
-      busyUntil.delete(site);
-      playing.set(site, playId);
-      try {
-        for (;;) {
-          if (!link.publish(`hermes/audioServer/${site}/playBytes/${playId}`, wav)) {
-            throw new JarvisError(
-              'satellite-unreachable',
-              `"${site}" did not get the sound: the connection to the MQTT broker is full, or was just lost.`,
-            );
-          }
-          // After a lost connection ours may be back first: a satellite that used to answer and doesn't never got it.
-          const fresh = answering.has(site) && performance.now() - connectedAt < FRESH_MS;
-          const finished = await playbacks.begin(playId, soundMs + (fresh ? FRESH_GRACE_MS : GRACE_MS), signal, () => {
-            // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
-            busyUntil.set(site, Date.now() + soundMs);
-          });
-          if (finished || !fresh) return;
-        }
-      } finally {
-        playing.delete(site);
+      const { samples, rate } = sound;
+      for (let from = 0, count = 0; from < samples.length; count++) {
+        if (signal.aborted) throw abortError(signal);
+        // One that never says when it has finished can't be asked for the next piece at the right time.
+        const end = answering.has(site) ? pieceEnd(sound, from, PIECE) : samples.length;
+        const piece = { samples: samples.subarray(from, end), rate };
+        const grace = end < samples.length ? PIECE_GRACE_MS : GRACE_MS;
+        await playPiece(site, piece, count === 0 ? playId : `${playId}.${count}`, grace, signal);
+        from = end;
       }
     },
     show(site, kind, text) {

@@ -119,6 +119,15 @@ async function announced(more: HubOptions = {}, words: string[] = []) {
   return { broker, house, file, hub };
 }
 
+test('a satellite that is connected to is a device, too, with the wake words that it hears by itself', async () => {
+  const linked = [{ site: 'den', kind: 'esphome', host: '127.0.0.1', port: 9 } as const];
+  const { house, hub } = await announced({ linked }, ['hey_jarvis', 'alexa']);
+  const DEN = 'homeassistant/device/jarvis_den/config';
+  await house.sees(DEN, (text) => text.includes('alexa'));
+  await house.send('jarvis/den/set/volume', '40');
+  await until(() => hub.site('den')?.volume === 40, 'the volume');
+});
+
 const componentsIn = (text: string | undefined) =>
   JSON.parse(must(text)).cmps as Record<string, Record<string, unknown>>;
 const voiceTurn = (more: Partial<Turn> = {}) =>

@@ -17,7 +17,7 @@ import type { KeptSettings } from './kept-settings.js';
 import type { Problems } from './problems.js';
 import type { Rates } from './rates.js';
 import { MAX_STATE, openRoomNews } from './room-news.js';
-import type { Sites } from './sites.js';
+import { isDevice, type Sites } from './sites.js';
 import type { Emit } from './types.js';
 
 /** How the assistant does, as far as there is something to tell. */
@@ -87,8 +87,8 @@ export function openHouseDevices(
   const languageNames = new Map(languages.map((tag) => [nameOf(tag), tag]));
   const any = entityNames(naming.language).anyWord;
   /** What may be chosen for a room. */
-  const choices = () => {
-    const words = settings.wakeWords();
+  const choices = (site: string) => {
+    const words = settings.wakeWords(site);
     return { languages: [...languageNames.keys()], wakeWords: words.length > 1 ? [any, ...words] : [] };
   };
   const pace = tokenBucket(PACE.rate, PACE.burst);
@@ -100,8 +100,8 @@ export function openHouseDevices(
   let timer: NodeJS.Timeout | undefined;
   const patience = setTimeout(() => takeBack([...strangers]), RETURN_MS).unref();
 
-  const rooms = () => sites.all().filter(({ via }) => via === 'mqtt');
-  const isRoom = (site: string) => sites.get(site)?.via === 'mqtt';
+  const rooms = () => sites.all().filter(isDevice);
+  const isRoom = (site: string) => isDevice(sites.get(site));
   const news = openRoomNews({ prefix, isRoom, publish });
 
   /** Everything the broker is to keep, by topic, in the order in which it is told. */
@@ -113,7 +113,7 @@ export function openHouseDevices(
     const all = [assistantDevice({ hasModel: model !== undefined, hasMemory: memories !== undefined }, naming)];
     for (const { id: site, area } of rooms()) {
       const name = area ? options.areaName(area) : undefined;
-      all.push(roomDevice({ site, area: name, ...choices(), canSay: options.canSay() }, naming));
+      all.push(roomDevice({ site, area: name, ...choices(site), canSay: options.canSay() }, naming));
     }
     for (const { id, payload } of all) kept.set(deviceTopic(id), JSON.stringify(payload));
     const health = shorten(wrong.join(', '), MAX_STATE) || 'ok';
@@ -152,10 +152,11 @@ export function openHouseDevices(
 
   const command = (site: string, name: string, payload: Buffer) => {
     const room = sites.get(site);
-    if (room?.via !== 'mqtt') throw new JarvisError('bad-input', `There is no room "${site.slice(0, 64)}" to command.`);
+    if (!room || !isDevice(room))
+      throw new JarvisError('bad-input', `There is no room "${site.slice(0, 64)}" to command.`);
     if (payload.length > MAX_COMMAND_BYTES)
       throw new JarvisError('bad-input', `The command for "${site}" is too long.`);
-    const asked = readCommand(name, payload.toString('utf8'), choices());
+    const asked = readCommand(name, payload.toString('utf8'), choices(site));
     switch (asked.do) {
       case 'mute':
         return settings.change(site, { deaf: asked.muted || undefined });

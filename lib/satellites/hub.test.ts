@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterEach, test } from 'node:test';
 import mqtt, { type MqttClient } from 'mqtt';
 import { freePort } from '../../test/free-port.js';
-import { closed } from '../../test/until.js';
+import { closed, until } from '../../test/until.js';
 import { parseWav, wavOf } from '../audio/wav.js';
 import { JarvisError } from '../turn/errors.js';
 import { type Broker, openBroker } from './broker.js';
@@ -154,6 +154,42 @@ test('playbacks of a site keep their order, one at a time, and an aborted one dr
   );
   assert.equal(results[1]?.status === 'rejected' && results[1].reason.name, 'AbortError');
   assert.deepEqual(order, ['a-1', 'c-2']);
+});
+
+test('a satellite that tells when it has finished gets a long sound in pieces, and no more of them after a stop', async () => {
+  const { hub, satellite } = await corridor();
+  const topic = 'hermes/audioServer/kitchen/playBytes';
+  const finish = (id: string) => satellite.send('hermes/audioServer/kitchen/playFinished', { id, siteId: 'kitchen' });
+  const long = { samples: Buffer.alloc(640_000, 1), rate: 16_000 };
+  // Nobody knows yet whether it tells.
+  const first = hub.play('kitchen', long, 'whole', never);
+  assert.deepEqual(parseWav((await satellite.next(`${topic}/whole`)).payload), long);
+  await finish('whole');
+  await first;
+
+  const pieces: Buffer[] = [];
+  const length = () => Buffer.concat(pieces).length;
+  const whole = hub.play('kitchen', long, 'long', never);
+  for (let next = satellite.next(`${topic}/+`); length() < long.samples.length; ) {
+    const { topic: name, payload } = await next;
+    pieces.push(parseWav(payload).samples);
+    next = satellite.next(`${topic}/+`);
+    await finish(name.slice(topic.length + 1));
+  }
+  await whole;
+  assert.ok(pieces.length > 1);
+  assert.deepEqual(Buffer.concat(pieces), long.samples);
+
+  const abort = new AbortController();
+  const cut = hub.play('kitchen', long, 'cut', abort.signal);
+  await satellite.next(`${topic}/cut`);
+  abort.abort();
+  await assert.rejects(cut, { name: 'AbortError' });
+  const after = satellite.next(`${topic}/+`);
+  const later = hub.play('kitchen', second, 'later', never);
+  assert.equal((await after).topic, `${topic}/later`);
+  await finish('later');
+  await later;
 });
 
 test('a satellite that comes back after us gets what it missed', async () => {
@@ -566,4 +602,30 @@ test('an address that is none, and a prefix that is none, are in the status', as
   await reaches(wrong, 'disconnected');
   assert.match(wrong.status().detail, /not the address of an MQTT broker/);
   assert.equal(prefixed.status().state, 'off');
+});
+
+test('a microphone that somebody has taken reaches, wakes and tells nobody else, until it is given back', async () => {
+  const { hub, satellite } = await corridor();
+  const others: string[] = [];
+  for (const event of ['audio', 'wake', 'text'] as const) hub.on(event, () => others.push(event));
+  const taken: Buffer[] = [];
+  const frame = Buffer.alloc(2_048, 5);
+  const speak = () => satellite.send('hermes/audioServer/kitchen/audioFrame', wavOf({ samples: frame, rate: 16_000 }));
+  const giveBack = hub.tap('kitchen', (samples) => taken.push(samples));
+  await satellite.send('hermes/hotword/default/detected', { siteId: 'kitchen', modelId: 'jarvis' });
+  await satellite.send('hermes/asr/textCaptured', { siteId: 'kitchen', text: 'lights on', likelihood: 1, seconds: 1 });
+  hub.listen('kitchen');
+  await speak();
+  await until(() => taken.length > 0, 'the sound');
+  assert.deepEqual([taken, others], [[frame], []]);
+  // Somebody else has it by now: the first has nothing to give back.
+  const again = hub.tap('kitchen', (samples) => taken.push(samples));
+  giveBack();
+  await speak();
+  await until(() => taken.length > 1, 'the sound');
+  again();
+  const free = next(hub, 'audio');
+  await speak();
+  await free;
+  assert.deepEqual(others, ['audio']);
 });

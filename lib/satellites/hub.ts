@@ -4,24 +4,32 @@ import type { Duplex } from 'node:stream';
 import { quieter } from '../audio/level.js';
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
-import { JarvisError } from '../turn/errors.js';
+import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { Wake } from '../turn/turn.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
 import { type Broker, openBroker } from './broker.js';
 import { type Ears, type HouseView, openBrowserSatellites } from './browser.js';
 import { type Converse, openConverse } from './converse.js';
+import { openEchoes } from './echoes.js';
 import { openRooms, type RoomsOptions } from './esphome-device/rooms.js';
+import { openEsphome } from './esphome-satellite/esphome-satellite.js';
+import { type FormSetting, volumeNow } from './form-settings.js';
 import { type Hermes, openHermes } from './hermes.js';
 import type { DiscoveryOptions, HouseDevices } from './house-devices.js';
 import { openKeptSettings, type SettingsOptions } from './kept-settings.js';
+import { openLinked } from './linked/linked.js';
+import type { LinkedSatellite, ShownTimer } from './linked/types.js';
+import { announce } from './mdns/announce.js';
+import type { MdnsOptions } from './mdns/socket.js';
 import type { BrokerAddress } from './mqtt.js';
 import { askPhones } from './phone-questions.js';
 import { openPlaybackQueue } from './playback-queue.js';
-import { openProblems } from './problems.js';
+import { openProblems, type Problem } from './problems.js';
 import type { Answer } from './questions.js';
 import { openRates } from './rates.js';
-import { BROWSER_PREFIX, isRead, isSiteId, openSites } from './sites.js';
+import { BROWSER_PREFIX, isDevice, isRead, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubEvents, HubStatus } from './types.js';
+import { openWyomingSatellite } from './wyoming-satellite/wyoming-satellite.js';
 
 /** Where the satellites' messages come together. */
 export type HubBroker =
@@ -40,6 +48,8 @@ export interface HubOptions {
   prefix?: string | undefined;
   /** Site id to the area it stands in. */
   areas?: Readonly<Record<string, string>> | undefined;
+  /** Site id to what is entered of it in the form. */
+  formSettings?: Readonly<Record<string, FormSetting>> | undefined;
   /** The house that pages show. */
   house?: HouseView | undefined;
   /** Where Home Assistant finds a conversation agent; nowhere when not given. */
@@ -50,6 +60,10 @@ export interface HubOptions {
   discovery?: DiscoveryOptions | undefined;
   /** What people set of rooms in Home Assistant is kept; else it lasts as long as the hub. */
   settings?: SettingsOptions | undefined;
+  /** Satellites that listen at addresses of their own. */
+  linked?: readonly LinkedSatellite[] | undefined;
+  /** Where others find what is open to them. */
+  mdns?: MdnsOptions | undefined;
 }
 
 const NO_DOORS: AssistDoors = { wyoming: '', ollama: '', names: () => '' };
@@ -65,11 +79,15 @@ export interface SatelliteHub extends Hub {
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   /** The satellites as devices in Home Assistant, where they are to be. */
   readonly devices: Pick<HouseDevices, 'tell'> | undefined;
+  /** Shows the timers of a room on its satellite, where that can; what was shown there before and isn't among them goes. */
+  showTimers(site: string, timers: readonly ShownTimer[]): void;
   /** What can be done with the satellites may have changed: wake words, somebody who speaks. */
   refresh(): void;
   /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
   close(isRemoved?: boolean): Promise<void>;
   readonly converse: Converse;
+  /** As `Problems.of`. */
+  problems(site: string): readonly Problem[];
   /** Tells on MQTT what came of a question. */
   answer(answer: Answer): void;
 }
@@ -80,15 +98,27 @@ export interface SatelliteHub extends Hub {
  */
 export function openHub(options: HubOptions): SatelliteHub {
   const events = new EventEmitter().setMaxListeners(0);
+  /** Microphones that somebody has for themselves. */
+  const taps = new Map<string, (samples: Buffer) => void>();
   const emit: Emit = (event, ...args) => {
     const microphone = microphoneOf(event, args);
     if (microphone !== undefined && sites.get(microphone)?.deaf) return;
     const [site, samples] = args;
-    // While Home Assistant listens in a room, nobody else does.
-    if (event === 'audio' && typeof site === 'string' && Buffer.isBuffer(samples) && rooms?.hear(site, samples)) return;
+    const tap = microphone === undefined ? undefined : taps.get(microphone);
+    if (tap) {
+      if (event === 'audio' && Buffer.isBuffer(samples)) tap(samples);
+      return;
+    }
+    let told: readonly unknown[] = args;
+    if (event === 'audio' && typeof site === 'string' && Buffer.isBuffer(samples)) {
+      const heard = echoes.hears(site, samples);
+      // While Home Assistant listens in a room, nobody else does.
+      if (heard.length === 0 || rooms?.hear(site, heard)) return;
+      told = [site, heard];
+    }
     for (const listener of events.listeners(event)) {
       try {
-        listener(...args);
+        listener(...told);
       } catch (thrown) {
         // A fault of the listener, which must not end the connection that happened to bring the event.
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -96,23 +126,39 @@ export function openHub(options: HubOptions): SatelliteHub {
       }
     }
   };
+  const echoes = openEchoes();
   const problems = openProblems((site, error) => emit('problem', site, error));
-  const sites = openSites(options.areas ?? {}, (all) => {
-    emit('sites', all);
-    settings.sitesChanged();
-    mqtt.hermes?.sitesChanged();
-    rooms?.sitesChanged();
-  });
+  const sites = openSites(
+    options.areas ?? {},
+    (all) => {
+      emit('sites', all);
+      settings.sitesChanged();
+      mqtt.hermes?.sitesChanged();
+      rooms?.sitesChanged();
+      linked.sitesChanged();
+      echoes.keepOnly((site) => sites.get(site) !== undefined);
+    },
+    new Map((options.linked ?? []).map(({ site, kind }) => [site, kind])),
+    options.formSettings,
+  );
+  const notFound = (error: Error) => {
+    const why = `Others don't find this flow on the network, only at its address: ${reasonOf(error)}.`;
+    problems.report('assist', 'mdns', new JarvisError('failed', why, { cause: error }));
+  };
   const canSay = () => events.listenerCount('say' satisfies keyof HubEvents) > 0;
   const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
   const isShown = options.discovery && !options.discovery.isWithdrawn;
   const canSet = (site: string) =>
-    isShown ? sites.get(site)?.via === 'mqtt' : Boolean(options.rooms?.address) && named.includes(site);
+    isShown ? isDevice(sites.get(site)) : Boolean(options.rooms?.address) && named.includes(site);
   const settings = openKeptSettings(options.settings, { sites, problems, emit, canSet });
   const shared = { sites, settings, problems, rates: openRates(problems), emit, canSay };
-  const mqtt = openMqtt(options, shared);
+  const mqtt = openMqtt(options, {
+    ...shared,
+    onPiece: (site, piece) => void echoes.plays(site, piece),
+  });
   const browser = openBrowserSatellites(shared);
   const assist = openAssist(options.assist ?? NO_DOORS, shared);
+  const linked = openLinked(options.linked ?? [], { esphome: openEsphome, wyoming: openWyomingSatellite }, shared);
   let leavePhones = () => {};
   const setHouse = (house: HouseView | undefined) => {
     browser.setHouse(house);
@@ -128,23 +174,33 @@ export function openHub(options: HubOptions): SatelliteHub {
     }
   });
   const isPage = (site: string) => site.startsWith(BROWSER_PREFIX);
-  const isOnMqtt = (site: string) => !isPage(site) && !isRead(site) && isSiteId(site);
+  const isOnMqtt = (site: string) => !isPage(site) && !isRead(site) && isSiteId(site) && !linked.get(site);
   const loudspeakers = openPlaybackQueue();
   const play = async (site: string, sound: Pcm, id: string, signal: AbortSignal) => {
     if (sound.samples.length === 0 || sites.get(site)?.muted || isRead(site)) return;
-    if (isPage(site)) return browser.play(site, sound, id, signal);
     if (!isSiteId(site)) throw notASite(site);
-    if (!mqtt.hermes) throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
-    const { volume = 100 } = sites.get(site) ?? {};
+    const link = linked.get(site);
+    if (!link && !isPage(site) && !mqtt.hermes)
+      throw new JarvisError('satellite-unreachable', `"${site}" can't be reached. ${mqtt.off.detail}`);
+    const volume = volumeNow(sites.get(site) ?? {});
     // Heard loudness grows with the square, roughly.
-    const heard = volume < 100 ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
-    await mqtt.hermes.play(site, heard, id, signal);
+    const heard =
+      volume < 100 && !link?.hasVolume?.() ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
+    if (isPage(site)) return browser.play(site, heard, id, signal);
+    if (!link) return mqtt.hermes?.play(site, heard, id, signal);
+    // ESPHome's devices, as browsers, take out their own voice themselves.
+    const cut = sites.get(site)?.via === 'wyoming' ? echoes.plays(site, heard) : () => {};
+    await link.play(heard, id, signal).finally(cut);
   };
   const setStage = (site: string, stage: Stage) => {
-    if (isPage(site)) browser.send(site, { type: 'stage', stage });
+    const link = linked.get(site);
+    if (link) link.setStage(stage);
+    else if (isPage(site)) browser.send(site, { type: 'stage', stage });
     else if (isOnMqtt(site)) mqtt.hermes?.setStage(site, stage);
   };
   const rooms = options.rooms && openRooms(options.rooms, named, { ...shared, loudspeakers, play, show: setStage });
+  const announced = [...assist.announced, ...(rooms?.announced ?? [])];
+  const leaveNetwork = announced.length > 0 ? announce(announced, notFound, options.mdns) : async () => {};
   // Who says the wake word wants this assistant, not Home Assistant's.
   events.on('wake' satisfies keyof HubEvents, (site: string, { by }: Wake) => {
     if (by !== 'follow-up') rooms?.leave(site);
@@ -163,14 +219,29 @@ export function openHub(options: HubOptions): SatelliteHub {
       if (!isPage(site) && !sites.get(site)) sites.touch(site, 'mqtt');
       sites.update(site, { area });
     },
+    tap(site, hear) {
+      taps.set(site, hear);
+      return () => {
+        if (taps.get(site) === hear) taps.delete(site);
+      };
+    },
+    problems: problems.of,
     loudspeakers,
     play,
     show(site, what) {
-      if (isPage(site)) browser.send(site, { type: 'show', ...what });
+      const link = linked.get(site);
+      if (link) link.show(what);
+      else if (isPage(site)) browser.send(site, { type: 'show', ...what });
       else if (isOnMqtt(site)) mqtt.hermes?.show(site, what.kind, what.text.trim());
     },
     setStage,
-    listen: (site) => emit('wake', site, { word: null, by: 'follow-up' }),
+    dismiss: (site) => linked.get(site)?.dismiss(),
+    listen(site) {
+      linked.get(site)?.listen();
+      emit('wake', site, { word: null, by: 'follow-up' });
+    },
+    bell: (site) => linked.get(site)?.bell?.(),
+    showTimers: (site, timers) => linked.get(site)?.showTimers?.(timers),
     captured(site, text, likelihood, seconds, sessionId) {
       if (isOnMqtt(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
     },
@@ -188,7 +259,8 @@ export function openHub(options: HubOptions): SatelliteHub {
       events.removeAllListeners();
       leavePhones();
       await rooms?.close();
-      await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close()]);
+      await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close(), linked.close(), leaveNetwork()]);
+      echoes.close();
     },
   };
 }
@@ -211,7 +283,7 @@ function microphoneOf<K extends keyof HubEvents>(event: K, args: HubEvents[K]): 
 /** The MQTT side and its broker; without an address there is neither, and `off` says why. */
 function openMqtt(
   options: HubOptions,
-  shared: Pick<Parameters<typeof openHermes>[0], 'sites' | 'settings' | 'problems' | 'rates' | 'emit' | 'canSay'>,
+  shared: Omit<Parameters<typeof openHermes>[0], 'address' | 'prefix' | 'discovery'>,
 ): { hermes: Hermes | undefined; off: HubStatus; close(isRemoved?: boolean): Promise<void> } {
   const { broker, user, password, accounts } = options;
   const prefix = options.prefix || 'jarvis';

@@ -2,7 +2,7 @@ import { turns } from '../conversation/turns.js';
 import type { Problems } from './problems.js';
 import { openRoomSettings, type RoomSettings } from './room-settings.js';
 import type { Sites } from './sites.js';
-import type { Emit } from './types.js';
+import type { Emit, Site } from './types.js';
 
 export interface SettingsOptions {
   /** Where what people set of rooms is kept. */
@@ -13,12 +13,14 @@ export interface SettingsOptions {
 
 /** What people set of rooms in Home Assistant: kept, and set again when the room comes back. */
 export interface KeptSettings {
-  /** The wake words that are listened for. */
-  wakeWords(): readonly string[];
+  /** The wake words that a room may be called by: its satellite's own, or those that are listened for here. */
+  wakeWords(site: string): readonly string[];
   change(site: string, change: Parameters<RoomSettings['change']>[1]): void;
+  /** The satellite itself has changed what was set. That holds, and what was set before isn't set again. */
+  found(site: string, change: Pick<Site, 'volume' | 'deaf'>): void;
   /** Sites appeared, changed or went. */
   sitesChanged(): void;
-  /** The wake words may be others. */
+  /** The wake words may be others, here or at a satellite. */
   refresh(): void;
 }
 
@@ -34,15 +36,19 @@ export function openKeptSettings(
   // Told a moment later, when there are listeners.
   const failed = (error: Error) => setImmediate(() => problems.report('rooms', 'settings', error));
   const kept = options && openRoomSettings(options.file, failed);
-  const wakeWords = () => options?.wakeWords() ?? [];
+  const wakeWords = (site: string) => {
+    const own = sites.get(site)?.deviceWords ?? [];
+    return own.length > 0 ? own : (options?.wakeWords() ?? []);
+  };
   /** Rooms that have what was set of them. */
   const set = new Set<string>();
 
   const apply = (site: string) => {
     if (!kept) return;
     const { wakeWord, ...others } = kept.of(site);
-    // A word that isn't listened for any more would wake nobody.
-    const isHeard = wakeWord !== undefined && wakeWords().includes(wakeWord);
+    const { via, deviceWords: own } = sites.get(site) ?? {};
+    // A word that isn't listened for any more would wake nobody. What a device can hear it says when it is connected to.
+    const isHeard = wakeWord !== undefined && ((via === 'esphome' && !own) || wakeWords(site).includes(wakeWord));
     sites.update(site, { ...others, wakeWord: isHeard ? wakeWord : undefined });
   };
   return {
@@ -52,6 +58,11 @@ export function openKeptSettings(
       sites.update(site, change);
       // What it was listening to isn't used either.
       if (change.deaf && turns.current(site)?.stage === 'listening') emit('hush', site);
+    },
+    found(site, change) {
+      const isKept = Object.keys(change).some((name) => Object.hasOwn(kept?.of(site) ?? {}, name));
+      if (isKept) kept?.change(site, Object.fromEntries(Object.keys(change).map((name) => [name, undefined])));
+      sites.update(site, change);
     },
     sitesChanged() {
       for (const { id } of sites.all()) {

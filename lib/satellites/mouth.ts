@@ -32,9 +32,11 @@ export async function playSentence(
 ): Promise<void> {
   const conversation = turns.conversation(turn.site);
   const trace = live.trace.of(node);
-  const play = (playId: string) => {
-    if (live.stage !== 'speaking') trace.mark('first-sound');
+  const play = async (playId: string) => {
+    const isFirst = live.stage !== 'speaking';
     turns.stage(turn.id, 'speaking');
+    await live.together?.begin(turn.id);
+    if (isFirst) trace.mark('first-sound');
     onStart();
     conversation.plays(turn.id, index, 'from');
     return traced(trace, 'play', () => hub.play(turn.site, sound, playId, signal)).finally(() =>

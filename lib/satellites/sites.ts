@@ -1,3 +1,4 @@
+import type { FormSetting } from './form-settings.js';
 import type { Site } from './types.js';
 
 /** Most sites known at a time; then the one that was silent longest is forgotten. */
@@ -19,6 +20,19 @@ export function isRead(site: string): boolean {
   return site.startsWith(ASSIST_PREFIX);
 }
 
+/** Whether a site is a thing that stands in a room: Home Assistant may be shown it as a device. */
+export function isDevice(site: Site | undefined): boolean {
+  return site?.via === 'mqtt' || site?.via === 'esphome' || site?.via === 'wyoming';
+}
+
+/** A satellite that gave no sign of life for a day isn't there, in milliseconds; between two wakes it may be silent. */
+const PRESENT_MS = 24 * 60 * 60_000;
+
+/** Whether a satellite may wake by itself at any time, although it sends no sound now; pages can't. */
+export function isPresent({ via, lastSeen }: Site): boolean {
+  return via !== 'browser' && via !== 'assist' && Date.now() - lastSeen < PRESENT_MS;
+}
+
 /** The satellites of a hub. */
 export interface Sites {
   /** Notes a sign of life; a new site appears. Undefined when the name is no site's or belongs to the other kind. */
@@ -32,21 +46,36 @@ export interface Sites {
   remove(id: string): void;
 }
 
-/** @param areas site id to area name, as configured: these sites are there from the start and stay. */
-export function openSites(areas: Readonly<Record<string, string>>, onChange: (sites: Site[]) => void): Sites {
+/**
+ * @param areas site id to area name, as configured: these sites are there from the start and stay.
+ * @param linked site id to the kind of the satellites that are connected to: they stay, too.
+ * @param settings site id to what is entered of it
+ */
+export function openSites(
+  areas: Readonly<Record<string, string>>,
+  onChange: (sites: Site[]) => void,
+  linked: ReadonlyMap<string, Site['via']> = new Map(),
+  settings: Readonly<Record<string, FormSetting>> = {},
+): Sites {
   const configured = new Map(Object.entries(areas).filter(([id]) => isSiteId(id)));
   const known = new Map<string, Site>();
   for (const [id, area] of configured) {
     if (!id.startsWith(BROWSER_PREFIX) && !id.startsWith(ASSIST_PREFIX))
-      known.set(id, { id, area, via: 'mqtt', lastSeen: 0 });
+      known.set(id, { ...settings[id], id, area, via: 'mqtt', lastSeen: 0 });
   }
+  for (const [id, via] of linked) known.set(id, { ...settings[id], id, area: configured.get(id), via, lastSeen: 0 });
   const all = () => [...known.values()];
   const changed = () => onChange(all());
 
   const forgetOldest = () => {
     let oldest: Site | undefined;
     for (const site of known.values()) {
-      if (!configured.has(site.id) && site.lastSeen < (oldest?.lastSeen ?? Number.POSITIVE_INFINITY)) oldest = site;
+      if (
+        !configured.has(site.id) &&
+        !linked.has(site.id) &&
+        site.lastSeen < (oldest?.lastSeen ?? Number.POSITIVE_INFINITY)
+      )
+        oldest = site;
     }
     if (oldest) known.delete(oldest.id);
   };
@@ -62,7 +91,7 @@ export function openSites(areas: Readonly<Record<string, string>>, onChange: (si
       if (!isSiteId(id) || id.startsWith(ASSIST_PREFIX)) return undefined;
       if (id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
       if (known.size >= MAX_SITES) forgetOldest();
-      const added: Site = { id, area: configured.get(id), via, lastSeen: Date.now() };
+      const added: Site = { ...settings[id], id, area: configured.get(id), via, lastSeen: Date.now() };
       known.set(id, added);
       changed();
       return added;

@@ -1,17 +1,18 @@
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
 import type { Wake } from '../turn/turn.js';
+import type { FormSetting } from './form-settings.js';
 import type { PlaybackQueue } from './playback-queue.js';
 import type { AskRequest, ConverseRequest } from './questions.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
-export interface Site {
+export interface Site extends Pick<FormSetting, 'voice' | 'wakeWords' | 'sureness' | 'quiet'> {
   id: string;
   /** Name or id of the area it stands in; undefined until someone says. */
   area?: string | undefined;
   /** BCP 47 tag; undefined means the assistant's default. */
   language?: string | undefined;
-  via: 'mqtt' | 'browser' | 'assist';
+  via: 'mqtt' | 'browser' | 'assist' | 'esphome' | 'wyoming';
   /** Milliseconds since the epoch; 0 until it has sent something. */
   lastSeen: number;
   /** `hermes/hotword/toggleOff`: its sound counts only while it is listened to, not for the wake word. */
@@ -22,8 +23,10 @@ export interface Site {
   deaf?: boolean | undefined;
   /** How loud it plays what it is sent, 0 to 100 percent; undefined is 100, as it was made. */
   volume?: number | undefined;
-  /** The only wake word that it is woken by; undefined is any. */
+  /** The only wake word that it is woken by, as chosen in Home Assistant; undefined is any, or what the form has. */
   wakeWord?: string | undefined;
+  /** The wake words that its device can hear by itself; undefined until that is known. */
+  deviceWords?: readonly string[] | undefined;
 }
 
 /** Words that came without sound: typed on the page, or captured by a satellite's own speech to text. */
@@ -87,6 +90,11 @@ export interface Hub {
   /** Sites in the given rooms (area names in any case, site ids, "all"); empty input means all. */
   sitesIn(rooms: readonly string[]): Site[];
   setArea(site: string, area: string | undefined): void;
+  /**
+   * Takes a site's microphone: until the result is called nobody else gets its sound, and neither its wakes nor the words it
+   * understands count. `hear` must not throw.
+   */
+  tap(site: string, hear: (samples: Buffer) => void): () => void;
   /** What is heard at a site goes through here, one after another. */
   readonly loudspeakers: PlaybackQueue;
   /**
@@ -98,8 +106,15 @@ export interface Hub {
   /** Shows words on satellites that have a screen: what was heard, what is answered. */
   show(site: string, what: { kind: 'heard' | 'reply' | 'error'; text: string; turn: string; last?: boolean }): void;
   setStage(site: string, stage: Stage): void;
+  /** Another site answers what this one woke for: it is told at once, and makes no sound. */
+  dismiss(site: string): void;
   /** Asks a site to listen without the wake word, for up to `seconds`. Emits "wake" with by: "follow-up". */
   listen(site: string): void;
+  /**
+   * The bell that a satellite has for its timers; undefined where it has none, or isn't there. Called with a timer's id it
+   * rings until somebody stops it there; false when it couldn't be told.
+   */
+  bell?(site: string): ((timer: string) => boolean) | undefined;
   /** Tells Hermes what we transcribed (`hermes/asr/textCaptured`). */
   captured?(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   close(): Promise<void>;

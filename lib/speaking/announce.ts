@@ -1,10 +1,14 @@
-import { turns } from '../conversation/turns.js';
+import { z } from 'zod';
+import { openTogether } from '../conversation/together.js';
+import { type LiveTurn, turns } from '../conversation/turns.js';
 import { type Speakers, spokenLanguage } from '../deciding/spoken-language.js';
+import { spoken } from '../language/spoken.js';
 import { freeSites } from '../satellites/announcements.js';
-import type { Hub, SayRequest } from '../satellites/types.js';
+import { isQuiet } from '../satellites/form-settings.js';
+import type { Hub, SayRequest, Site } from '../satellites/types.js';
 import { apology } from '../turn/apologies.js';
 import { JarvisError } from '../turn/errors.js';
-import { newTurn, type Turn } from '../turn/turn.js';
+import { newTurn, type Turn, turnSchema } from '../turn/turn.js';
 
 /** The satellites of the house. */
 interface House extends Speakers {
@@ -20,45 +24,65 @@ export interface ToSpeak {
 }
 
 /**
- * Announces in rooms of the house: a turn for each satellite that can take one more announcement.
+ * Announces in rooms of the house: a turn for each satellite that can take one more announcement. Several of them begin at
+ * the same time. What names no room is not for those that are quiet now.
  * @param own Where announcements go that name no room; none: everywhere.
  * @param dropped Is told that satellites can't take more.
  * @throws JarvisError satellite-unreachable when no satellite stands in the rooms.
  */
 export function announcer(own: readonly string[], dropped: (error: JarvisError) => void) {
   const freeOf = freeSites((site) => turns.announcements(site), dropped);
-  return ({ text, rooms, language: said, finished }: SayRequest, house: House): ToSpeak[] => {
+  /** @param at the satellites themselves, where they are known already */
+  return ({ text, rooms, language: said, finished }: SayRequest, house: House, at?: readonly Site[]): ToSpeak[] => {
     const { hub, language, languages } = house;
     const wanted = rooms.length > 0 ? rooms : own;
-    const sites = hub.sitesIn(wanted);
+    const sites = at ?? hub.sitesIn(wanted);
     if (sites.length === 0) {
       const why = wanted.length > 0 ? `No satellite stands in ${wanted.join(', ')}` : 'No satellite has appeared yet';
       throw new JarvisError('satellite-unreachable', `${why}, so nobody heard "${text.slice(0, 60)}".`);
     }
-    const free = freeOf(sites);
-    let open = free.length;
-    if (open === 0) finished?.(false);
-    return free.map((site) => {
-      const spoken = said ?? spokenLanguage(text, languages, site.language ?? language);
+    const isForAll = !at && (wanted.length === 0 || wanted.includes('all'));
+    const told = freeOf(isForAll ? sites.filter((site) => !isQuiet(site)) : sites).map((site) => {
+      const tag = said ?? spokenLanguage(text, languages, site.language ?? language);
       const turn = newTurn({
         site: site.id,
         area: site.area,
         source: 'announcement',
-        language: spoken,
+        language: tag,
         reply: { text },
       });
-      const live = turns.begin(turn);
-      const ended = (over: typeof live) => {
-        if (over !== live) return;
-        turns.off('end', ended);
-        if (--open === 0) finished?.(!live.signal.aborted);
-      };
-      if (finished) turns.on('end', ended);
+      return { turn, live: turns.begin(turn) };
+    });
+    follow(
+      told.map(({ live }) => live),
+      finished,
+    );
+    return told.map(({ turn, live }) => {
       turns.show(turn, 'reply', text);
       turns.exchanges.answered(live, '', text);
       return toSpeak(turn, text);
     });
   };
+}
+
+/** Has several begin at once, and tells how the last of them has ended. */
+function follow(all: readonly LiveTurn[], finished: SayRequest['finished']): void {
+  // Where too many turns run, the first of these may be over by now.
+  const open = new Set(all.filter(({ id }) => turns.get(id)));
+  if (open.size === 0) {
+    finished?.(false);
+    return;
+  }
+  const together = open.size > 1 ? openTogether([...open].map(({ id }) => id)) : undefined;
+  for (const live of open) live.together = together;
+  const ended = (over: LiveTurn) => {
+    if (!open.delete(over)) return;
+    together?.leave(over.id);
+    if (open.size > 0) return;
+    turns.off('end', ended);
+    finished?.(!over.signal.aborted);
+  };
+  turns.on('end', ended);
 }
 
 /** What a Catch node says of a message that failed. */
@@ -94,6 +118,30 @@ export function apologiser() {
     turns.show(turn, 'error', text);
     return toSpeak(turn, text);
   };
+}
+
+const NOTHING_HEARD = z.object({
+  payload: z.enum(['no-speech', 'unclear']),
+  // Words that were understood are something else.
+  turn: turnSchema.extend({ source: z.literal('voice'), heard: z.undefined().optional() }),
+});
+const HEARD = z.object({ unclear: z.string() });
+
+/**
+ * What a room is told where the listen node understood nothing: that somebody spoke and wasn't understood. Silence after a wake
+ * word is no reason to speak, nor is what is heard after a reply, which is mostly not for us.
+ * @returns none where nothing is said; undefined where the message says something else
+ */
+export function notUnderstood(msg: unknown): ToSpeak[] | undefined {
+  const { data } = NOTHING_HEARD.safeParse(msg);
+  if (!data) return undefined;
+  const { site, language, wake } = data.turn;
+  if (data.payload === 'no-speech' || wake?.by === 'follow-up') return [];
+  const { unclear: text } = spoken(language, 'heard', HEARD);
+  const turn = newTurn({ site, source: 'announcement', language, apology: data.payload, reply: { text } });
+  turns.begin(turn);
+  turns.show(turn, 'reply', text);
+  return [toSpeak(turn, text)];
 }
 
 function toSpeak(turn: Turn, text: string): ToSpeak {

@@ -17,8 +17,10 @@ let marks: string[];
 let listened: string[];
 let stop: AbortController;
 let going: AbortController;
+let bell: ((timer: string) => boolean) | undefined;
 
 beforeEach(() => {
+  bell = undefined;
   mock.timers.enable({ apis: ['setTimeout'] });
   [sites, said, marks, listened] = [[KITCHEN], [], [], []];
   [stop, going] = [new AbortController(), new AbortController()];
@@ -38,6 +40,7 @@ function rings(timer: Timer = PIZZA, late = 0) {
       marks.push(`chime in the ${site}`);
       assert.ok(samples.length > 10_000);
     },
+    bell: () => bell,
     listen: ((site) => listened.push(site)) as Hub['listen'],
   };
   const due: Due = {
@@ -113,6 +116,28 @@ describe('what rings', () => {
     void rings().catch(() => {});
     await pass(1);
     assert.deepEqual(said, ['shelf: Pizza!']);
+  });
+
+  test('a satellite with a bell of its own says the words and rings, once', async () => {
+    bell = (id) => marks.push(`bell for ${id}`) > 0;
+    const over = rings();
+    await pass(600);
+    await over;
+    assert.deepEqual(marks, ['begins', 'begun', 'bell for pizza']);
+    assert.deepEqual(said, ['kitchen: Pizza!']);
+    await Promise.all([rings({ ...PIZZA, kind: 'alarm' }), pass(600)]);
+    assert.ok(marks.includes('chime in the kitchen'), 'an alarm is none of its timers');
+  });
+
+  test('a satellite that goes before its bell is told rings as others do', async () => {
+    bell = () => {
+      bell = undefined;
+      return false;
+    };
+    const over = rings();
+    await pass(600);
+    await over;
+    assert.equal(said.length, 15);
   });
 
   test('a room that comes back within a quarter of an hour is rung in; one that does not is told', async () => {

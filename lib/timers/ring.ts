@@ -11,6 +11,8 @@ import type { Timer } from './types.js';
 const PAUSE_MS = 4_000;
 /** How often it rings when nobody stops it, eight seconds each; everything else is said once. */
 const RINGS: Partial<Record<Timer['kind'], number>> = { timer: 15, alarm: 40 };
+/** How long a satellite's own bell counts as ringing: it never says that somebody has stopped it. */
+const BELL_MS = 120_000;
 /** How long a room is waited for that isn't there. */
 const WAIT_MS = 15 * 60_000;
 const LOOK_MS = 1_000;
@@ -18,7 +20,7 @@ const LOOK_MS = 1_000;
 export const LATE_MS = 30_000;
 
 export interface RingOptions {
-  hub: () => Pick<Hub, 'site' | 'sitesIn' | 'loudspeakers' | 'play' | 'listen'> | undefined;
+  hub: () => Pick<Hub, 'site' | 'sitesIn' | 'loudspeakers' | 'play' | 'listen' | 'bell'> | undefined;
   /** Whether words that are heard between two rings, without the wake word, are about what rings; a stop needs no telling. */
   isAbout: (words: string, language: string) => boolean;
   /** What is said of it. */
@@ -31,7 +33,8 @@ export interface RingOptions {
 
 /**
  * Rings in the room where it was set, or in another of its area: a sound and words, until somebody stops it there or for a
- * limited time. Between two rings the room listens without the wake word.
+ * limited time. Between two rings the room listens without the wake word. Where its satellite has a bell for timers, the
+ * words are said once and the bell rings, which is stopped there.
  * @throws JarvisError satellite-unreachable where nobody was there to hear it; AbortError
  */
 export async function ring(
@@ -44,9 +47,11 @@ export async function ring(
   const text = words(timer, late() > LATE_MS);
   begins();
   for (let count = 1; ; count++) {
-    if (site) await once(site, text, ended);
+    const bell = site && timer.kind === 'timer' ? hub()?.bell?.(site.id) : undefined;
+    if (site) await once(site, text, ended, !bell);
     ended.throwIfAborted();
     begun();
+    if (bell?.(timer.id)) return sleep(BELL_MS, ended);
     if (count === rings) return;
     if (site) listen(site.id);
     await sleep(PAUSE_MS, ended);
@@ -63,7 +68,7 @@ export async function ring(
     hub()?.listen(at);
   }
 
-  async function once(at: Site, said: string, stop: AbortSignal): Promise<void> {
+  async function once(at: Site, said: string, stop: AbortSignal, hasChime: boolean): Promise<void> {
     const turn = newTurn({
       site: at.id,
       source: 'announcement',
@@ -84,7 +89,7 @@ export async function ring(
     stop.addEventListener('abort', hush, { once: true });
     turns.show(turn, 'reply', said);
     const { id } = turn;
-    const speakers = hub();
+    const speakers = hasChime ? hub() : undefined;
     void speakers?.loudspeakers
       .add({
         site: at.id,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { nextOf } from './daily.js';
+import { showTimers } from './shown.js';
 import type { TimeSource } from './time-source.js';
 import { MAX_TIMERS } from './timer-file.js';
 import { type Due, openTimers } from './timers.js';
@@ -121,6 +122,38 @@ describe('timers', () => {
       after.rung.map(({ name }) => name),
       ['unheard'],
     );
+  });
+
+  test('are shown where they were set, until they have rung, and no longer than anybody wants', async () => {
+    const { timers, pass } = opened();
+    const told: string[] = [];
+    const sites = (['kitchen', 'den'] as const).map((id) => ({ id, via: 'esphome' as const, lastSeen: 0 }));
+    const stop = showTimers(timers, {
+      sites: () => sites,
+      showTimers: (site, shown) => void told.push(`${site}: ${shown.map(({ name }) => name).join()}`),
+    });
+    const last = () => told.splice(0).slice(-2);
+    let over = () => {};
+    timers.ringBy(async ({ begun }) => {
+      await new Promise<void>((resolve) => {
+        over = resolve;
+      });
+      begun();
+    });
+    timers.set({ ...POTATOES, name: 'potatoes' });
+    timers.set({ ...POTATOES, kind: 'alarm', name: 'alarm', due: START + HOUR });
+    const rice = timers.set({ ...POTATOES, site: 'den', due: START + HOUR, name: 'rice' });
+    assert.deepEqual(last(), ['kitchen: potatoes', 'den: rice']);
+    await pass(2 * MINUTE);
+    timers.change(rice.id, { paused: MINUTE });
+    assert.deepEqual(last(), ['kitchen: potatoes', 'den: rice'], 'what rings is still shown');
+    over();
+    await setImmediate();
+    await setImmediate();
+    assert.deepEqual(last(), ['kitchen: ', 'den: rice']);
+    stop();
+    timers.cancel(rice.id);
+    assert.deepEqual(told, []);
   });
 
   test('one that a process ended in twice does not ring a third time', async () => {

@@ -48,6 +48,8 @@ export interface Timers {
   wasHushed(site: string): boolean;
   /** Who rings from now on: the first that is there. The result takes it back. */
   ringBy(ringer: Ringer): () => void;
+  /** Calls when timers were set, changed or ended, or one has begun or ended to ring. The result ends it. */
+  watch(listener: () => void): () => void;
   now(): number;
   close(): void;
 }
@@ -78,10 +80,14 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
   const ringing = new Map<string, { timer: Timer; stop: AbortController }>();
   const hushed = new Map<string, number>();
   const ringers = new Set<Ringer>();
+  const watchers = new Set<() => void>();
   let last = { now: time.now(), steady: time.steady() };
   let takeBack = () => {};
   let isOpen = true;
 
+  const changed = () => {
+    for (const watcher of watchers) guarded(watcher)();
+  };
   /** Writes what is changed, or changes nothing. */
   const commit = (change: (next: Map<string, Timer>) => void) => {
     const next = new Map(timers);
@@ -89,6 +95,7 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
     writeTimers(file, [...next.values()]);
     timers = next;
     plan();
+    changed();
   };
   const running = () => [...timers.values()].filter(({ paused }) => paused === undefined);
 
@@ -144,6 +151,7 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
       .finally(() => {
         ringing.delete(timer.id);
         plan();
+        changed();
       });
   };
   const guarded = (work: () => void) =>
@@ -199,6 +207,10 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
         ringers.delete(ringer);
         if (ringers.size === 0) takeBack();
       };
+    },
+    watch(listener) {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
     },
     now: () => time.now(),
     close() {

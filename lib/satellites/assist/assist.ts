@@ -1,8 +1,10 @@
 import type net from 'node:net';
+import { hostname } from 'node:os';
 import { LANGUAGES } from '../../language/folders.js';
 import { toJarvisError } from '../../turn/errors.js';
 import { isLoopback } from '../broker.js';
 import type { HouseView } from '../browser.js';
+import type { Announced } from '../mdns/announce.js';
 import type { Problems } from '../problems.js';
 import type { Rates } from '../rates.js';
 import type { Emit, Site } from '../types.js';
@@ -28,6 +30,8 @@ export interface Assist {
   /** The site of a conversation. */
   site(id: string): Site | undefined;
   setHouse(house: HouseView | undefined): void;
+  /** What other machines reach of it. */
+  readonly announced: readonly Announced[];
   close(): Promise<void>;
 }
 
@@ -54,10 +58,20 @@ export function openAssist(doors: AssistDoors, shared: { problems: Problems; rat
     ask: assistant.ask,
     site: assistant.site,
     setHouse: assistant.setHouse,
+    announced: isOpenToOthers(doors.wyoming) ? wyomingAnnounced(doors.wyoming) : [],
     async close() {
       await Promise.all(closers.map((close) => close()));
     },
   };
+}
+
+/** Home Assistant finds one of each machine. */
+function wyomingAnnounced(door: string): Announced[] {
+  const address = doorAddress(door);
+  const machine = hostname()
+    .replace(/\..*|[^a-z\d-]/gi, '')
+    .slice(0, 40);
+  return address ? [{ type: '_wyoming._tcp', name: `jarvis-${machine}`, ...address, txt: {} }] : [];
 }
 
 /** Whether a door lets in other machines. */

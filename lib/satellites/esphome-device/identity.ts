@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Announced, OWN_PROJECT } from '../mdns/announce.js';
 import { SOUND_RATE } from './media.js';
 import type { deviceInfoResponse, mediaPlayerEntity, switchEntity } from './messages.js';
 import type { Written } from './protobuf.js';
@@ -28,6 +29,8 @@ const CONFIG = 1;
 /** The release of ESPHome whose API is spoken; Home Assistant compares it. */
 const VERSION = '2026.6.5';
 
+const PROJECT = { projectName: OWN_PROJECT, projectVersion: '1' } as const;
+
 /** @param house names the installation: another's room of the same name is another device */
 export function roomIdentity(house: string, site: string): RoomIdentity {
   const digest = createHash('sha256').update(`${house}\n${site}`).digest();
@@ -49,13 +52,25 @@ export function deviceInfo(
     version: VERSION,
     manufacturer: 'Jarvis for Node-RED',
     model: 'Room',
-    projectName: 'jarvis.room',
-    projectVersion: '1',
+    ...PROJECT,
     friendlyName: `Jarvis ${site}`,
     suggestedArea: area ?? '',
     voiceFlags: VOICE_FLAGS,
     isEncrypted: true,
   };
+}
+
+/** How the room is found on the network, as a device with ESPHome says it. */
+export function announcedRoom({ site, name, mac }: RoomIdentity, host: string, port: number): Announced {
+  const txt = {
+    friendly_name: `Jarvis ${site}`,
+    version: VERSION,
+    mac,
+    project_name: PROJECT.projectName,
+    project_version: PROJECT.projectVersion,
+    api_encryption: 'Noise_NNpsk0_25519_ChaChaPoly_SHA256',
+  };
+  return { type: '_esphomelib._tcp', name, host, port, txt };
 }
 
 /** The room's loudspeaker. */

@@ -80,10 +80,17 @@ export const mediaPlayerCommand = type(65, {
   volume: [5, 'float'],
   hasUrl: [6, 'bool'],
   url: [7, 'string'],
+  hasAnnouncement: [8, 'bool'],
+  announcement: [9, 'bool'],
 });
 
 export const subscribeVoice = type(89, { subscribe: [1, 'bool'], flags: [2, 'uint'] });
-export const voiceRequest = type(90, { start: [1, 'bool'], conversation: [2, 'string'], flags: [3, 'uint'] });
+export const voiceRequest = type(90, {
+  start: [1, 'bool'],
+  conversation: [2, 'string'],
+  flags: [3, 'uint'],
+  wakeWord: [5, 'string'],
+});
 export const voiceResponse = type(91, { port: [1, 'uint'], error: [2, 'bool'] });
 const eventData = { name: [1, 'string'], value: [2, 'string'] } as const satisfies Fields;
 export const voiceEvent = type(92, { event: [1, 'uint'], data: [2, eventData, 'many'] });
@@ -112,7 +119,24 @@ export const configurationResponse = type(122, {
 });
 export const setConfiguration = type(123, { active: [1, 'string', 'many'] });
 
-/** What Home Assistant's pipeline tells (`voiceEvent.event`). */
-export const VOICE = { error: 0, runStart: 1, runEnd: 2, sttEnd: 4, intentEnd: 6, ttsEnd: 8, vadEnd: 12 } as const;
+/** What a server tells of its pipeline (`voiceEvent.event`). */
+export const VOICE = {
+  error: 0,
+  runStart: 1,
+  runEnd: 2,
+  sttStart: 3,
+  sttEnd: 4,
+  intentStart: 5,
+  intentEnd: 6,
+  ttsStart: 7,
+  ttsEnd: 8,
+  wakeWordStart: 9,
+  wakeWordEnd: 10,
+  vadStart: 11,
+  vadEnd: 12,
+  streamStart: 98,
+  streamEnd: 99,
+  intentProgress: 100,
+} as const;
 /** What became of a timer (`timerEvent.event`). */
 export const TIMER = { started: 0, updated: 1, cancelled: 2, finished: 3 } as const;

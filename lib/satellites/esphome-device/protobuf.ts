@@ -113,7 +113,8 @@ function encodeValue(kind: Kind, value: unknown): Buffer {
   return bytes;
 }
 
-function varint(value: number): Buffer {
+/** A number of up to 2^53 in seven bits a byte, the lowest first. */
+export function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
   do {

@@ -6,13 +6,15 @@ import { entityNames } from '../../home/discovery/devices.js';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
 import { within } from '../../turn/wait.js';
 import { doorAddress, openDoor } from '../assist/doors.js';
+import { isLoopback } from '../broker.js';
 import type { KeptSettings } from '../kept-settings.js';
+import type { Announced } from '../mdns/announce.js';
 import type { PlaybackQueue } from '../playback-queue.js';
 import type { Problems } from '../problems.js';
 import type { Sites } from '../sites.js';
 import type { Emit } from '../types.js';
 import { serveConnection } from './connection.js';
-import { roomIdentity } from './identity.js';
+import { announcedRoom, roomIdentity } from './identity.js';
 import { openRoom, type RoomDevice } from './room.js';
 
 export interface RoomsOptions {
@@ -34,6 +36,8 @@ export interface Rooms {
   /** As `RoomDevice.leave`. */
   leave(site: string): void;
   hush(site: string): void;
+  /** Those that other machines reach. */
+  readonly announced: readonly Announced[];
   close(): Promise<void>;
 }
 
@@ -65,6 +69,7 @@ export function openRooms(
   const names = entityNames(options.language);
   const devices = new Map<string, RoomDevice>();
   const closers: (() => Promise<void>)[] = [];
+  const announced: Announced[] = [];
 
   const say = async (site: string, text: string): Promise<boolean> => {
     if (!shared.canSay()) return false;
@@ -83,11 +88,12 @@ export function openRooms(
       say: (text) => say(site, text),
       update: (change) => sites.update(site, change),
       set: (change) => settings.change(site, change),
-      wakeWords: settings.wakeWords,
+      wakeWords: () => settings.wakeWords(site),
       names,
       show: (stage) => shared.show(site, stage),
     });
     devices.set(site, device);
+    if (!isLoopback(host)) announced.push(announcedRoom(identity, host, port));
     const server = net.createServer({ noDelay: true, keepAlive: true }, (socket) =>
       serveConnection(socket, key, identity, {
         opened(connection) {
@@ -124,6 +130,7 @@ export function openRooms(
     },
     leave: (site) => devices.get(site)?.leave(),
     hush: (site) => devices.get(site)?.hush(),
+    announced,
     async close() {
       for (const device of devices.values()) device.hush();
       await Promise.all(closers.map((close) => close()));
