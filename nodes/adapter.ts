@@ -1,10 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
 import { turns } from '../lib/conversation/turns.js';
+import { mayWake } from '../lib/satellites/form-settings.js';
+import { isPresent } from '../lib/satellites/sites.js';
 import { contained } from '../lib/turn/contained.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
 import { languageOf } from './languages.js';
+import { running } from './running.js';
 import type { State, StatusText, Watched } from './status.js';
 
 /** A message on our wires; see docs/messages.md. */
@@ -201,23 +204,35 @@ export function soundOf(msg: Message, before: string): Buffer {
 interface Place {
   area?: string | undefined;
   language?: string | undefined;
-  /** The only one that wakes it. */
+  /** The only ones that wake it, and how sure a model must be of them. */
   wakeWord?: string | undefined;
+  wakeWords?: string[] | undefined;
+  sureness?: number | undefined;
 }
 const MAX_PLACES = 500;
 
-/** Remembers where satellites stand: satellite in says it with each piece of sound (`msg.satellite`). */
-export function satelliteOf(): { remember(site: string, msg: Message): void; of(site: string): Place } {
+/** Remembers what satellite in says of satellites with each piece of sound (`msg.satellite`). */
+export function satelliteOf() {
   const places = new Map<string, Place>();
+  const placeOf = (site: string): Place => places.get(site) ?? {};
   return {
-    remember(site, msg) {
+    remember(site: string, msg: Message) {
       const place = msg['satellite'];
       if (typeof place !== 'object' || place === null || places.get(site) === place) return;
       if (places.size >= MAX_PLACES) places.clear();
       places.set(site, place);
     },
-    of: (site) => places.get(site) ?? {},
+    placeOf,
+    mayWake: (site: string, word: string, score: number) => mayWake(placeOf(site), word, score),
+    /** Whether another satellite than this one may hear what it hears, although it sends no sound. */
+    hasRivals: (site: string) =>
+      [...running.satellites].some(({ hub }) => hub.sites().some((one) => one.id !== site && isPresent(one))),
   };
+}
+
+/** The voice that a satellite speaks with, where it has one of its own. */
+export function voiceOf(site: string): string | undefined {
+  return [...running.satellites].map(({ hub }) => hub.site(site)?.voice).find(Boolean);
 }
 
 function kindOf(value: unknown): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { turns } from '../lib/conversation/turns.js';
 import { contextReport, withFastPaths } from '../lib/llm/report.js';
 import { type ModelLibrary, openModels } from '../lib/models/models.js';
+import { type FoundSatellite, findSatellites } from '../lib/satellites/mdns/find.js';
 import { siteName } from '../lib/satellites/site-names.js';
 import { reasonOf } from '../lib/turn/errors.js';
 import type { TraceRecord } from '../lib/turn/trace.js';
@@ -58,6 +59,14 @@ export function adminRoutes(RED: NodeAPI): void {
     const { site, area } = siteChange.parse(body);
     first('satellites')?.hub.setArea(site, area ?? undefined);
     return { ok: true };
+  });
+  let search: Promise<FoundSatellite[]> | undefined;
+  route('get', 'satellites/found', () => {
+    // One search at a time, whoever asks.
+    search ??= findSatellites().finally(() => {
+      search = undefined;
+    });
+    return search;
   });
   route('get', 'house', () => houseChoices());
   route('get', 'house/:id', (_, { params }) => houseChoices(params?.['id']));

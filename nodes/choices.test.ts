@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
@@ -55,6 +55,16 @@ describe('what the forms offer to choose from', () => {
     assert.match((await ask({ of: 'voices', engine: 'wyoming' })).why, /Enter the address/);
     const away = (await closedPort()).replace('http', 'tcp');
     assert.match((await ask({ of: 'wakeWords', engine: 'wyoming', url: away })).why, /Check that it runs/);
+  });
+
+  test('words trained at home stand first', async () => {
+    const folder = path.join(USER_DIR, 'jarvis/wake');
+    mkdirSync(folder, { recursive: true });
+    for (const file of ['hey_marvin.onnx', 'hey_marvin.onnx.new', 'hey_jarvis.onnx'])
+      writeFileSync(path.join(folder, file), '');
+    const { choices } = await ask({ of: 'wakeWords', engine: 'embedded' });
+    assert.deepEqual(choices.slice(0, 3), ['hey_jarvis', 'hey_marvin', 'alexa']);
+    rmSync(folder, { recursive: true });
   });
 
   test('models and Piper voices are those that were pulled', async () => {

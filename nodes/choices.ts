@@ -4,7 +4,7 @@ import type { NodeAPI } from 'node-red';
 import { z } from 'zod';
 import { wyomingOffer } from '../lib/audio/wyoming-offer.js';
 import { MICRO_WORDS } from '../lib/listening/micro-wake/micro-wake.js';
-import { PRETRAINED_WORDS, wakeModels } from '../lib/listening/wake-models.js';
+import { PRETRAINED_WORDS, trainedFolder, trainedWords, wakeModels } from '../lib/listening/wake-models.js';
 import { espeakVoices } from '../lib/speaking/espeak.js';
 import { openAiVoices } from '../lib/speaking/openai-voices.js';
 import { JarvisError, reasonOf } from '../lib/turn/errors.js';
@@ -52,7 +52,7 @@ async function found(RED: NodeAPI, asked: Wanted): Promise<string[]> {
       case 'models':
         return (await checkedModel(asked)).models;
       case 'wakeWords':
-        return await wakeWords(asked, signal);
+        return await wakeWords(RED, asked, signal);
       case 'voices':
         return await voices(RED, asked, signal);
       default:
@@ -64,7 +64,7 @@ async function found(RED: NodeAPI, asked: Wanted): Promise<string[]> {
   return names.slice(0, MAX_CHOICES);
 }
 
-async function wakeWords({ engine, url }: OfServer, signal: AbortSignal): Promise<string[]> {
+async function wakeWords(RED: NodeAPI, { engine, url }: OfServer, signal: AbortSignal): Promise<string[]> {
   if (engine === 'wyoming') {
     const { wakeWords } = await wyomingOffer(needed(setting('JARVIS_WAKE_URL', url)), 'wake-failed', signal);
     return wakeWords;
@@ -72,7 +72,7 @@ async function wakeWords({ engine, url }: OfServer, signal: AbortSignal): Promis
   if (engine === 'micro') return [...MICRO_WORDS];
   // Says where they are to be had when their package isn't installed.
   wakeModels([...PRETRAINED_WORDS]);
-  return [...PRETRAINED_WORDS];
+  return [...new Set([...trainedWords(trainedFolder(dataFolder(RED))), ...PRETRAINED_WORDS])];
 }
 
 async function voices(RED: NodeAPI, asked: OfServer, signal: AbortSignal): Promise<string[]> {

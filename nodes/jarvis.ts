@@ -8,6 +8,8 @@ import { guard } from './guard.js';
 import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
+import { satelliteRoutes } from './satellite-list.js';
+import { selfTestRoute } from './self-test.js';
 import { dataFolder } from './settings.js';
 import { traceRoutes } from './trace-admin.js';
 
@@ -21,6 +23,8 @@ export default function jarvis(RED: NodeAPI): void {
   adminRoutes(RED);
   memoryRoutes(RED);
   traceRoutes(RED);
+  selfTestRoute(RED);
+  satelliteRoutes(RED);
   reportOnce(RED);
   // A deploy of some nodes goes on with what was said before it.
   const stopped = ({ type = '' }) => {

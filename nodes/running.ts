@@ -38,6 +38,12 @@ export function roomOf(area: string | undefined): string | undefined {
   return known?.name ?? area;
 }
 
+/** The hub that a site is one of. */
+export function hubOf(site: string): Hub | undefined {
+  for (const { hub } of running.satellites) if (hub.site(site)) return hub;
+  return undefined;
+}
+
 /** The hub that serves the page. */
 export function pageHub(): Hub | undefined {
   return first('satellites')?.hub;

@@ -103,7 +103,8 @@ async function withItsWords(trace: ShownTrace): Promise<ShownTrace> {
   return { ...withoutWords(trace), running: trace.running };
 }
 
-async function keepsWords(site: string): Promise<boolean> {
+/** Whether what is said in a room may be shown. */
+export async function keepsWords(site: string): Promise<boolean> {
   const kept = [...running.memory].map(({ memory }) => memory.privacy.remembers(site, Date.now()).catch(() => true));
   return (await Promise.all(kept)).every((keeps) => keeps);
 }

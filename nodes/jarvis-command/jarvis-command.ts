@@ -4,7 +4,8 @@ import { decideCommand } from '../../lib/deciding/decide-command.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
-import { running } from '../running.js';
+import { hubOf, running } from '../running.js';
+import { openIntercom } from './intercom.js';
 import { ringTimers } from './ringing.js';
 
 interface CommandDef extends NodeDef {
@@ -19,6 +20,7 @@ export default function jarvisCommand(RED: NodeAPI): void {
     // Its connection opens now, and not with the first command.
     const house = optionalConfig<HomeNode>(RED, def.home);
     showState(this, house?.home && house.state);
+    const intercomOf = openIntercom(this);
     const closing = onInput(this, async (msg, send) => {
       const query = textOf(msg, 'a judge or an inject node');
       const turn = turnOf(msg);
@@ -33,7 +35,9 @@ export default function jarvisCommand(RED: NodeAPI): void {
       // What a sentence's flow sends back here is not its sentence again.
       const owners = msg['sentence'] === undefined ? [...running.sentence] : [];
       const sentences = owners.map(({ sentences }) => sentences);
-      const asked = { home, phones, turn, signal, memories, sentences, timers, conversation: def.conversation };
+      const { conversation } = def;
+      const [satellites, intercom] = [hubOf(turn.site), intercomOf(home)];
+      const asked = { home, phones, turn, signal, memories, sentences, timers, satellites, conversation, intercom };
       const answered = await traced(trace, 'command', () => decideCommand(query, asked));
       showStatus(this, answered ? 'green' : 'grey', 'dot', answered ? 'done' : 'idle');
       if (!answered) return send([null, { ...msg, turn }]);

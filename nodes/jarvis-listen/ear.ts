@@ -1,10 +1,14 @@
 import type { Node } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
+import { utteranceEnd } from '../../lib/deciding/utterance-end.js';
+import { likelyNames } from '../../lib/home/likely-names.js';
 import type { Ear } from '../../lib/listening/turn-listening.js';
 import { isAbort } from '../../lib/turn/errors.js';
 import type { Heard, Turn } from '../../lib/turn/turn.js';
 import { reportFailure, showStatus } from '../adapter.js';
+import { assistantName } from '../entered-once.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+import { first } from '../running.js';
 import { READY, stateOf } from '../status.js';
 
 /** Passes on what was heard, at output 1. */
@@ -17,9 +21,13 @@ export function pass(node: Node, turn: Turn, heard: Heard): void {
 /** The ear for one turn: shows how it does under the node, and how speech to text does at the voice. */
 export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: vad }: VoiceNode, turn: Turn): Ear {
   showStatus(node, 'blue', 'dot', 'listening');
+  const house = first('home')?.home;
+  const { language, area } = turn;
   return {
     vad,
     stt,
+    endOf: house && ((text) => utteranceEnd(text, { name: assistantName(), language, area, house: house.house() })),
+    names: house && (() => likelyNames(house.house(), area)),
     onOutcome(outcome, isQuiet) {
       state.set(READY);
       if ('heard' in outcome) return pass(node, turn, outcome.heard);

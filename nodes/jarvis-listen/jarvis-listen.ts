@@ -28,9 +28,9 @@ export default function jarvisListen(RED: NodeAPI): void {
       const woken = openTurnListening(node.id, idle);
       const always = listenToSites((site) => {
         const { voiceActivity: vad, stt, language: usual } = voiceOf();
-        const { language = usual } = places.of(site);
+        const { language = usual } = places.placeOf(site);
         const onHeard = (heard: Heard) => {
-          const { area } = places.of(site);
+          const { area } = places.placeOf(site);
           pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language }), heard);
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });

@@ -53,6 +53,17 @@ describe('the satellite in node', () => {
     assert.ok(bytes() <= 32_000);
   });
 
+  test('what a satellite understood is passed over once where another room answers', async () => {
+    const { ear, kitchen } = await listening();
+    const understands = (text: string) => kitchen.say('hermes/asr/textCaptured', { siteId: 'kitchen', text });
+    await kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });
+    await sent(ear, 0);
+    turns.lose('kitchen', 'hall');
+    await understands('light on');
+    await understands('light off');
+    assert.equal((await sent(ear, 1)).payload, 'light off');
+  });
+
   test('says at output 1 that a satellite woke by itself', async () => {
     const { ear, kitchen } = await listening();
     await kitchen.say('hermes/hotword/hey_jarvis/detected', { siteId: 'kitchen', modelId: 'hey_jarvis' });

@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
 import { beginTurn } from '../../lib/deciding/turn-of-text.js';
 import type { HubEvents } from '../../lib/satellites/types.js';
-import { clock } from '../../lib/turn/clock.js';
 import { notConfigured, onClose, onEvents, optionalConfig, reportFailure, showState } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import { running } from '../running.js';
@@ -38,14 +37,13 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       },
       wake: (site, woken) => {
         if (!ours(site)) return;
-        const wake = { ...woken, at: clock.now() };
-        turns.conversation(site).woke(wake);
+        const wake = turns.conversation(site).woke(woken);
         give({ topic: site, payload: Buffer.alloc(0), wake, satellite: hub.site(site) }, null);
       },
-      text: (words) => {
-        const { site, text } = words;
+      text: ({ site, ...words }) => {
         broken.works(site);
-        if (ours(site)) give(null, { topic: site, payload: text, turn: beginTurn(words, config, this.id) });
+        if (!ours(site) || (words.by === 'captured' && turns.conversation(site).takeLost())) return;
+        give(null, { topic: site, payload: words.text, turn: beginTurn({ site, ...words }, config, this.id) });
       },
       problem: (site, error) => {
         if (!ours(site)) return;

@@ -8,6 +8,7 @@ interface Properties {
   satellites: string;
   followUp: boolean;
   listenOn: string;
+  cues: boolean;
   version: number;
 }
 
@@ -23,6 +24,7 @@ RED.nodes.registerType<Properties>('jarvis-satellite-out', {
     satellites: { value: '', type: 'jarvis-satellites', required: true },
     followUp: { value: true },
     listenOn: { value: '8', validate: numberBetween(0, 60) },
+    cues: { value: false },
     version: { value: 1 },
   },
   label() {

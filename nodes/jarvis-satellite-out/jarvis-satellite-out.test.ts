@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { secondsOf } from '../../lib/audio/pcm.js';
 import { parseWav } from '../../lib/audio/wav.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { silence } from '../../lib/listening/samples.test.helper.js';
@@ -175,6 +176,21 @@ describe('the satellite out node', () => {
     assert.equal(code, 'bad-audio');
     assert.match(message, /Wire a speak node/);
   });
+
+  for (const cues of [true, false]) {
+    test(`a room ${cues ? 'hears a tone' : 'hears nothing'} when its wake word was heard, until the node closes`, async () => {
+      const { mouth, kitchen, played } = await speaking({ cues });
+      const listeners = turns.listenerCount('begin');
+      turns.begin(turnOf({ wake: { word: 'hey_jarvis', by: 'audio' } }));
+      if (cues) assert.ok(secondsOf(await played(1)) < 0.15);
+      const turn = turnOf();
+      mouth.send({ payload: silence(1), audio, turn, topic: 'kitchen', parts: { id: turn.id, index: 0, count: 1 } });
+      assert.ok(secondsOf(await played(cues ? 2 : 1)) >= 0.15, 'the reply');
+      assert.equal(kitchen.sounds('kitchen'), cues ? 2 : 1);
+      await mouth.stop();
+      if (cues) assert.ok(turns.listenerCount('begin') < listeners);
+    });
+  }
 
   test('needs satellites', async () => {
     const house = await satellitesNode();

@@ -4,19 +4,24 @@ import { turns } from '../../lib/conversation/turns.js';
 import { listenOn, playSentence } from '../../lib/satellites/mouth.js';
 import { configOf, onClose, onInput, optionalConfig, showState, showStatus, soundOf, turnOf } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+import { cuesAt } from './cues.js';
 
 interface SatelliteOutDef extends NodeDef {
   satellites?: string;
   followUp?: boolean;
   /** Seconds that the room listens on after each reply; 0: only after a question. */
   listenOn?: string;
+  /** Sounds tell that the room listens, and that it heard nothing. */
+  cues?: boolean;
 }
 
 export default function jarvisSatelliteOut(RED: NodeAPI): void {
   function SatelliteOut(this: Node, def: SatelliteOutDef): void {
     RED.nodes.createNode(this, def);
     const removeMouth = turns.addMouth();
-    showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
+    const satellites = optionalConfig<SatellitesNode>(RED, def.satellites);
+    showState(this, satellites?.state);
+    if (def.cues) cuesAt(this, satellites?.hub);
 
     const closing = onInput(this, async (msg, send) => {
       const { hub } = configOf<SatellitesNode>(RED, def.satellites, 'satellites');

@@ -30,6 +30,11 @@ export function discoveryOf(of: {
   return { languages: of.languages, areaName, isWithdrawn };
 }
 
+/** A node was deleted, and its devices with it: nothing of it is left to take back. */
+export function discoveryEnded(id: string): void {
+  shown.delete(id);
+}
+
 /** Where what people set of the rooms is kept, and what they may choose. */
 export function settingsOf(RED: NodeAPI): SettingsOptions {
   return { file: path.join(dataFolder(RED), 'rooms.json'), wakeWords };

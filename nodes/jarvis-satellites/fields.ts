@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { type AssistDoors, isOpenToOthers } from '../../lib/satellites/assist/assist.js';
 import { hashPassword, isHashed } from '../../lib/satellites/broker-accounts.js';
 import type { RoomsOptions } from '../../lib/satellites/esphome-device/rooms.js';
+import { type FormSetting, formSetting } from '../../lib/satellites/form-settings.js';
+import { jsonOf } from '../../lib/satellites/hermes-messages.js';
 import { reasonOf } from '../../lib/turn/errors.js';
 import { setting } from '../settings.js';
 import { assistVoice } from './assist-voice.js';
@@ -13,11 +15,32 @@ export interface SatelliteCredentials {
   password?: string;
   /** JSON: site id to the password of its own account at the built-in broker. */
   accounts?: string;
+  /** JSON: site id to the encryption key of the ESPHome device. */
+  keys?: string;
   /** What Home Assistant must know to have the rooms as voice devices: 32 bytes in base64. */
   assistKey?: string;
 }
 
-const texts = z.record(z.string(), z.string());
+/** Site id to what is entered of it; what can't be read is told at the node, and the others have theirs. */
+export function formSettingsOf(node: Node, json: string | undefined): Record<string, FormSetting> {
+  const found: Record<string, FormSetting> = {};
+  const given = z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .parse(jsonOf(json || '{}'));
+  for (const [site, entered] of Object.entries(given)) {
+    const parsed = formSetting.safeParse(entered);
+    if (parsed.success) found[site] = parsed.data;
+    else
+      node.error(
+        `What is entered of the satellite "${site.slice(0, 64)}" can't be read: ${parsed.error.issues[0]?.path.join('.')}.`,
+      );
+  }
+  return found;
+}
+
+/** Site id to what is said of it. */
+export const texts = z.record(z.string(), z.string());
 
 /** The certificate in a file, in PEM. */
 export function authority(node: Node, file: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { EditorRed, Translate } from '../editor-types.js';
 import { whyNone } from '../shared/choices.editor.js';
 import {
   address,
+  ask,
   knownSites,
   matching,
   numberBetween,
@@ -12,6 +13,7 @@ import {
 } from '../shared/forms.editor.js';
 import { areaChoices } from '../shared/house.editor.js';
 import { type Choice, picker } from '../shared/picker.editor.js';
+import { showLive } from './live.editor.js';
 
 declare const RED: EditorRed;
 
@@ -26,6 +28,10 @@ interface Properties {
   ca: string;
   prefix: string;
   areas: string;
+  /** Missing in flows from before satellites could be connected to. */
+  addresses?: string;
+  /** Site id to what is entered of it; missing in flows from before there was any. */
+  settings?: string;
   /** Missing in flows from before Home Assistant could ask. */
   assistWyoming?: string;
   assistOllama?: string;
@@ -41,8 +47,31 @@ interface Properties {
 interface Row {
   site?: string;
   area?: string;
+  /** Of a satellite that is connected to; its password is its key. */
+  address?: string;
   password?: string;
+  settings?: Settings;
 }
+
+/** As `formSetting` of the node. */
+interface Settings {
+  language?: string;
+  voice?: string;
+  volume?: number;
+  wakeWords?: string[];
+  sureness?: number;
+  quiet?: string;
+}
+
+/** What may be entered of a room beside its place, and what it must look like; empty is as in the house. */
+const SETTINGS: Record<keyof Settings, RegExp> = {
+  language: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  voice: /^.{1,200}$/,
+  volume: /^(100|\d{1,2})$/,
+  wakeWords: /^[^,]{1,100}(,[^,]{1,100}){0,19}$/,
+  sureness: /^(100|\d{1,2})$/,
+  quiet: /^([01]\d|2[0-3]):[0-5]\d\s*[-–]\s*([01]\d|2[0-3]):[0-5]\d$/,
+};
 
 /** What the field of a password holds that is kept and not shown. */
 const KEPT = '__PWRD__';
@@ -71,6 +100,13 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
         return isAreas(value) || this._('invalid.areas');
       },
     },
+    addresses: {
+      value: '{}',
+      validate(value, _options) {
+        return Object.values(readTexts(String(value))).every(isLinked) || this._('invalid.linked');
+      },
+    },
+    settings: { value: '{}' },
     assistWyoming: { value: '', validate: DOOR },
     assistOllama: { value: '', validate: DOOR },
     assistRooms: { value: '', validate: DOOR },
@@ -84,6 +120,7 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     user: { type: 'text' },
     password: { type: 'password' },
     accounts: { type: 'text' },
+    keys: { type: 'text' },
     assistKey: { type: 'password' },
   },
   label() {
@@ -100,14 +137,17 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     showRowsFor(broker, 'broker');
     chooseLanguages((this.languages ?? '').split(','));
     const t: Translate = (key, values) => this._(key, values);
+    showLive($('#jarvis-live'), this.id, t);
     const sites = shared($('#jarvis-sites-note'), t, 'choices.sites', knownSites());
     const rooms = shared($('#jarvis-areas-note'), t, 'choices.areas', areaChoices());
+    const found = shared($('#jarvis-found-note'), t, 'choices.found', foundSatellites());
+    const deviceWords = ask<{ id: string; deviceWords?: string[] }[]>('sites').catch(() => []);
     const list = $('#jarvis-areas').editableList<Row>({
       addButton: this._('label.addArea'),
       removable: true,
       height: 'auto',
       addItem: (container, _index, row) => {
-        const field = (name: keyof Row, type = 'text') =>
+        const field = (name: 'site' | 'area' | 'address' | 'password', type = 'text') =>
           $('<input>')
             .attr({
               type,
@@ -123,23 +163,41 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
         sites(picker(field('site'), t));
         const names = $('<span class="jarvis-note" role="status">');
         rooms(picker(field('area'), t, { names }));
-        field('password', 'password').attr({ autocomplete: 'new-password', 'data-for': 'broker:embedded' });
-        container.append(names);
-        broker.trigger('change');
+        const linked = field('address');
+        found(picker(linked, t));
+        const password = field('password', 'password').attr({ autocomplete: 'new-password' });
+        // Accounts are the built-in broker's, keys any device's.
+        const show = () => password.toggle(broker.val() === 'embedded' || isLinked(String(linked.val())));
+        linked.on('input', show);
+        broker.on('change', show);
+        const settings = settingsOf(row.settings ?? {}, t).appendTo(container.append(names));
+        deviceWords.then((all) => {
+          const own = all.find(({ id }) => id === row.site)?.deviceWords;
+          if (own) settings.find('[data-setting="wakeWords"]').attr('placeholder', own.join(', '));
+        });
+        show();
       },
     });
     const areas = readTexts(this.areas);
-    const accounts = readTexts(String($('#node-config-input-accounts').val() ?? ''));
-    for (const site of new Set([...Object.keys(areas), ...Object.keys(accounts)])) {
-      list.editableList('addItem', { site, area: areas[site] ?? '', password: accounts[site] ? KEPT : '' });
+    const addresses = readTexts(this.addresses ?? '');
+    const settings: Record<string, Settings> = isAreas(this.settings ?? '') ? JSON.parse(this.settings || '{}') : {};
+    const accounts = readHidden('accounts');
+    const keys = readHidden('keys');
+    for (const site of new Set([areas, addresses, accounts, settings].flatMap(Object.keys))) {
+      const isKept = addresses[site] ? keys[site] : accounts[site];
+      const row = { site, area: areas[site] ?? '', address: addresses[site] ?? '', password: isKept ? KEPT : '' };
+      list.editableList('addItem', { ...row, ...(settings[site] && { settings: settings[site] }) });
     }
   },
   oneditsave() {
     const chosen = $('#jarvis-languages input:checked:enabled').toArray();
     $('#node-config-input-languages').val(chosen.map((box) => String($(box).val())).join());
     const areas: Record<string, string> = {};
+    const addresses: Record<string, string> = {};
     const accounts: Record<string, string> = {};
-    const before = readTexts(String($('#node-config-input-accounts').val() ?? ''));
+    const keys: Record<string, string> = {};
+    const settings: Record<string, Settings> = {};
+    const before = { accounts: readHidden('accounts'), keys: readHidden('keys') };
     $('#jarvis-areas')
       .editableList('items')
       .each((_index, item) => {
@@ -147,13 +205,62 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
         const site = read('site');
         if (!site) return;
         areas[site] = read('area');
-        const password = read('password') === KEPT ? before[site] : read('password');
-        if (password) accounts[site] = password;
+        const address = read('address');
+        if (address) addresses[site] = address;
+        const entered = readSettings($(item));
+        if (Object.keys(entered).length > 0) settings[site] = entered;
+        const known = address ? before.keys : before.accounts;
+        const password = read('password') === KEPT ? known[site] : read('password');
+        if (password) (address ? keys : accounts)[site] = password;
       });
     $('#node-config-input-areas').val(JSON.stringify(areas));
-    $('#node-config-input-accounts').val(Object.keys(accounts).length > 0 ? JSON.stringify(accounts) : '');
+    $('#node-config-input-settings').val(JSON.stringify(settings));
+    $('#node-config-input-addresses').val(JSON.stringify(addresses));
+    for (const [name, secrets] of Object.entries({ accounts, keys }))
+      $(`#node-config-input-${name}`).val(Object.keys(secrets).length > 0 ? JSON.stringify(secrets) : '');
   },
 });
+
+/** What says on the network that it is there. */
+async function foundSatellites(): Promise<Choice[]> {
+  const found = await ask<{ name: string; address: string }[]>('satellites/found');
+  return found.map(({ name, address }) => ({ value: address, label: name, about: address }));
+}
+
+/** The fields of a room beside its place, folded away while there is nothing in them. */
+function settingsOf(settings: Settings, t: Translate): JQuery {
+  const { sureness, wakeWords } = settings;
+  const shown = { ...settings, wakeWords: wakeWords?.join(', '), sureness: sureness && Math.round(sureness * 100) };
+  const fold = $('<details>').prop('open', Object.keys(settings).length > 0);
+  fold.append($('<summary>').text(t('label.settings')));
+  for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) {
+    const field = $('<input>').attr({ type: 'text', autocomplete: 'off', 'data-setting': name });
+    field.val(shown[name] ?? '').on('input', () => {
+      const isRight = field.val() === '' || SETTINGS[name].test(String(field.val()).trim());
+      field.toggleClass('input-error', !isRight).attr('aria-invalid', String(!isRight));
+    });
+    fold.append($('<label class="jarvis-setting">').append($('<span>').text(t(`setting.${name}`)), field));
+  }
+  return fold;
+}
+
+/** What is entered; what can't be understood is left out. */
+function readSettings(item: JQuery): Settings {
+  const read = (name: keyof Settings) => {
+    const text = String(item.find(`[data-setting="${name}"]`).val() ?? '').trim();
+    return SETTINGS[name].test(text) ? text : undefined;
+  };
+  const [volume, sureness, words] = [read('volume'), read('sureness'), read('wakeWords')];
+  const settings: Settings = {
+    language: read('language'),
+    voice: read('voice'),
+    volume: volume === undefined ? undefined : Number(volume),
+    wakeWords: words?.split(',').map((word) => word.trim()),
+    sureness: sureness === undefined ? undefined : Number(sureness) / 100,
+    quiet: read('quiet'),
+  };
+  return JSON.parse(JSON.stringify(settings));
+}
 
 /** One list for every row: a sentence says why where there is none. */
 function shared(note: JQuery, t: Translate, none: string, list: Promise<Choice[]>) {
@@ -189,6 +296,14 @@ function isAreas(json: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isLinked(address: string): boolean {
+  return /^(esphome|wyoming):\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?\/?$/i.test(address.trim());
+}
+
+function readHidden(name: string): Record<string, string> {
+  return readTexts(String($(`#node-config-input-${name}`).val() ?? ''));
 }
 
 function readTexts(json: string): Record<string, string> {

@@ -21,6 +21,7 @@ import {
   closedPort,
   closeLater,
   configs,
+  must,
   satellite,
   satellitesNode,
   sent,
@@ -160,6 +161,21 @@ describe('the satellites config node', () => {
       ],
     );
     await until(() => node.hub.status().state === 'disconnected', 'the first try');
+  });
+
+  test('knows what is entered of each satellite, and tells what of it can’t be read', async () => {
+    const settings = { kitchen: { voice: 'piper-de', volume: 40, wakeWords: ['alexa'] }, den: { quiet: 'at night' } };
+    const house = await satellitesNode({
+      areas: '{"kitchen":"Kitchen","den":"Den"}',
+      settings: JSON.stringify(settings),
+    });
+    const flow = await configs([house]);
+    const { voice, volume, wakeWords } = must(first('satellites')?.hub.site('kitchen'));
+    assert.deepEqual({ voice, volume, wakeWords }, settings.kitchen);
+    assert.deepEqual(
+      flow.log().map(({ level, text }) => [level, /"den" can't be read: quiet/.test(text)]),
+      [['error', true]],
+    );
   });
 
   test('a page says hello, sees the house, and hushes the turn of its room', async () => {

@@ -6,13 +6,24 @@ import { confirmationQuestion } from '../../lib/deciding/answers.js';
 import { languagesOf } from '../../lib/language/tags.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
+import { type Overview, openOverview } from '../../lib/satellites/overview.js';
+import { showTimers } from '../../lib/timers/shown.js';
 import { shownAddress } from '../../lib/turn/address.js';
 import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { setting } from '../settings.js';
 import { type Watched, watched } from '../status.js';
-import { discoveryOf, settingsOf, showAssistant } from './devices.js';
-import { accountsOf, areasOf, assistDoors, authority, roomsOf, type SatelliteCredentials } from './fields.js';
+import { discoveryEnded, discoveryOf, settingsOf, showAssistant } from './devices.js';
+import {
+  accountsOf,
+  areasOf,
+  assistDoors,
+  authority,
+  formSettingsOf,
+  roomsOf,
+  type SatelliteCredentials,
+} from './fields.js';
+import { linkedOf } from './linked.js';
 import { lowerMusic, raiseMusic } from './music.js';
 import { showEars, stateOf } from './shown.js';
 
@@ -26,6 +37,10 @@ interface SatellitesDef extends NodeDef {
   ca?: string;
   prefix?: string;
   areas?: string;
+  /** JSON: site id to the address of a satellite that is connected to; missing in flows from before there were any. */
+  addresses?: string;
+  /** JSON: site id to what is entered of it, as `formSetting`; missing in flows from before there was any. */
+  settings?: string;
   /** Port, or address and port, where Home Assistant finds this flow as its conversation agent; empty: nowhere. */
   assistWyoming?: string;
   assistOllama?: string;
@@ -42,6 +57,8 @@ interface SatellitesDef extends NodeDef {
 
 export interface SatellitesNode extends Node<SatelliteCredentials> {
   readonly hub: SatelliteHub;
+  /** What each satellite does, for whoever looks after them. */
+  readonly overview: Overview;
   /** The usual language of the house, where neither satellite nor words say another. */
   readonly language: string;
   /** Every language spoken in the house, the usual one first. */
@@ -76,14 +93,18 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       accounts: accountsOf(RED, this),
       prefix: def.prefix,
       areas: areasOf(this, def.areas),
+      linked: linkedOf(this, def.addresses),
+      formSettings: formSettingsOf(this, def.settings),
       assist: assistDoors(this, def),
       rooms: roomsOf(this, def, languages[0] ?? 'en'),
       settings: settingsOf(RED),
       discovery: discoveryOf({ id: def.id, discovery: def.discovery, languages }),
     });
     const state = watched(stateOf(hub.status()));
+    const overview = openOverview(hub);
     Object.assign(this, {
       hub,
+      overview,
       state,
       language: languages[0] ?? 'en',
       languages,
@@ -107,6 +128,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
         hub.setStage(site, 'idle');
         if (turns.announcements(site) === 0) raiseMusic(site);
       },
+      lost: (site) => hub.dismiss(site),
       words: ({ site, ...what }) => {
         hub.show(site, what);
         if (what.kind === 'heard') hub.captured(site, what.text);
@@ -122,9 +144,12 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
     let unwatchEars = () => {};
     let unwatchAssistant = () => {};
+    let unwatchTimers = () => {};
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
       const house = first('home');
+      unwatchTimers();
+      unwatchTimers = house ? showTimers(house.timers, hub) : () => {};
       hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones));
       unwatchEars();
       unwatchEars = showEars(hub);
@@ -140,8 +165,11 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       RED.events.off('flows:started', showHouse);
       unwatchEars();
       unwatchAssistant();
+      unwatchTimers();
+      overview.close();
       for (const { id } of hub.sites()) raiseMusic(id);
       await hub.close(isRemoved);
+      if (isRemoved) discoveryEnded(def.id);
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {
@@ -149,6 +177,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       user: { type: 'text' },
       password: { type: 'password' },
       accounts: { type: 'text' },
+      keys: { type: 'text' },
       assistKey: { type: 'password' },
     },
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
 import { apology } from '../../lib/turn/apologies.js';
+import { clock } from '../../lib/turn/clock.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
   bench,
@@ -55,6 +56,21 @@ describe('the say node', () => {
     await completed(say, 4);
     assert.deepEqual(topics(), ['den', 'kitchen', 'kitchen', 'den', 'kitchen']);
     assert.equal(turnIn(must(say.out[0]?.[1])).language, 'fr');
+  });
+
+  test('a room that is quiet now hears only what names it', async () => {
+    const { now } = clock;
+    const evening = new Date(2026, 0, 5, 23).getTime();
+    clock.now = () => evening;
+    const settings = JSON.stringify({ den: { quiet: '22:00-07:00' } });
+    const say = await bench(SAY, [await satellitesNode({ ...ROOMS, settings })]);
+    for (const rooms of [[], ['all'], ['den']]) say.send({ payload: 'Dinner is ready.', rooms });
+    await completed(say, 3);
+    clock.now = now;
+    assert.deepEqual(
+      must(say.out[0]).map(({ topic }) => topic),
+      ['kitchen', 'kitchen', 'den'],
+    );
   });
 
   test('says who did not hear it', async () => {
@@ -157,6 +173,23 @@ describe('the say node', () => {
     say.send({ topic: 'den', error: { code: 'not-configured', message: 'x' } });
     await completed(say);
     assert.deepEqual(counts(say), { out: [0], caught: 0, completed: 1 });
+  });
+
+  test('says in the room that it was not understood, and nothing where nobody spoke or after a reply', async () => {
+    const { say } = await announcing();
+    const wake = { word: 'hey_jarvis', by: 'audio' as const };
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'de', wake });
+    const after = { ...turn, wake: { word: null, by: 'follow-up' as const } };
+    say.send({ payload: 'no-speech', topic: 'den', turn });
+    say.send({ payload: 'unclear', topic: 'den', turn: after });
+    say.send({ payload: 'unclear', topic: 'den', turn });
+    await completed(say, 3);
+    const told = await sent(say, 0);
+    assert.deepEqual([told.topic, told.payload], ['den', 'Das habe ich leider nicht verstanden.']);
+    assert.deepEqual(counts(say), { out: [1], caught: 0, completed: 3 });
+    // Whoever announces this word is no ear.
+    say.send({ payload: 'unclear', topic: 'kitchen' });
+    assert.equal((await sent(say, 0, 2)).payload, 'unclear');
   });
 
   test('needs satellites', async () => {

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
-import { announcer, apologiser } from '../../lib/speaking/announce.js';
+import { announcer, apologiser, notUnderstood } from '../../lib/speaking/announce.js';
 import { knownCode } from '../../lib/turn/apologies.js';
 import { configOf, onInput, optionalConfig, reportFailure, showState, showStatus } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
@@ -31,6 +31,8 @@ export default function jarvisSay(RED: NodeAPI): void {
 
     showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
     onInput(this, (msg, send) => {
+      const unclear = msg.error ? undefined : notUnderstood(msg);
+      if (unclear) return void unclear.map(send);
       if (!msg.error) return void say(requestOf(msg, house().hub), send);
       // An error here would come back through the Catch node, which has told of the missing config node already.
       const told = apologise(msg, optionalConfig<SatellitesNode>(RED, def.satellites));

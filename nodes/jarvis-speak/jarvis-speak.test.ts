@@ -10,6 +10,7 @@ import {
   completed,
   counts,
   must,
+  satellitesNode,
   sent,
   silentServer,
   turnIn,
@@ -38,6 +39,20 @@ describe('the speak node', () => {
     assert.deepEqual(counts(speak), { out: [1], caught: 0, completed: 1 });
     await speak.stop();
     assert.deepEqual(speak.statuses.at(-1), {});
+  });
+
+  test('speaks with the voice of the room', async () => {
+    const settings = JSON.stringify({ den: { voice: 'en-us' } });
+    const house = await satellitesNode({ areas: '{"kitchen":"Kitchen","den":"Den"}', settings });
+    const speak = await bench(SPEAK, [VOICE, house]);
+    for (const [index, topic] of ['kitchen', 'hall', 'den'].entries()) {
+      speak.send({ payload: 'The bath is hot.', topic });
+      await completed(speak, index + 1);
+    }
+    // What the same voice has said is kept.
+    const [kitchen, hall, den] = must(speak.out[0]).map(({ payload }) => payload as Buffer);
+    assert.deepEqual([must(hall).equals(must(kitchen)), must(den).equals(must(kitchen))], [true, false]);
+    assert.deepEqual(speak.caught, []);
   });
 
   test('keeps the order of the sentences of a reply, and passes its empty end on', async () => {

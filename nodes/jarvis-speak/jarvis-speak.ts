@@ -9,7 +9,7 @@ import { openMissing, SILENCE } from '../../lib/speaking/missing.js';
 import { openOrderedSynthesis } from '../../lib/speaking/ordered-synthesis.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
 import { traced } from '../../lib/turn/trace.js';
-import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf } from '../adapter.js';
+import { configOf, onInput, optionalConfig, showState, showStatus, textOf, turnOf, voiceOf } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 
@@ -37,14 +37,15 @@ export default function jarvisSpeak(RED: NodeAPI): void {
       const speak = async (): Promise<Pcm> => {
         if (text === '') return SILENCE;
         if (isCue) return DONE;
-        const { language } = turn;
-        const say = async () => {
-          if (!throughHome) return await tts.speak(text, { language, signal }).catch(silenceOf);
+        const [{ language }, voice] = [turn, voiceOf(turn.site)];
+        const say = async (ended: AbortSignal) => {
+          if (!throughHome) return await tts.speak(text, { language, voice, signal: ended }).catch(silenceOf);
           const { home } = configOf<HomeNode>(RED, throughHome.home, 'home');
-          await speakThroughHome(home, text, { ...throughHome, language, signal });
+          await speakThroughHome(home, text, { ...throughHome, language, signal: ended });
           return SILENCE;
         };
-        return await traced(trace, 'tts', say, { language });
+        const made = () => live.together?.once(`${language} ${voice} ${text}`, say) ?? say(signal);
+        return await traced(trace, 'tts', made, { language });
       };
       showStatus(this, 'blue', 'dot', 'speaking');
       const isAnnounced = turn.source === 'announcement' && turn.apology === undefined;

@@ -4,6 +4,7 @@ import { primaryLanguage } from '../../lib/language/tags.js';
 import { openOpenAiStt } from '../../lib/listening/openai-stt.js';
 import type { SpeechToText, WakeEngine } from '../../lib/listening/types.js';
 import { openEmbeddedMicroWake, openEmbeddedWake } from '../../lib/listening/wake.js';
+import { trainedFile, trainedFolder, trainedWords } from '../../lib/listening/wake-models.js';
 import { openWhisper } from '../../lib/listening/whisper.js';
 import { whisperLanguages } from '../../lib/listening/whisper-languages.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
@@ -43,6 +44,9 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
   const voice = setting('JARVIS_VOICE', def.voice);
   const language = () => houseLanguage(def.language);
   const wakeWords = (def.wakeWords || 'hey_jarvis').split(',').map((word) => word.trim());
+  // A word trained at home stands for its file, also where its name is one of the pretrained.
+  const trained = trainedFolder(dataFolder(RED));
+  const trainedOr = (word: string) => (trainedWords(trained).includes(word) ? trainedFile(trained, word) : word);
   const openWake = (): WakeEngine | undefined => {
     switch (wakeName) {
       case 'none':
@@ -52,9 +56,14 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
       case 'wyoming':
         return openWyomingWake({ url: need('JARVIS_WAKE_URL', def.wakeUrl), words: wakeWords });
       default:
-        return openEmbeddedWake({ words: wakeWords, threshold: Number(def.threshold) || 0.5 });
+        return openEmbeddedWake({ words: wakeWords.map(trainedOr), threshold: Number(def.threshold) || 0.5 });
     }
   };
+  // Sound of satellites that wake elsewhere doesn't come here all the time.
+  const openStopWord = (): WakeEngine | undefined =>
+    !['none', 'wyoming'].includes(wakeName) && !wakeWords.includes('stop')
+      ? openEmbeddedMicroWake({ words: ['stop'] })
+      : undefined;
   const openStt = (): SpeechToText => {
     switch (sttName) {
       case 'wyoming':
@@ -102,7 +111,19 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
     },
   };
 
-  return { offer, wakeName, sttName, ttsName, whisperFolder, language, wakeWords, openWake, openStt, openTts };
+  return {
+    offer,
+    wakeName,
+    sttName,
+    ttsName,
+    whisperFolder,
+    language,
+    wakeWords,
+    openWake,
+    openStopWord,
+    openStt,
+    openTts,
+  };
 }
 
 function need(name: SettingName, own: string | undefined): string {

@@ -43,6 +43,8 @@ export interface VoiceKeys {
 export interface VoiceNode extends Node<VoiceKeys> {
   /** Undefined when satellites wake by themselves. */
   readonly wake: WakeEngine | undefined;
+  /** Hears "stop"; undefined where satellites wake elsewhere. */
+  readonly stopWord: WakeEngine | undefined;
   readonly voiceActivity: VoiceActivity;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
@@ -89,6 +91,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
 
     // Engines open with their first use: a library that can't load harms only the stage that needs it.
     const wake = once(of.openWake);
+    const stopWord = once(of.openStopWord);
     const voiceActivity = once(openVoiceActivity);
     const stt = once(of.openStt);
     const tts = once(() => {
@@ -100,7 +103,14 @@ export default function jarvisVoice(RED: NodeAPI): void {
         if (problem) reportFailure(this, problem, {});
       });
     });
-    for (const [name, engine] of Object.entries({ wake, voiceActivity, stt, tts, language: { get: of.language } })) {
+    for (const [name, engine] of Object.entries({
+      wake,
+      stopWord,
+      voiceActivity,
+      stt,
+      tts,
+      language: { get: of.language },
+    })) {
       Object.defineProperty(this, name, { get: engine.get });
     }
     const warmOf = async (state: Watched, engine: () => WakeEngine | SpeechToText | TextToSpeech | undefined) => {
@@ -151,7 +161,9 @@ export default function jarvisVoice(RED: NodeAPI): void {
     running.voice.add(this);
     onClose(this, async () => {
       running.voice.delete(this);
-      await Promise.allSettled([wake, voiceActivity, stt, tts].map(async (engine) => engine.opened()?.close()));
+      await Promise.allSettled(
+        [wake, stopWord, voiceActivity, stt, tts].map(async (engine) => engine.opened()?.close()),
+      );
     });
   }
   RED.nodes.registerType('jarvis-voice', VoiceConfig as never, {

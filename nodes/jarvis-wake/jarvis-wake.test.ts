@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
+import { resampled } from '../../lib/audio/resample.js';
 import { turns } from '../../lib/conversation/turns.js';
 import { chunks, command, heyJarvis, silence } from '../../lib/listening/samples.test.helper.js';
+import { openEspeak } from '../../lib/speaking/espeak.js';
+import { clock } from '../../lib/turn/clock.js';
+import { newTurn } from '../../lib/turn/turn.js';
 import {
   type Bench,
   bench,
@@ -28,7 +32,11 @@ async function play(wake: Bench, sound: Buffer, more: object): Promise<void> {
 }
 
 describe('the wake node', () => {
-  afterEach(unload);
+  const { now } = clock;
+  afterEach(() => {
+    clock.now = now;
+    return unload();
+  });
 
   test('hears the wake word and passes the utterance on, from before the word', async () => {
     const wake = await bench(WAKE, [VOICE]);
@@ -59,6 +67,54 @@ describe('the wake node', () => {
     assert.deepEqual(wake.statuses.at(-1), {});
   });
 
+  test('what we say ourselves wakes nothing, in no room; what we say without the word can be interrupted', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    const called = Buffer.concat([silence(0.5), heyJarvis, silence(0.5)]);
+    const turn = newTurn({ site: 'kitchen', source: 'voice', language: 'en' });
+    turns.begin(turn);
+    const conversation = turns.conversation('kitchen');
+    for (const [index, text] of ['Say hey Jarvis to me.', 'It is noon.'].entries()) {
+      conversation.say(turn.id, index, text);
+    }
+    conversation.plays(turn.id, 0, 'from');
+    await play(wake, called, { topic: 'den' });
+    await play(wake, called, { topic: 'kitchen' });
+    clock.now = () => Date.now() + 2_000;
+    conversation.plays(turn.id, 0, 'to');
+    clock.now = () => Date.now() + 4_000;
+    conversation.plays(turn.id, 1, 'from');
+    await play(wake, called, { topic: 'den' });
+    assert.equal((await sent(wake, 1)).topic, 'den');
+    assert.equal(must(wake.out[1]).length, 1);
+  });
+
+  test('a bare stop ends what is spoken there, unless it is us who say it', async () => {
+    const wake = await bench(WAKE, [VOICE]);
+    const tts = openEspeak();
+    const { samples } = await resampled(
+      await tts.speak('Stop.', { language: 'en', signal: new AbortController().signal }),
+    );
+    await tts.close();
+    const stop = Buffer.concat([silence(1.2), samples, silence(0.8)]);
+    const speaking = (site: string, text: string) => {
+      const turn = newTurn({ site, source: 'voice', language: 'en' });
+      const live = turns.begin(turn);
+      turns.conversation(site).say(turn.id, 0, text);
+      turns.conversation(site).plays(turn.id, 0, 'from');
+      turns.stage(turn.id, 'speaking');
+      return live;
+    };
+    const kitchen = speaking('kitchen', 'The capital of France is Paris.');
+    const den = speaking('den', 'It is a long story.');
+    await play(wake, stop, { topic: 'kitchen' });
+    await until(() => kitchen.signal.aborted, 'the stop');
+    assert.equal(den.signal.aborted, false);
+    speaking('hall', 'The bus stop is around the corner.');
+    await play(wake, stop, { topic: 'den' });
+    assert.equal(den.signal.aborted, false, 'the loudspeaker in the hall said it');
+    assert.deepEqual(wake.caught, []);
+  });
+
   test('hears it with microWakeWord, too, and says nothing of other words', async () => {
     const wake = await bench(WAKE, [{ ...VOICE, wake: 'micro', wakeWords: 'okay_nabu, hey_jarvis, stop' }]);
     await play(wake, Buffer.concat([silence(0.5), command, silence(0.5)]), { topic: 'den' });
@@ -71,6 +127,27 @@ describe('the wake node', () => {
     await wake.stop();
     assert.deepEqual([wake.caught.length, wake.out[1]?.length], [0, 1]);
     assert.deepEqual(wake.log(), []);
+  });
+
+  test('while somebody calls in one room, no other one listens on, unless it has asked something', async () => {
+    const wake = await bench(WAKE, [{ ...VOICE, wake: 'none' }]);
+    const wakes = (topic: string, woken: object) => wake.send({ payload: Buffer.alloc(0), wake: woken, topic });
+    const stageOf = (site: string) => turns.current(site)?.stage;
+    const lost: string[] = [];
+    const onLost = (site: string, winner: string) => lost.push(`${site} to ${winner}`);
+    turns.on('lost', onLost);
+    turns.conversation('hall').await('answer', 60_000);
+    for (const site of ['den', 'shelf']) turns.conversation(site).await('follow-up', 60_000);
+    for (const site of ['den', 'hall']) wakes(site, { word: null, by: 'follow-up' });
+    await completed(wake, 2);
+    wakes('kitchen', { word: 'hey_jarvis', by: 'satellite' });
+    await until(() => stageOf('kitchen') === 'listening', 'the turn');
+    wakes('shelf', { word: null, by: 'follow-up' });
+    await completed(wake, 4);
+    turns.off('lost', onLost);
+    assert.deepEqual(['den', 'hall', 'shelf'].map(stageOf), [undefined, 'listening', undefined]);
+    assert.deepEqual(lost, ['den to kitchen']);
+    assert.deepEqual(wake.caught, []);
   });
 
   test('opens without a wake word when it is asked to', async () => {

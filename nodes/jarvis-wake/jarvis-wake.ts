@@ -28,12 +28,10 @@ export default function jarvisWake(RED: NodeAPI): void {
       const showAgain = showState(node, optionalConfig<VoiceNode>(RED, def.voice)?.states.wake);
       const send = (...outputs: (object | null)[]) => node.send(outputs as never);
       const open = () => {
-        const voice = configOf<VoiceNode>(RED, def.voice, 'voice');
         return openWokenTurns({
           node: node.id,
-          engine: voice.wake,
-          language: voice.language,
-          placeOf: places.of,
+          voice: configOf<VoiceNode>(RED, def.voice, 'voice'),
+          ...places,
           onTurn(turn, { word, by }) {
             showStatus(node, 'blue', 'dot', 'wake');
             send(null, { topic: turn.site, payload: word ?? by, turn });

@@ -92,13 +92,16 @@ export function pageRoot(): string {
   return `${(RED.settings.httpNodeRoot ?? '/').replace(/\/*$/, '/')}jarvis/`;
 }
 
-/** Asks one of our admin routes. Relative, so that it works below an ingress path; jQuery adds the editor's login. */
-export function ask<Answer>(route: string, body?: object): Promise<Answer> {
+/**
+ * Asks one of our admin routes. Relative, so that it works below an ingress path; jQuery adds the editor's login.
+ * @param seconds the longest that its answer may take
+ */
+export function ask<Answer>(route: string, body?: object, seconds = 20): Promise<Answer> {
   return new Promise((resolve, reject) => {
     $.ajax({
       url: `jarvis/admin/${route}`,
       method: body ? 'POST' : 'GET',
-      timeout: 20_000,
+      timeout: seconds * 1000,
       dataType: 'json',
       ...(body && { contentType: 'application/json', data: JSON.stringify(body) }),
     }).then(
