@@ -24,7 +24,9 @@ async function rooms(): Promise<void> {
     }
     if (sent < total) return;
     clearInterval(timer);
-    void Promise.all(clients.map((client) => client.endAsync())).then(() => process.send?.({ sent }));
+    void Promise.all(clients.map((client) => client.endAsync())).then(() =>
+      process.send?.({ sent, sound: (sent * FRAME_MS) / 1000 }),
+    );
   }, 8);
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { randomFrom } from '../lib/audio/random.js';
 import type { Domain, Entity, House } from '../lib/home/types.js';
 import { fold } from '../lib/language/fold.js';
 import { packageRoot } from '../test/package-root.js';
-import { randomFrom } from './memory-texts.js';
 
 /** bench/house.yaml. */
 interface Words {

@@ -1,13 +1,4 @@
-/** A generator of numbers from 0 to below 1 that gives the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomFrom } from '../lib/audio/random.js';
 
 /** Words that a household's diary has on many days, with the share of entries they are in. */
 const COMMON: readonly (readonly [string, number])[] = [

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { randomFrom } from '../lib/audio/random.js';
 import { type Memory, openMemory } from '../lib/memory/memory.js';
 import type { SearchQuery } from '../lib/memory/search/search.js';
 import type { NewEntry } from '../lib/memory/tables/entry-kinds.js';
-import { randomFrom, rareName, textOf, vectorOf } from './memory-texts.js';
+import { rareName, textOf, vectorOf } from './memory-texts.js';
 import { type Row, rowOf } from './row.js';
 
 const SIZES = [

@@ -2,10 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Row } from './row.js';
 
-const BENCHES: Record<
-  string,
-  (options: { seconds?: string | undefined; turns?: string | undefined }) => Promise<Row[]>
-> = {
+interface Options {
+  seconds?: string | undefined;
+  turns?: string | undefined;
+  voices?: string | undefined;
+  conditions?: string | undefined;
+  broker?: string | undefined;
+  wake?: string | undefined;
+}
+
+const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
@@ -13,19 +19,32 @@ const BENCHES: Record<
   sentences: async () => (await import('./sentences.js')).benchSentences(),
   house: async () => (await import('./house.js')).benchHouse(),
   wake: async () => (await import('./wake.js')).benchWake(),
+  hearing: async (options) => (await import('./hearing.js')).benchHearing(options),
+  spoken: async () => (await import('./spoken.js')).benchSpoken(),
+  echo: async () => (await import('./echo.js')).benchEcho(),
+  rooms: async () => (await import('./rooms.js')).benchRooms(),
   start: async () => (await import('./start.js')).benchStart(),
-  fan: async ({ seconds }) => (await import('./fan.js')).benchFan(Number(seconds) || 600),
+  fan: async ({ seconds, broker }) => (await import('./fan.js')).benchFan(Number(seconds) || 600, broker),
   soak: async ({ turns }) => (await import('./soak.js')).benchSoak(Number(turns) || 10_000),
 };
-/** Takes a quarter of an hour, so it is only run by name. */
-const BY_NAME_ONLY = 'soak';
+/** Take many minutes or clips of speech, so they are only run by name. */
+const BY_NAME_ONLY = ['soak', 'hearing', 'spoken', 'echo', 'rooms'];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' }, seconds: { type: 'string' }, turns: { type: 'string' } },
+    options: {
+      json: { type: 'string' },
+      seconds: { type: 'string' },
+      turns: { type: 'string' },
+      voices: { type: 'string' },
+      conditions: { type: 'string' },
+      broker: { type: 'string' },
+      wake: { type: 'string' },
+    },
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => name !== BY_NAME_ONLY);
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !BY_NAME_ONLY.includes(name));
   const rows: Row[] = [];
   for (const name of names) {
     const bench = BENCHES[name];

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Speaks the clips that `npm run bench -- wake` measures recall and false accepts on, with JARVIS_WAKE_CLIPS=FOLDER.
+# Speaks the clips that `npm run bench -- wake hearing echo` measures on, with JARVIS_WAKE_CLIPS=FOLDER.
 # usage: wake-clips.sh FOLDER      env: PIPER (a Python that has piper-tts), PIPER_VOICE (.onnx); without them no Piper
-# needs espeak-ng, flite, festival (festvox-kallpc16k, festvox-us-slt-hts) and sox of Debian
+# needs espeak-ng, flite, festival (festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts) and sox of Debian
 # FOLDER/said/*.wav   "hey Jarvis", alone and before a command, at five speeds: VOICE_SPEED_TEXT.wav
 # FOLDER/near/*.wav   what sounds like it;   FOLDER/other/*.wav   what is said in a house
+# FOLDER/hear/*.wav   "hey Jarvis, " and a command of hearing-commands.txt
+# FOLDER/reply/*.wav  what we say, with the wake word or "stop" in some;   FOLDER/short/*.wav   what is said over it
 set -euo pipefail
 out=${1:?usage: wake-clips.sh FOLDER}
-mkdir -p "$out"/{said,near,other}
-said=('hey Jarvis' 'hey Jarvis, turn on the kitchen light')
+mkdir -p "$out"/{said,near,other,hear,reply,short}
+said=('hey Jarvis' 'hey Jarvis, turn on the kitchen light' 'hey Jarvis, what time is it' 'hey Jarvis, good morning' 'hey Jarvis, stop the music')
+mapfile -t hear < <(sed 's/^/hey Jarvis, /' "$(dirname "$0")/hearing-commands.txt")
 mapfile -t near <<'T'
 hey Travis
 hey Janice
@@ -54,6 +57,15 @@ the government announced new measures on Tuesday
 two goals in the first half decided the match
 please remember to buy bread, butter and milk
 T
+mapfile -t reply <<'T'
+The weather tomorrow will be cloudy with some rain in the afternoon and a light wind from the west.
+You have three appointments today, and the first one is at half past nine in the town hall.
+I found two recipes for you, one with tomatoes and one with mushrooms, and both take half an hour.
+You can always call me by saying hey Jarvis, and then tell me what you want to have done.
+If you say hey Jarvis while I speak, I am silent at once and listen to you instead.
+I will stop the music in the kitchen when you leave the house, and stop the timer too.
+T
+short=(yes no stop 'yes please' 'no thanks' 'stop it')
 
 to16() { sox -q "$1" -r 16000 -b 16 -c 1 -G "$2" && rm -f "$1"; }
 # speak VOICE SPEED TEXT FILE: SPEED 100 is the voice's own, 140 is 1.4 times as fast
@@ -68,11 +80,18 @@ speak() {
   to16 "$raw" "$4"
 }
 voices=(espeak-{en-us,en-gb,en-gb-scotland,en-gb-x-rp,en-029} espeak-en-us+{f2,f4,m3,m7} espeak-en-gb+{f3,m1,m5}
-  flite-{kal16,awb,rms,slt} festival-{kal_diphone,cmu_us_slt_arctic_hts})
+  flite-{kal16,awb,rms,slt} festival-{kal_diphone,ked_diphone,cmu_us_slt_arctic_hts})
 for voice in "${voices[@]}"; do
   for speed in 70 85 100 120 140; do
     for at in "${!said[@]}"; do speak "$voice" $speed "${said[at]}" "$out/said/${voice}_${speed}_$at.wav"; done
   done
+  for at in "${!hear[@]}"; do speak "$voice" 100 "${hear[at]}" "$out/hear/${voice}_100_$at.wav"; done
+done
+for voice in espeak-{en-us,en-gb+f3} flite-{awb,rms,slt}; do
+  for at in "${!reply[@]}"; do speak "$voice" 100 "${reply[at]}" "$out/reply/${voice}_100_$at.wav"; done
+done
+for voice in espeak-{en-us,en-gb,en-gb-x-rp} espeak-en-us+{f2,m3} espeak-en-gb+{f3,m5} flite-{kal16,awb,rms,slt}; do
+  for at in "${!short[@]}"; do speak "$voice" 100 "${short[at]}" "$out/short/${voice}_100_$at.wav"; done
 done
 for voice in espeak-{en-us,en-gb+f3} flite-{kal16,awb,rms,slt} festival-cmu_us_slt_arctic_hts; do
   for at in "${!near[@]}"; do speak "$voice" 100 "${near[at]}" "$out/near/${voice}_100_$at.wav"; done
@@ -82,6 +101,9 @@ done
 # Each time a little different, as a person is.
 { for at in "${!said[@]}"; do for take in 1 2 3 4; do for speed in 70 85 100 120 140; do
     printf 'said\t%s\t%s\t%s\n' "$speed" "$at-$take" "${said[at]}"; done; done; done
+  for at in "${!hear[@]}"; do printf 'hear\t100\t%s\t%s\n' "$at" "${hear[at]}"; done
+  for at in "${!reply[@]}"; do printf 'reply\t100\t%s\t%s\n' "$at" "${reply[at]}"; done
+  for at in "${!short[@]}"; do printf 'short\t100\t%s\t%s\n' "$at" "${short[at]}"; done
   for kind in near other; do
     declare -n texts=$kind
     for at in "${!texts[@]}"; do for take in 1 2 3; do printf '%s\t100\t%s\t%s\n' $kind "$at-$take" "${texts[at]}"; done; done
@@ -95,3 +117,7 @@ for line in sys.stdin:
         voice.synthesize_wav(text, out, SynthesisConfig(length_scale=100 / int(speed)))
 ' "${PIPER_VOICE:?}" "$out"
 for raw in "$out"/*/piper-*.raw.wav; do to16 "$raw" "${raw%.raw.wav}.wav"; done
+# The only neural voice there is without a download, three semitones higher and lower: a little as other people's.
+for clip in "$out"/{said,hear}/piper-joe_*.wav; do
+  for cents in +300 -300; do sox -q "$clip" -G "${clip/joe_/joe${cents}_}" pitch "$cents"; done
+done

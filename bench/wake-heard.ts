@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { levelOf } from '../lib/audio/level.js';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
+import { pinkNoise } from '../lib/audio/sounds.js';
 import { parseWav } from '../lib/audio/wav.js';
 import type { StreamWorker } from '../lib/listening/stream-client.js';
 import { detector, type WakeJob, wakeScores } from '../lib/listening/wake.js';
 import { type Row, rowOf } from './row.js';
 
 /** Clips heard at a time, and steps written at a time: less than the two seconds after which sound is dropped. */
-const STREAMS = 8;
+export const STREAMS = 8;
 const STEPS = 20;
 /** Silence before and after each clip, in seconds. */
 const BEFORE = 1;
@@ -19,8 +20,13 @@ const NOISE_DB = 10;
 const QUIET = 5;
 const FULL_SCALE = 32_768;
 const HOUR = 3600;
-/** Root mean square of Kellet's filter on uniform noise. */
-const PINK_RMS = 1.741;
+
+/** An engine to be heard: its models, and the score from which a word counts. */
+export interface Heard {
+  prefix: string;
+  job: WakeJob;
+  threshold: number;
+}
 
 interface Clip {
   /** Who says it: "piper", "espeak", … */
@@ -32,10 +38,7 @@ interface Clip {
  * How often an engine hears the wake word in clips that say it (`said`), and in those that don't (`near`, `other`), each
  * in a quiet room and in pink noise 10 dB below the speech.
  */
-export async function benchHeard(
-  { prefix, job, threshold }: { prefix: string; job: WakeJob; threshold: number },
-  folder: string,
-): Promise<Row[]> {
+export async function benchHeard({ prefix, job, threshold }: Heard, folder: string): Promise<Row[]> {
   const engine = wakeScores(job);
   await engine.warm();
   const rows: Row[] = [];
@@ -44,7 +47,7 @@ export async function benchHeard(
       const clips = clipsOf(path.join(folder, kind), place === 'noise');
       const heard: boolean[] = [];
       for (let at = 0; at < clips.length; at += STREAMS)
-        heard.push(...(await play(engine, clips.slice(at, at + STREAMS), threshold)));
+        heard.push(...(await playClips(engine, soundsOf(clips.slice(at, at + STREAMS)), threshold)).map(Boolean));
       return { clips, heard };
     };
     const share = (name: string, heard: boolean[], note: string) =>
@@ -97,47 +100,35 @@ function inRoom(wav: Buffer, noisy: boolean): Buffer {
   return sound;
 }
 
-/** Noise of the same power in each octave and of root mean square 1, the same in every run (Paul Kellet's filter). */
-function pinkNoise(): () => number {
-  const poles = [0.99765, 0.963, 0.57];
-  const gains = [0.099046, 0.2965164, 1.0526913];
-  const states = [0, 0, 0];
-  let seed = 7;
-  return () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    const white = (seed / 2 ** 32) * 2 - 1;
-    let sum = white * 0.1848;
-    for (const [index, pole] of poles.entries()) {
-      states[index] = pole * (states[index] ?? 0) + (gains[index] ?? 0) * white;
-      sum += states[index] ?? 0;
-    }
-    return sum / PINK_RMS;
-  };
-}
+const soundsOf = (clips: Clip[]) => clips.map(({ sound }) => sound);
 
-/** Plays clips into streams of their own, no faster than they are heard. @returns which of them woke it */
-async function play(engine: StreamWorker<number[]>, clips: Clip[], threshold: number): Promise<boolean[]> {
+/** Plays sounds into streams of their own, no faster than they are heard. @returns how often each of them woke it */
+export async function playClips(
+  engine: StreamWorker<number[]>,
+  clips: readonly Buffer[],
+  threshold: number,
+): Promise<number[]> {
   let heard = 0;
   let waiting: { until: number; resolve: () => void; reject: (error: Error) => void } | undefined;
-  const woken = clips.map(() => false);
+  const woken = clips.map(() => 0);
   const streams = clips.map((_, index) => {
     const detect = detector([{ word: 'hey_jarvis', threshold }], 1);
     return engine.open(
       (scores) => {
-        if (detect(scores).length > 0) woken[index] = true;
+        woken[index] = (woken[index] ?? 0) + detect(scores).length;
         heard++;
         if (waiting && heard >= waiting.until) waiting.resolve();
       },
       (error) => waiting?.reject(error),
     );
   });
-  const steps = clips.map(({ sound }) => Math.floor(sound.length / CHUNK_BYTES));
+  const steps = clips.map((sound) => Math.floor(sound.length / CHUNK_BYTES));
   for (let from = 0; from < Math.max(...steps); from += STEPS) {
     const upTo = steps.reduce((sum, count) => sum + Math.min(count, from + STEPS), 0);
     const all = new Promise<void>((resolve, reject) => {
       waiting = { until: upTo, resolve, reject };
     });
-    for (const [index, { sound }] of clips.entries())
+    for (const [index, sound] of clips.entries())
       for (let step = from; step < Math.min(steps[index] ?? 0, from + STEPS); step++)
         streams[index]?.write(sound.subarray(step * CHUNK_BYTES, (step + 1) * CHUNK_BYTES));
     await all;

@@ -5,7 +5,8 @@ import type { SoundStream } from '../lib/listening/stream-client.js';
 import { type WakeJob, wakeScores } from '../lib/listening/wake.js';
 import { wakeModels } from '../lib/listening/wake-models.js';
 import { type Row, rowOf } from './row.js';
-import { benchHeard } from './wake-heard.js';
+import { benchHeard, type Heard } from './wake-heard.js';
+import { benchHours } from './wake-hours.js';
 
 const PROCESSOR = cpus()[0]?.model ?? 'unknown processor';
 const STREAMS = 25;
@@ -15,18 +16,24 @@ const STEPS_A_ROUND = 20;
 const SECONDS_A_ROUND = (STEPS_A_ROUND * CHUNK_BYTES) / SAMPLE_BYTES / MIC_RATE;
 
 /** openWakeWord's graphs, and microWakeWord's models in plain TypeScript, for the same word. */
-const ENGINES: { prefix: string; job: WakeJob; threshold: number }[] = [
+const ENGINES: Heard[] = [
   { prefix: 'wake/', job: wakeModels(['hey_jarvis']), threshold: 0.5 },
   { prefix: 'wake/micro-', job: { micro: ['hey_jarvis'] }, threshold: microFile('hey_jarvis').cutoff },
 ];
 
-/** What a wake word costs by each engine, and how well it is heard in the clips of `wake-clips.sh`, where there are some. */
+/**
+ * What a wake word costs by each engine, and how well it is heard: in the clips of `wake-clips.sh` (JARVIS_WAKE_CLIPS), in
+ * hours of generated sound (JARVIS_WAKE_HOURS); also by a head of one's own for it (JARVIS_WAKE_HEAD, an .onnx file).
+ */
 export async function benchWake(): Promise<Row[]> {
   const folder = process.env['JARVIS_WAKE_CLIPS'];
+  const hours = Number(process.env['JARVIS_WAKE_HOURS']) || 0;
+  const own = process.env['JARVIS_WAKE_HEAD'];
   const rows: Row[] = [];
-  for (const { prefix, job, threshold } of ENGINES) {
-    rows.push(...(await benchCost(prefix, job)));
-    if (folder) rows.push(...(await benchHeard({ prefix, job, threshold }, folder)));
+  for (const engine of own ? [{ prefix: 'wake/own-', job: wakeModels([own]), threshold: 0.5 }, ...ENGINES] : ENGINES) {
+    rows.push(...(await benchCost(engine.prefix, engine.job)));
+    if (folder) rows.push(...(await benchHeard(engine, folder)));
+    if (hours > 0) rows.push(...(await benchHours(engine, hours)));
   }
   return rows;
 }

@@ -11,6 +11,7 @@ import { type RoutableTool, routeByKeywords } from '../lib/deciding/router-keywo
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
 import { recogniseAll } from '../lib/deciding/sentences/recognise-all.js';
+import { soundsAlike } from '../lib/deciding/sounds-alike.js';
 import { spokenLanguage } from '../lib/deciding/spoken-language.js';
 import { isStop } from '../lib/deciding/stop-command.js';
 import { findWakeWord } from '../lib/deciding/wake-words.js';
@@ -27,6 +28,7 @@ import { FACTS_CONTEXTS } from './facts-contexts.js';
 import { GRAPH_CONTEXTS } from './graph-contexts.js';
 import { GROUND_CONTEXTS } from './ground-contexts.js';
 import { HOME_CONTEXTS } from './home-contexts.js';
+import { INTERCOM_CONTEXT } from './intercom-contexts.js';
 import { MEMORY_CONTEXTS } from './memory-contexts.js';
 import { REPLYING_CONTEXTS } from './replying-contexts.js';
 import { STORY_CONTEXT } from './story-context.js';
@@ -67,6 +69,12 @@ export const CONTEXTS: readonly EvalContext[] = [
         commands: recogniseAll(text, { language, area, house }),
       };
     },
+  ),
+  context(
+    'sounds-alike',
+    z.object({ text: z.string(), language: z.string(), area: z.string().optional() }),
+    z.object({ commands: z.array(commandSchema) }),
+    (input) => ({ commands: soundsAlike(input.text, { ...input, house: DEMO_HOUSE }) }),
   ),
   context(
     'everyday',
@@ -195,6 +203,7 @@ export const CONTEXTS: readonly EvalContext[] = [
   ...GRAPH_CONTEXTS,
   ...GROUND_CONTEXTS,
   ...HOME_CONTEXTS,
+  INTERCOM_CONTEXT,
   ...MEMORY_CONTEXTS,
   ...REPLYING_CONTEXTS,
   STORY_CONTEXT,

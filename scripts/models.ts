@@ -2,16 +2,20 @@
 import path from 'node:path';
 import { type ModelRow, modelFolder, openModels, type PullProgress } from '../lib/models/models.js';
 import { isAbort, reasonOf } from '../lib/turn/errors.js';
+import { doctor } from './doctor.js';
+import { wake } from './wake.js';
 
 /** In a checkout the npm script runs this; where the package is installed, its command, in Node-RED's user folder. */
-const CHECKOUT = process.env['npm_lifecycle_event'] === 'models';
+const CHECKOUT = ['models', 'wake'].includes(process.env['npm_lifecycle_event'] ?? '');
 const COMMAND = CHECKOUT ? 'npm run models --' : 'npx @jarvis-flow/node-red-jarvis';
 
-const USAGE = `Speech models for Jarvis.
+const USAGE = `Speech models for Jarvis, and its self-test.
 
   ${COMMAND} list          what there is, what is here, licences and sizes
   ${COMMAND} pull NAME     download one; a cut download goes on where it ended
   ${COMMAND} check [NAME]  compare the files with their checksums
+  ${COMMAND} doctor [URL]  the self-test of the Node-RED that runs at URL
+  ${COMMAND} wake          your own wake word
 
 JARVIS_DATA        folder they go to (now: %)
 JARVIS_MODELS_URL  where they come from instead of Hugging Face`;
@@ -20,7 +24,9 @@ JARVIS_MODELS_URL  where they come from instead of Hugging Face`;
 const dataFolder = path.resolve(process.env['JARVIS_DATA'] || (CHECKOUT ? '.node-red/jarvis' : 'jarvis'));
 const source = process.env['JARVIS_MODELS_URL'] ?? '';
 
-async function main([command, name]: string[]): Promise<number> {
+async function main([command, name, ...rest]: string[]): Promise<number> {
+  if (command === 'doctor') return doctor(name ?? `http://127.0.0.1:${process.env['PORT'] || 1880}`, process.env);
+  if (command === 'wake') return wake([name, ...rest], dataFolder);
   const models = openModels({ folder: dataFolder, source });
   if (command === 'list') {
     for (const row of models.list()) console.log(line(row));

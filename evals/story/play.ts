@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { turns } from '../../lib/conversation/turns.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import type { Tool } from '../../lib/llm/types.js';
@@ -114,6 +115,9 @@ interface Scene {
   to(at: number): void;
 }
 
+/** Longer than satellites are waited for that may have heard the same wake word, in milliseconds of the real clock. */
+const CONTEST_MS = 250;
+
 /** Plays the events in their order, between the ends of playbacks and of listening in vain. */
 async function played(story: Story, scene: Scene): Promise<void> {
   const { loudspeakers, to, started } = scene;
@@ -164,7 +168,10 @@ async function happen(event: StoryEvent, scene: Scene, story: Story): Promise<vo
   const entry = () => recorder.entry(event.at, site, languageOf(site, rooms, story));
   switch (event.do) {
     case 'wake':
-      return doors.wake(site, event.score ?? 0.9);
+      doors.wake(site, event.score ?? 0.9);
+      // Satellites in other rooms may have heard it, too: they are waited for by a timer that was set before this one.
+      if (Object.keys(rooms).length > 1) await sleep(CONTEST_MS);
+      return;
     case 'hear': {
       const { text, confidence } = event;
       const own = rooms[site]?.languages ?? [];

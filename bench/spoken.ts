@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
+import { trimmed } from '../lib/audio/sounds.js';
+import { wavOf } from '../lib/audio/wav.js';
+import { packageRoot } from '../test/package-root.js';
+import { openPage } from '../test/page.js';
+import { startRuntime } from '../test/runtime.js';
+import { openSatellite } from '../test/satellite.js';
+import { until } from '../test/until.js';
+import { type Scene, sceneUnder } from './conditions.js';
+import { soundOf } from './hearing.js';
+import { type Row, rowOf } from './row.js';
+
+const SITE = 'kitchen';
+const FRAME_MS = 64;
+const FRAME_BYTES = (FRAME_MS / 1000) * MIC_RATE * SAMPLE_BYTES;
+const VOICES = ['piper-joe', 'piper-joe+300', 'piper-joe-300', 'flite-slt'];
+/** By their place in hearing-commands.txt: what changes, and the words that undo it. */
+const COMMANDS = [
+  { index: 0, entity: 'light.kitchen_light', undo: 'turn off the kitchen light' },
+  { index: 2, entity: 'switch.coffee_machine', undo: 'turn off the coffee machine' },
+  { index: 5, entity: 'light.office_light', undo: 'turn off the office light' },
+];
+/** What has not happened by then doesn't. */
+const MISSED_S = 8;
+
+/**
+ * End of a spoken command → what it asks for has changed in the house, and → the first sound of the reply reaches the satellite:
+ * microphone, broker, wake word, voice activity, Whisper, command and voice, all of the running flow, all embedded.
+ * One core is kept busy by something else. The clips are those of `wake-clips.sh`; the voice is Piper's where JARVIS_VOICE names one.
+ */
+export async function benchSpoken(): Promise<Row[]> {
+  const folder = process.env['JARVIS_WAKE_CLIPS'];
+  if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
+  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
+  const voice = process.env['JARVIS_VOICE'];
+  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  const runtime = await startRuntime({
+    env: {
+      JARVIS_STT: 'whisper',
+      JARVIS_STT_MODEL: path.join(models, 'whisper-base'),
+      ...(voice && { JARVIS_TTS: 'piper', JARVIS_VOICE: voice }),
+    },
+  });
+  try {
+    return await measured(runtime, folder, voice ? 'Piper' : 'espeak-ng', busy);
+  } finally {
+    busy.kill();
+    await runtime.stop();
+  }
+}
+
+async function measured(
+  runtime: Awaited<ReturnType<typeof startRuntime>>,
+  folder: string,
+  voice: string,
+  busy: ChildProcess,
+): Promise<Row[]> {
+  await runtime.warm();
+  const page = await openPage(runtime.url);
+  const satellite = await openSatellite(runtime.mqttPort);
+  const changed: number[] = [];
+  const heard: number[] = [];
+  let missed = 0;
+  for (const name of VOICES) {
+    for (const { index, entity, undo } of COMMANDS) {
+      const scene = sceneUnder(
+        {},
+        trimmed(soundOf(path.join(folder, 'hear', `${name}_100_${index}.wav`))),
+        [],
+        index + 1,
+      );
+      const before = satellite.sounds(SITE);
+      const played = speak(scene, (frame) => satellite.say(`hermes/audioServer/${SITE}/audioFrame`, frame));
+      const first = until(() => satellite.sounds(SITE) > before && performance.now(), 'the reply', MISSED_S + 6);
+      const light = page.sees(entity, 'on').then(() => performance.now());
+      const [at, sound] = await Promise.all([Promise.race([light, sleep(14_000)]), first.catch(() => undefined)]);
+      const { end } = played;
+      if (typeof at === 'number' && sound) {
+        changed.push(at - end);
+        heard.push(sound - end);
+      } else missed++;
+      await played.done;
+      const last = satellite.heard.findLast(({ topic }) => topic.includes('/playBytes/'));
+      if (last) await satellite.played(SITE, last.topic.split('/').at(-1) ?? '');
+      await page.type(undo);
+      await page.sees(entity, 'off');
+    }
+  }
+  await Promise.all([page.close(), satellite.close()]);
+  const note = `${VOICES.length * COMMANDS.length} commands, ${missed} of them missed; one of two cores busy: ${busy.exitCode === null}; voice ${voice}`;
+  return [rowOf('spoken/changed', 'ms', changed, note), rowOf('spoken/first-sound', 'ms', heard, note)];
+}
+
+/** Sends a scene at the pace of a microphone. @returns when its words end, in ms of `performance.now()`, and when all is sent */
+function speak({ sound, to }: Scene, send: (frame: Buffer) => Promise<unknown>) {
+  const started = performance.now();
+  const done = (async () => {
+    for (let at = 0, count = 1; at < sound.length; at += FRAME_BYTES, count++) {
+      const early = started + count * FRAME_MS - performance.now();
+      if (early > 0) await sleep(early);
+      await send(wavOf({ rate: MIC_RATE, samples: sound.subarray(at, at + FRAME_BYTES) }));
+    }
+  })();
+  return { end: started + (to / MIC_RATE) * 1000, done };
+}
