@@ -3,9 +3,10 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createPrivateKey,
   createPublicKey,
   diffieHellman,
-  generateKeyPairSync,
+  randomBytes,
 } from 'node:crypto';
 import net from 'node:net';
 import type { MessageType } from '../lib/satellites/esphome-device/messages.js';
@@ -93,8 +94,10 @@ export async function connectEsphome(port: number, key: Buffer): Promise<Esphome
     chain = next;
     sealing = new Sealing(derived);
   };
-  const own = generateKeyPairSync('x25519');
-  const ours = Buffer.from(own.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  // As `keyPair` in noise.ts, for its reason.
+  const der = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), randomBytes(32)]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const ours = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   mix(ours);
   rekey(ours);
   const empty = sealing.seal(NONE, hash);
@@ -112,7 +115,7 @@ export async function connectEsphome(port: number, key: Buffer): Promise<Esphome
     format: 'jwk',
     key: { kty: 'OKP', crv: 'X25519', x: theirs.toString('base64url') },
   });
-  rekey(diffieHellman({ privateKey: own.privateKey, publicKey }));
+  rekey(diffieHellman({ privateKey, publicKey }));
   sealing.open(answer.subarray(33), hash);
   const [outgoing, incoming] = hkdf(chain, NONE, 2) as [Buffer, Buffer];
   const [writer, reader] = [new Sealing(outgoing), new Sealing(incoming)];

@@ -21,17 +21,18 @@ function repeated(output: string): string[] {
   return lines.filter((line, index) => lines.indexOf(line) !== index);
 }
 
-/** The satellite wakes by itself and brings the words: a turn without the sound of a voice. */
-async function ask(satellite: Satellite, site: string, text: string): Promise<void> {
-  const listening = satellite.heard.length;
+/**
+ * The satellite wakes by itself and brings the words: a turn without the sound of a voice. The words come when the turn of the
+ * wake word listens: the room may listen on after its last reply while the wake word still waits for other rooms.
+ */
+async function ask(runtime: Runtime, satellite: Satellite, site: string, text: string): Promise<void> {
+  const called = async () =>
+    (await runtime.turns()).find(
+      (turn) => turn.site === site && turn.spans.some(({ stage, by }) => stage === 'wake' && by === 'satellite'),
+    )?.id;
+  const before = await called();
   await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: site, modelId: 'hey_jarvis' });
-  await until(
-    () =>
-      satellite.heard
-        .slice(listening)
-        .some(({ topic, payload }) => topic === `jarvis/${site}/state` && `${payload}` === 'listening'),
-    `the ${site} to listen`,
-  );
+  await until(async () => (await called()) !== before, `the ${site} to listen`);
   await satellite.say('hermes/asr/textCaptured', { siteId: site, text, likelihood: 1, seconds: 1 });
 }
 
@@ -90,7 +91,7 @@ describe('the flow as shipped, with no server beside it', () => {
   });
 
   test('a satellite of Hermes is woken, says what it heard, and plays the answer', async () => {
-    await ask(satellite, 'kitchen', 'turn on the kitchen light');
+    await ask(runtime, satellite, 'kitchen', 'turn on the kitchen light');
     const { id, wav } = await satellite.hearsSound('kitchen');
     assert.ok(secondsOf(wav) > 0.5);
     await page.sees(LAMP, 'on');
@@ -116,7 +117,7 @@ describe('the flow as shipped, with no server beside it', () => {
 
   test('"the lights" are those of the room it is said in', async () => {
     const before = satellite.sounds('kitchen');
-    await ask(satellite, 'kitchen', 'turn off the lights');
+    await ask(runtime, satellite, 'kitchen', 'turn off the lights');
     await page.sees(LAMP, 'off');
     const { id } = await satellite.hearsSound('kitchen', before + 1);
     await satellite.played('kitchen', id);
@@ -124,7 +125,7 @@ describe('the flow as shipped, with no server beside it', () => {
 
   test('asks before it unlocks the front door, listens for the answer, and does it after a yes', async () => {
     const before = satellite.sounds('kitchen');
-    await ask(satellite, 'kitchen', 'unlock the front door');
+    await ask(runtime, satellite, 'kitchen', 'unlock the front door');
     const question = await satellite.hearsSound('kitchen', before + 1);
     assert.match(must(spoken(satellite, 'kitchen').at(-1)), /\?$/);
     await page.sees('lock.front_door', 'locked');
@@ -159,10 +160,10 @@ describe('the flow as shipped, with no server beside it', () => {
 
   test('the wake word during speech ends the old turn at once', async () => {
     const before = satellite.sounds('kitchen');
-    await ask(satellite, 'kitchen', 'what is on?');
+    await ask(runtime, satellite, 'kitchen', 'what is on?');
     await satellite.hearsSound('kitchen', before + 1);
     const [speaking] = await runtime.turns();
-    await ask(satellite, 'kitchen', 'turn on the kitchen light');
+    await ask(runtime, satellite, 'kitchen', 'turn on the kitchen light');
     const aborted = async () =>
       (await runtime.turns()).find(({ id }) => id === speaking?.id)?.spans.find(({ stage }) => stage === 'aborted');
     assert.equal((await until(aborted, 'the old turn to be cancelled'))['why'], 'a newer turn');
@@ -174,7 +175,7 @@ describe('the flow as shipped, with no server beside it', () => {
     const before = satellite.sounds('kitchen');
     await satellite.say('jarvis/say', { text: 'A very long announcement.', rooms: ['kitchen'] });
     await satellite.hearsSound('kitchen', before + 1);
-    await ask(satellite, 'kitchen', 'turn off the kitchen light');
+    await ask(runtime, satellite, 'kitchen', 'turn off the kitchen light');
     await page.sees(LAMP, 'off');
     // Nobody has said that the announcement was played to its end.
     await satellite.played('kitchen', (await satellite.hearsSound('kitchen', before + 2)).id);
@@ -182,10 +183,10 @@ describe('the flow as shipped, with no server beside it', () => {
 
   test('"stop" ends what a room says', async () => {
     const before = satellite.sounds('kitchen');
-    await ask(satellite, 'kitchen', 'what is on?');
+    await ask(runtime, satellite, 'kitchen', 'what is on?');
     await satellite.hearsSound('kitchen', before + 1);
     const [speaking] = await runtime.turns();
-    await ask(satellite, 'kitchen', 'stop');
+    await ask(runtime, satellite, 'kitchen', 'stop');
     await until(
       async () =>
         (await runtime.turns()).find(({ id }) => id === speaking?.id)?.spans.some(({ stage }) => stage === 'aborted'),
@@ -314,7 +315,7 @@ describe('the flow as shipped, with a model', () => {
   });
 
   test('after a question of its own it listens without the wake word, and remembers what it asked', async () => {
-    await ask(satellite, 'kitchen', 'do something nice');
+    await ask(runtime, satellite, 'kitchen', 'do something nice');
     const heard = satellite.heard.length;
     await satellite.played('kitchen', (await satellite.hearsSound('kitchen')).id);
     await until(
@@ -349,10 +350,10 @@ describe('the flow as shipped, with a model', () => {
 
   test('the wake word during a story stops the model and the voice', async () => {
     const before = satellite.sounds('kitchen');
-    await ask(satellite, 'kitchen', 'tell me a story');
+    await ask(runtime, satellite, 'kitchen', 'tell me a story');
     await satellite.hearsSound('kitchen', before + 1);
     const closed = model.closed;
-    await ask(satellite, 'kitchen', 'turn on the kitchen light');
+    await ask(runtime, satellite, 'kitchen', 'turn on the kitchen light');
     await model.untilClosed(closed + 1);
     await page.sees(LAMP, 'on');
   });

@@ -10,7 +10,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   memory:
     'the memory store: a file in a thread of its own; search by words and meaning, diary, graph, facts, forgetting, and the dialogue of the last minutes',
   home: 'Home Assistant and the demo house behind one interface, the entity index, what opens the house',
-  satellites: "the rooms' ears and mouths: Hermes over MQTT, the browser",
+  satellites: "the rooms' ears and mouths: Hermes over MQTT, the browser, ESPHome's devices, Wyoming satellites",
   timers: 'timers, alarms, reminders and delayed commands: kept in a file, rung in their room',
   listening: 'wake word, voice activity, end of speech, speech to text',
   deciding: 'local commands, the judge, wake and stop words, router, planner, topic profiles',
@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',
   tools: 'what the model can call: the house, to search, keep and forget what is remembered, and flows of yours',
+  doctor: 'the self-test: every stage from the microphone to the loudspeaker, and why one fails',
 };
 
 /** What stands around the rooms, and paths that each may import from besides its own folder. Tests import from anywhere. */
@@ -32,7 +33,7 @@ export const AROUND: Readonly<Record<string, { what: string; from: readonly stri
   },
   evals: { what: 'cases and their runner: `npm run evals`', from: ['lib', 'nodes', 'test'] },
   bench: {
-    what: '`npm run bench -- turn prefix house rules memory wake start fan`; `soak` takes a quarter of an hour',
+    what: '`npm run bench -- turn prefix house rules memory wake start fan`; `soak` takes a quarter of an hour, `hearing`, `spoken`, `echo` and `rooms` want clips of speech or minutes',
     from: ['lib', 'nodes', 'test'],
   },
 };

@@ -90,8 +90,11 @@ async function openLoudspeaker() {
   const client: MqttClient = await mqtt.connectAsync(peer('MQTT_URL'));
   await client.subscribeAsync(`hermes/audioServer/${SITE}/playBytes/+`);
   client.on('message', (topic, wav) => {
-    played.push(parseWav(wav).samples.length);
-    const id = topic.split('/').at(-1);
+    const id = topic.split('/').at(-1) ?? '';
+    const { length } = parseWav(wav).samples;
+    // A long sound comes in pieces.
+    if (/\.\d+$/.test(id)) played.push((played.pop() ?? 0) + length);
+    else played.push(length);
     client.publish(`hermes/audioServer/${SITE}/playFinished`, JSON.stringify({ id, siteId: SITE }));
   });
   const timer = setInterval(() => {

@@ -35,6 +35,7 @@ house=()
 for file in "$@"; do case ${file##*/} in home.peer.* | assist.peer.* | devices.peer.*) house+=("$file") ;; esac; done
 peers=("ha-$HA_NOW")
 [ ${#house[@]} = $# ] || peers+=(model-server speech)
+case "$*" in *esphome-satellites.*) peers+=(esphome-satellite) ;; esac
 starting=()
 mkdir -p "${peers[@]/#/$JARVIS_PEERS_DIR/run-}"
 trap 'bash "$here/down.sh"' EXIT

@@ -190,6 +190,9 @@ async function typing(page: Page, { area, language = 'en' }: Walk): Promise<Way>
   };
 }
 
+/** Longer than it takes to decide which of several satellites has heard a voice best, in milliseconds. */
+const CONTEST_MS = 1_100;
+
 /** Speaks in a room of its own, through a satellite that writes words down by itself. */
 async function speaking(satellite: Satellite, runtime: Runtime, { id, area }: Walk): Promise<Way> {
   const site = id;
@@ -209,11 +212,12 @@ async function speaking(satellite: Satellite, runtime: Runtime, { id, area }: Wa
       await satellite.played(site, topic.slice(playBytes.length));
     }
   };
-  // Within a second of another room it is taken for the same voice: then it is said again.
+  // Within a second of another room it is taken for the same voice: then it is said again, when that is decided for certain.
   const isWoken = async () => {
     if (state() !== 'listening')
       await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: site, modelId: 'hey_jarvis' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let waited = 0; waited < CONTEST_MS && state() !== 'listening'; waited += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     return state() === 'listening';
   };
   /** What was said last has been thought about, and all that came of it was played. */
