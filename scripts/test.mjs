@@ -5,9 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 
 const dist = path.resolve(import.meta.dirname, '../dist');
-const files = readdirSync(dist, { recursive: true })
-  .filter((file) => file.endsWith('.test.js') && !file.endsWith('.peer.test.js'))
-  .map((file) => path.join(dist, file));
+/** They wait the longest: last, they would run alone. */
+const first = ['test/walk.test.js', 'test/attacks/soak.test.js'];
+const others = readdirSync(dist, { recursive: true }).filter(
+  (file) => file.endsWith('.test.js') && !file.endsWith('.peer.test.js') && !first.includes(file),
+);
+const files = [...first, ...others].map((file) => path.join(dist, file));
 // A file for each core: most of them wait.
 const options = ['--test', `--test-concurrency=${os.availableParallelism()}`, '--test-timeout=600000'];
 const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });

@@ -12,8 +12,8 @@ import { MIGRATIONS, openStore } from './store.js';
 
 /** JARVIS_SEED repeats a run: the moments of the kills, not what the machine was doing then. */
 const SEED = Number(process.env['JARVIS_SEED'] ?? Date.now() % 2 ** 31);
-const WRITE_KILLS = 34;
-const MIGRATE_KILLS = 22;
+const WRITE_KILLS = 14;
+const MIGRATE_KILLS = 12;
 const KILLS_OF_A_FILE = 5;
 const LANES = 2;
 

@@ -27,8 +27,23 @@ use() { # NAME: what the tests are told of it
     esac
   done <"$JARVIS_PEERS_DIR/run-$1.env"
 }
-# One file after another: they share the peers and two cores.
-run() { node --test --test-concurrency=1 --test-timeout=600000 "$@" 9>&-; }
+run() { node --test --test-concurrency="$1" --test-timeout=600000 "${@:2}" 9>&-; } # FILES-AT-ONCE FILE…
+
+export JARVIS_TEST_MODELS=${JARVIS_TEST_MODELS:-$root/../shared/models}
+[ -d "$JARVIS_TEST_MODELS/whisper-base" ] || { echo "no test models in $JARVIS_TEST_MODELS" >&2; exit 1; }
+failed=0
+# These need Chromium or npm and no peer.
+alone=() rest=()
+for file in "$@"; do
+  case ${file##*/} in
+    accessibility.* | editor.* | forms.* | memory-page.* | other-nodes.* | page.* | pickers.* | pull.* | satellite-list.* | store-faults.* | turns.*)
+      alone+=("$file") ;;
+    *) rest+=("$file") ;;
+  esac
+done
+[ ${#alone[@]} = 0 ] || run 2 "${alone[@]}" || failed=1
+set -- "${rest[@]}"
+[ $# -gt 0 ] || exit "$failed"
 
 # These need nothing but the house, and meet an older one too.
 house=()
@@ -43,10 +58,8 @@ for name in "${peers[@]}"; do up "$name" & starting+=($!); done
 for pid in "${starting[@]}"; do wait "$pid"; done
 
 for name in "${peers[@]}"; do use "$name"; done
-export JARVIS_TEST_MODELS=${JARVIS_TEST_MODELS:-$root/../shared/models}
-[ -d "$JARVIS_TEST_MODELS/whisper-base" ] || { echo "no test models in $JARVIS_TEST_MODELS" >&2; exit 1; }
-failed=0
-run "$@" || failed=1
+# One file after another: they share the peers and two cores.
+run 1 "$@" || failed=1
 # 2024.3 knows neither agents by Wyoming nor devices of several components.
 if [ "$HA_OLDER" = 2024.3 ]; then
   all=("${house[@]}") house=()
@@ -56,6 +69,6 @@ if [ ${#house[@]} -gt 0 ]; then
   mkdir -p "$JARVIS_PEERS_DIR/run-ha-$HA_OLDER"
   up "ha-$HA_OLDER"
   use "ha-$HA_OLDER"
-  run "${house[@]}" || failed=1
+  run 1 "${house[@]}" || failed=1
 fi
 exit "$failed"
