@@ -138,9 +138,13 @@ describe('a Home Assistant that lies', () => {
         house.more[`switch.s${at}`] = { s: 'off', a: { friendly_name: `Plug ${at}` } };
     });
     house.more = {};
-    const shown = must(page.messages.findLast(({ type }) => type === 'house'));
-    const entities = shown['entities'] as { id: string; name: string; state: string; attributes: object }[];
-    assert.ok(entities.some(({ id }) => id === 'light.e'));
+    const shown = () => {
+      const told = must(page.messages.findLast(({ type }) => type === 'house'));
+      return told['entities'] as { id: string; name: string; state: string; attributes: object }[];
+    };
+    // The page is told of a new house a moment after the node is connected.
+    await until(() => shown().some(({ id }) => id === 'light.e'), 'the house on the page');
+    const entities = shown();
     assert.equal(entities.length, MAX_ENTITIES);
     for (const { id, name, state: is, attributes } of entities) {
       assert.match(id, /^[a-z0-9_]+\.[a-z0-9_]+$/);
