@@ -32,11 +32,14 @@ async function loadWebAssembly(native: unknown): Promise<Onnx> {
   }
 }
 
-/** Opens a graph on one thread that doesn't spin while it waits. @throws JarvisError `not-configured` when the file is no graph. */
-export async function openGraph(onnx: Onnx, file: string): Promise<Session> {
+/**
+ * Opens a graph on threads, one when not given, that don't spin while they wait.
+ * @throws JarvisError `not-configured` when the file is no graph.
+ */
+export async function openGraph(onnx: Onnx, file: string, threads = 1): Promise<Session> {
   try {
     return await onnx.InferenceSession.create(file, {
-      intraOpNumThreads: 1,
+      intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',
       extra: { session: { intra_op: { allow_spinning: '0' } } },

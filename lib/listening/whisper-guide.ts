@@ -1,84 +1,56 @@
 /** Token ids of one Whisper model, from its `generation_config.json`. */
 export interface WhisperTokens {
+  start: number;
+  /** Stands before what was said before; missing in exports that take no prompt. */
+  previous: number | undefined;
   /** Language code ("en") to its token; empty for an English-only model. */
   languages: ReadonlyMap<string, number>;
   transcribe: number | undefined;
   noTimestamps: number;
   noSpeech: number;
   end: number;
-  suppressed: readonly number[];
-  suppressedAtBegin: readonly number[];
+  suppressed: ReadonlySet<number>;
+  suppressedAtBegin: ReadonlySet<number>;
 }
 
-/** What the decoder was seen to think. */
-export interface WhisperGuide {
-  /** Changes the scores of the next token in place. `length`: tokens so far. */
-  next(length: number, scores: Float32Array): void;
-  language(): string | undefined;
-  /** Probability that nobody speaks, 0 to 1. */
-  noSpeech(): number;
-  /** Geometric mean of the probabilities of the tokens chosen, 0 to 1. */
-  confidence(): number;
+/** The token that a decoder would say next, and its probability, 0 to 1. */
+export interface Choice {
+  token: number;
+  probability: number;
 }
 
-/**
- * Leads Whisper's decoder through its prompt (language, task, no timestamps) and watches what it thinks on the way: the
- * language it would choose, whether anybody speaks, how sure it is. The library by itself knows neither.
- * @param wanted language to transcribe in; when the model doesn't have it, or none is given, the likeliest is taken
- * @param before tokens of what was said before, in front of the first one of its own
- */
-export function whisperGuide(tokens: WhisperTokens, wanted: string | undefined, before = 0): WhisperGuide {
-  const { languages, transcribe, noTimestamps, noSpeech, end, suppressed, suppressedAtBegin } = tokens;
-  const prompt = languages.size > 0 && transcribe !== undefined ? [transcribe, noTimestamps] : [noTimestamps];
-  const textFrom = 1 + prompt.length + (languages.size > 0 ? 1 : 0);
-  let language: string | undefined;
-  let nobody = 0;
-  let logProbabilities = 0;
-  let count = 0;
-
-  const chooseLanguage = (scores: Float32Array): number => {
-    const asked = wanted === undefined ? undefined : languages.get(wanted);
-    let best = asked;
-    if (best === undefined) {
-      for (const token of languages.values()) {
-        if (best === undefined || (scores[token] ?? 0) > (scores[best] ?? 0)) best = token;
-      }
-    }
-    for (const [code, token] of languages) if (token === best) language = code;
-    return best ?? noTimestamps;
-  };
-
-  return {
-    next(total, scores) {
-      const length = total - before;
-      if (length === 1) nobody = Math.exp((scores[noSpeech] ?? 0) - logSum(scores));
-      if (length < textFrom) {
-        const atLanguage = length === 1 && languages.size > 0;
-        const forced = atLanguage ? chooseLanguage(scores) : prompt[length - 1 - (languages.size > 0 ? 1 : 0)];
-        scores.fill(Number.NEGATIVE_INFINITY);
-        scores[forced ?? end] = 0;
-        return;
-      }
-      for (const token of suppressed) scores[token] = Number.NEGATIVE_INFINITY;
-      if (length === textFrom) for (const token of suppressedAtBegin) scores[token] = Number.NEGATIVE_INFINITY;
-      logProbabilities += highest(scores) - logSum(scores);
-      count++;
-    },
-    language: () => language,
-    noSpeech: () => nobody,
-    confidence: () => (count === 0 ? 0 : Math.exp(logProbabilities / count)),
-  };
+/** What the decoder is given in front of its own first word. @param prompt tokens of what was said before */
+export function beginning(tokens: WhisperTokens, language: string | undefined, prompt: readonly number[]): number[] {
+  const { start, previous, languages, transcribe, noTimestamps } = tokens;
+  const before = previous === undefined || prompt.length === 0 ? [] : [previous, ...prompt];
+  const spoken = language === undefined ? undefined : languages.get(language);
+  const task = spoken === undefined || transcribe === undefined ? [] : [spoken, transcribe];
+  return [...before, start, ...task, noTimestamps];
 }
 
-function highest(scores: Float32Array): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const score of scores) if (score > most) most = score;
-  return most;
+/** The likeliest language. @param scores those behind `start`, one for each token */
+export function likeliestLanguage({ languages }: WhisperTokens, scores: Float32Array): string | undefined {
+  const scoreOf = ([, token]: [string, number]) => scores[token] ?? Number.NEGATIVE_INFINITY;
+  return [...languages].reduce<[string, number] | undefined>(
+    (best, one) => (best && scoreOf(best) >= scoreOf(one) ? best : one),
+    undefined,
+  )?.[0];
 }
 
-function logSum(scores: Float32Array): number {
-  const most = highest(scores);
+/** The likeliest token of those that may come. @param isFirst of what is said */
+export function choose(tokens: WhisperTokens, scores: Float32Array, isFirst: boolean): Choice {
+  const { suppressed, suppressedAtBegin } = tokens;
+  for (const token of suppressed) scores[token] = Number.NEGATIVE_INFINITY;
+  if (isFirst) for (const token of suppressedAtBegin) scores[token] = Number.NEGATIVE_INFINITY;
+  let token = 0;
+  for (let at = 1; at < scores.length; at++) if ((scores[at] as number) > (scores[token] as number)) token = at;
+  return { token, probability: probabilityOf(token, scores) };
+}
+
+/** Of a token, among all: 0 to 1. */
+export function probabilityOf(token: number, scores: Float32Array): number {
+  const own = scores[token] ?? Number.NEGATIVE_INFINITY;
   let sum = 0;
-  for (const score of scores) sum += Math.exp(score - most);
-  return most + Math.log(sum);
+  for (const score of scores) sum += Math.exp(score - own);
+  return 1 / sum;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { openWhisper } from './whisper.js';
-import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
+import { beginning, choose, likeliestLanguage, probabilityOf, type WhisperTokens } from './whisper-guide.js';
 
 const signal = () => new AbortController().signal;
 
@@ -29,6 +29,8 @@ describe('embedded Whisper without a model', () => {
 
 /** Ten tokens: 0 start, 1 end, 2 en, 3 de, 4 transcribe, 5 nospeech, 6 notimestamps, 7–9 text. */
 const tokens: WhisperTokens = {
+  start: 0,
+  previous: 9,
   languages: new Map([
     ['en', 2],
     ['de', 3],
@@ -37,64 +39,45 @@ const tokens: WhisperTokens = {
   noTimestamps: 6,
   noSpeech: 5,
   end: 1,
-  suppressed: [7],
-  suppressedAtBegin: [1],
+  suppressed: new Set([7]),
+  suppressedAtBegin: new Set([1]),
 };
 
-/** The token the decoder would choose. */
-const chosen = (scores: Float32Array) => scores.indexOf(Math.max(...scores));
-
-describe('the guide of Whisper’s decoder', () => {
-  const first = () => Float32Array.of(0, 0, 1, 3, 0, 2, 0, 0, 0, 9);
-
-  test('leads through language, task and no timestamps', () => {
-    for (const [wanted, token, code] of [
-      [undefined, 3, 'de'],
-      ['en', 2, 'en'],
-      ['xx', 3, 'de'],
-    ] as const) {
-      const guide = whisperGuide(tokens, wanted);
-      const prompt = [1, 2, 3].map((length) => {
-        const scores = first();
-        guide.next(length, scores);
-        return chosen(scores);
-      });
-      assert.deepEqual(prompt, [token, 4, 6]);
-      assert.equal(guide.language(), code);
-    }
+describe('what Whisper’s decoder is led by', () => {
+  test('language, task and no timestamps stand in front of its words', () => {
+    assert.deepEqual(beginning(tokens, 'de', []), [0, 3, 4, 6]);
+    assert.deepEqual(beginning(tokens, undefined, []), [0, 6]);
   });
 
-  test('begins behind what was said before', () => {
-    const guide = whisperGuide(tokens, 'en', 4);
-    const forced = [5, 6, 7].map((length) => {
-      const scores = first();
-      guide.next(length, scores);
-      return chosen(scores);
-    });
-    assert.deepEqual(forced, [2, 4, 6]);
+  test('what was said before stands in front of that, where the model takes it', () => {
+    assert.deepEqual(beginning(tokens, 'en', [8, 7]), [9, 8, 7, 0, 2, 4, 6]);
+    assert.deepEqual(beginning({ ...tokens, previous: undefined }, 'en', [8, 7]), [0, 2, 4, 6]);
   });
 
   test('a model of one language has no language and no task', () => {
-    const guide = whisperGuide({ ...tokens, languages: new Map(), transcribe: undefined }, 'de');
-    const scores = first();
-    guide.next(1, scores);
-    assert.equal(chosen(scores), 6);
-    guide.next(2, Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 50, 0));
-    assert.ok(guide.confidence() > 0.99);
-    assert.equal(guide.language(), undefined);
+    const english = { ...tokens, languages: new Map(), transcribe: undefined };
+    assert.deepEqual(beginning(english, 'de', []), [0, 6]);
+    assert.equal(likeliestLanguage(english, Float32Array.of(0, 0, 9, 9, 0)), undefined);
   });
 
-  test('suppresses what may not be said, and sees how sure the model is', () => {
-    const guide = whisperGuide(tokens, 'en');
-    const start = Float32Array.of(0, 0, 0, 0, 0, Math.log(9), 0, 0, 0, Number.NEGATIVE_INFINITY);
-    for (const length of [1, 2, 3]) guide.next(length, start.slice());
-    assert.ok(Math.abs(guide.noSpeech() - 9 / 17) < 1e-6);
-    const text = Float32Array.of(0, 20, 0, 0, 0, 0, 0, 30, 10, 0);
-    guide.next(4, text);
-    assert.equal(chosen(text), 8);
-    const end = Float32Array.of(0, 20, 0, 0, 0, 0, 0, 30, 20, 0);
-    guide.next(5, end);
-    assert.equal(chosen(end), 1);
-    assert.ok(Math.abs(guide.confidence() - Math.sqrt(0.5)) < 0.01);
+  test('the language is the likeliest of those that the model knows', () => {
+    assert.equal(likeliestLanguage(tokens, Float32Array.of(9, 9, 1, 3, 9)), 'de');
+    assert.equal(likeliestLanguage(tokens, Float32Array.of(9, 9, 3, 1, 9)), 'en');
+  });
+
+  test('what may not be said is not chosen, and counts for nothing', () => {
+    const scores = () => Float32Array.of(0, 20, 0, 0, 0, 0, 0, 30, 20, 0);
+    const begin = choose(tokens, scores(), true);
+    assert.equal(begin.token, 8);
+    assert.ok(begin.probability > 0.999);
+    const later = choose(tokens, scores(), false);
+    assert.equal(later.token, 1);
+    assert.ok(Math.abs(later.probability - 0.5) < 1e-6);
+  });
+
+  test('a token has its share of the probability', () => {
+    const scores = Float32Array.of(0, 0, 0, 0, 0, Math.log(9), 0, 0, 0, -1000);
+    assert.ok(Math.abs(probabilityOf(tokens.noSpeech, scores) - 9 / 17) < 1e-6);
+    assert.equal(probabilityOf(9, scores), 0);
   });
 });

@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import type { Tensor, WhisperFeatureExtractor, WhisperForConditionalGeneration } from '@huggingface/transformers' with {
-  'resolution-mode': 'import',
-};
+import type { WhisperFeatureExtractor } from '@huggingface/transformers' with { 'resolution-mode': 'import' };
 import { z } from 'zod';
 import { MIC_RATE } from '../audio/pcm.js';
 import { serveJobs } from '../models/job-server.js';
 import { loadTransformers, type Transformers } from '../models/transformers.js';
 import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
+import { loadOnnx } from './onnx.js';
 import type { Utterance, WhisperHeard, WhisperJob } from './whisper.js';
-import { type WhisperTokens, whisperGuide } from './whisper-guide.js';
+import { openWhisperGraphs } from './whisper-graphs.js';
+import { beginning, choose, likeliestLanguage, probabilityOf, type WhisperTokens } from './whisper-guide.js';
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. */
 const WINDOWS = [
@@ -20,6 +20,14 @@ const WINDOWS = [
   { window: 30, speech: 30 },
 ] as const;
 const FULL_WINDOW = 30;
+/** Mel frames a second, and samples to one of them. */
+const FRAMES = 100;
+const HOP = MIC_RATE / FRAMES;
+/** Samples of silence after which a frame of the spectrogram knows nothing of what was before. */
+const FADE = 400;
+/** What silence is in the spectrogram; nothing is further below the loudest than the range. */
+const SILENCE = -1.5;
+const RANGE = 2;
 /** Tokens of a prompt: a wake phrase has a handful, names of a house some fifty. */
 const MAX_PROMPT = 96;
 
@@ -45,64 +53,71 @@ async function load(folder: string): Promise<Whisper> {
   library.env.localModelPath = path.dirname(folder);
   const name = path.basename(folder);
   const config = configSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, 'generation_config.json'), 'utf8')));
-  const quantized = fs.existsSync(path.join(folder, 'onnx', 'encoder_model_quantized.onnx'));
-  const model = (await library.WhisperForConditionalGeneration.from_pretrained(name, {
-    dtype: quantized ? 'q8' : 'fp32',
-    session_options: { intraOpNumThreads: 2, extra: { session: { intra_op: { allow_spinning: '0' } } } },
-  })) as WhisperForConditionalGeneration;
+  const kind = fs.existsSync(path.join(folder, 'onnx', 'encoder_model_quantized.onnx')) ? '_quantized' : '';
+  const graphs = await openWhisperGraphs(await loadOnnx(), {
+    encoder: path.join(folder, 'onnx', `encoder_model${kind}.onnx`),
+    decoder: path.join(folder, 'onnx', `decoder_model_merged${kind}.onnx`),
+  });
   const processor = await library.AutoProcessor.from_pretrained(name);
   const tokenizer = await library.AutoTokenizer.from_pretrained(name);
   const extractor = processor.feature_extractor as WhisperFeatureExtractor;
   const tokens = tokensOf(config);
-  const anyWindow = takesAnyWindow(model);
 
-  /** A prompt stands where Whisper has the text of the window before. Exports without that token take none. */
-  const promptIds = (prompt: string | undefined): number[] => {
-    const mark = config.prev_sot_token_id;
-    if (!prompt || mark === undefined) return [];
-    return [mark, ...tokenizer.encode(` ${prompt}`, { add_special_tokens: false }).slice(0, MAX_PROMPT)];
+  /** The spectrogram, computed of the sound only: the silence behind it looks always the same. */
+  const featuresOf = async (sound: Float32Array, frames: number): Promise<Float32Array> => {
+    const length = Math.min((Math.ceil((sound.length + FADE) / HOP) + 1) * HOP, frames * HOP);
+    const { input_features: computed } = await extractor._call(sound, { max_length: length });
+    const [, bins = 0, count = 0] = computed.dims;
+    const values = computed.data as Float32Array;
+    const silence = Math.max(SILENCE, values.reduce((most, value) => Math.max(most, value)) - RANGE);
+    const features = new Float32Array(bins * frames).fill(silence);
+    for (let bin = 0; bin < bins; bin++) features.set(values.subarray(bin * count, (bin + 1) * count), bin * frames);
+    return features;
   };
 
   /** One run; `full` when the decoder came to its end by itself. */
-  const run = async (sound: Float32Array, window: number, utterance: Utterance, cancelled: Int32Array) => {
-    const before = promptIds(utterance.prompt);
-    const guide = whisperGuide(tokens, utterance.language, before.length);
-    const { input_features: inputs } = await extractor._call(sound, { max_length: window * MIC_RATE });
-    const options: unknown = {
-      inputs,
-      decoder_input_ids: [...before, config.decoder_start_token_id],
-      max_new_tokens: 13 + Math.ceil((6 * sound.length) / MIC_RATE),
-      suppress_tokens: null,
-      begin_suppress_tokens: null,
-      logits_processor: guideProcessor(library, guide),
-      stopping_criteria: cancelCriteria(library, cancelled),
-    };
-    // Its declared parameters lack what it takes.
-    const output = await model.generate(options as Parameters<WhisperForConditionalGeneration['generate']>[0]);
-    const ids = Array.from((output as Tensor).data as BigInt64Array, Number).slice(before.length);
-    return { ids, guide, full: ids.at(-1) === tokens.end };
+  const run = async (
+    sound: Float32Array,
+    frames: number,
+    { language: asked, prompt }: Pick<Utterance, 'language' | 'prompt'>,
+    cancelled: () => boolean,
+  ) => {
+    const encoded = await graphs.encode(await featuresOf(sound, frames), frames);
+    const before = prompt ? tokenizer.encode(` ${prompt}`, { add_special_tokens: false }) : [];
+    const isKnown = asked !== undefined && tokens.languages.has(asked);
+    const language = isKnown ? asked : likeliestLanguage(tokens, (await encoded.begin([tokens.start], 0)).last);
+    const first = beginning(tokens, language, before.slice(0, MAX_PROMPT));
+    const begun = await encoded.begin(first, first.indexOf(tokens.start));
+    const most = 10 + Math.ceil((6 * sound.length) / MIC_RATE);
+    const ids: number[] = [];
+    let logs = 0;
+    let scores = begun.last;
+    let full = false;
+    while (!full && ids.length < most && !cancelled()) {
+      const { token, probability } = choose(tokens, scores, ids.length === 0);
+      logs += Math.log(probability);
+      ids.push(token);
+      full = token === tokens.end;
+      if (!full) scores = await encoded.next(token);
+    }
+    const confidence = ids.length === 0 ? 0 : Math.exp(logs / ids.length);
+    return { ids, full, language, confidence, noSpeech: probabilityOf(tokens.noSpeech, begun.at) };
   };
 
   return {
-    async transcribe(utterance) {
-      const { samples, cancelled } = utterance;
-      const flag = new Int32Array(cancelled);
+    async transcribe({ samples, cancelled: flag, ...spoken }) {
+      const cancelled = () => stopping() || Atomics.load(new Int32Array(flag), 0) === 1;
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
       const seconds = sound.length / MIC_RATE;
       const short = WINDOWS.find((size) => seconds <= size.speech)?.window ?? FULL_WINDOW;
-      const window = anyWindow ? short : FULL_WINDOW;
-      let result = await run(sound, window, utterance, flag);
+      const frames = graphs.frames ?? short * FRAMES;
+      let heard = await run(sound, frames, spoken, cancelled);
       // The token limit means that the decoder repeats itself: the whole window usually heals it.
-      if (!result.full && window !== FULL_WINDOW && Atomics.load(flag, 0) === 0) {
-        result = await run(sound, FULL_WINDOW, utterance, flag);
+      if (!heard.full && frames < FULL_WINDOW * FRAMES && !cancelled()) {
+        heard = await run(sound, FULL_WINDOW * FRAMES, spoken, cancelled);
       }
-      const { ids, guide, full } = result;
-      return {
-        text: full ? tokenizer.decode(ids, { skip_special_tokens: true }).trim() : '',
-        language: guide.language(),
-        confidence: guide.confidence(),
-        noSpeech: guide.noSpeech(),
-      };
+      const { ids, full, ...rest } = heard;
+      return { ...rest, text: full ? tokenizer.decode(ids, { skip_special_tokens: true }).trim() : '' };
     },
   };
 }
@@ -111,45 +126,17 @@ function tokensOf(config: z.infer<typeof configSchema>): WhisperTokens {
   const multilingual = config.is_multilingual !== false;
   const languages = Object.entries(multilingual ? (config.lang_to_id ?? {}) : {});
   return {
+    start: config.decoder_start_token_id,
+    previous: config.prev_sot_token_id,
     languages: new Map(languages.map(([token, id]) => [token.replace(/^<\|(.*)\|>$/, '$1'), id])),
     transcribe: multilingual ? config.task_to_id?.['transcribe'] : undefined,
     noTimestamps: config.no_timestamps_token_id,
     // The token before it, in every Whisper vocabulary.
     noSpeech: config.no_timestamps_token_id - 1,
     end: config.eos_token_id,
-    suppressed: config.suppress_tokens ?? [],
-    suppressedAtBegin: config.begin_suppress_tokens ?? [],
+    suppressed: new Set(config.suppress_tokens ?? []),
+    suppressedAtBegin: new Set(config.begin_suppress_tokens ?? []),
   };
-}
-
-/** Stock exports take 30 s windows only; ours any even number of frames. */
-function takesAnyWindow(model: WhisperForConditionalGeneration): boolean {
-  const sessions = (
-    model as unknown as { sessions: Record<string, { inputMetadata?: readonly { shape?: unknown[] }[] }> }
-  ).sessions;
-  const frames = sessions['model']?.inputMetadata?.[0]?.shape?.at(-1);
-  return typeof frames !== 'number';
-}
-
-function guideProcessor(library: Transformers, guide: ReturnType<typeof whisperGuide>): unknown {
-  class Guide extends library.LogitsProcessor {
-    override _call(ids: bigint[][], logits: Tensor): Tensor {
-      guide.next(ids[0]?.length ?? 0, logits.data as Float32Array);
-      return logits;
-    }
-  }
-  const list = new library.LogitsProcessorList();
-  list.push(new Guide());
-  return list;
-}
-
-function cancelCriteria(library: Transformers, cancelled: Int32Array): unknown {
-  class Cancelled extends library.StoppingCriteria {
-    override _call(ids: number[][]): boolean[] {
-      return ids.map(() => stopping() || Atomics.load(cancelled, 0) === 1);
-    }
-  }
-  return new Cancelled();
 }
 
 async function loadLibrary(): Promise<Transformers> {

@@ -1,0 +1,87 @@
+import { floatsOf, type Onnx, openGraph, type Session, type Tensor } from './onnx.js';
+
+/** The files of a Whisper export. */
+export interface GraphFiles {
+  encoder: string;
+  /** With and without past in one graph ("merged"). */
+  decoder: string;
+}
+
+const THREADS = 2;
+const PAST = 'past_key_values';
+const PRESENT = 'present';
+
+/** What an utterance was encoded to, on which the decoder says one token after another. */
+export interface Encoded {
+  /** Takes what the decoder is given in front of its own words, and begins anew. @returns scores behind the token at `at` of them, and the last */
+  begin(tokens: readonly number[], at: number): Promise<{ at: Float32Array; last: Float32Array }>;
+  /** Takes one more token. @returns the scores behind it, one for each token */
+  next(token: number): Promise<Float32Array>;
+}
+
+export interface WhisperGraphs {
+  /** Mel frames that the encoder takes, where it takes only that many: stock exports have 3,000, ours any even number. */
+  readonly frames: number | undefined;
+  /** @param features log-mel spectrogram, bins × frames in one row after another */
+  encode(features: Float32Array, frames: number): Promise<Encoded>;
+}
+
+/**
+ * Encoder and decoder of Whisper. The library that knows whole models takes twice the time for the same words: the decoder's
+ * past is moved about, and each token of the beginning is a step of its own.
+ * @throws JarvisError not-configured
+ */
+export async function openWhisperGraphs(onnx: Onnx, files: GraphFiles): Promise<WhisperGraphs> {
+  const encoder = await openGraph(onnx, files.encoder, THREADS);
+  const decoder = await openGraph(onnx, files.decoder, THREADS);
+  const shape = shapeOf(encoder, 'input_features');
+  const past = decoder.inputNames.filter((name) => name.startsWith(PAST));
+  const grows = past.filter((name) => name.includes('.decoder.')).map(presentOf);
+  const none = Object.fromEntries(
+    past.map((name) => {
+      const [, heads, , size] = shapeOf(decoder, name);
+      return [name, new onnx.Tensor('float32', new Float32Array(0), [1, Number(heads), 0, Number(size)])];
+    }),
+  );
+
+  return {
+    frames: typeof shape[2] === 'number' ? shape[2] : undefined,
+    async encode(features, frames) {
+      const input = new onnx.Tensor('float32', features, [1, features.length / frames, frames]);
+      const { last_hidden_state: hidden } = await encoder.run({ input_features: input });
+      let kept: Record<string, Tensor> = none;
+
+      const run = async (tokens: readonly number[], isFirst: boolean) => {
+        const ids = BigInt64Array.from(tokens, BigInt);
+        const feeds = {
+          ...kept,
+          input_ids: new onnx.Tensor('int64', ids, [1, ids.length]),
+          encoder_hidden_states: hidden as Tensor,
+          use_cache_branch: new onnx.Tensor('bool', [!isFirst], [1]),
+        };
+        const wanted = isFirst ? past.map(presentOf) : grows;
+        const output = await decoder.run(feeds, ['logits', ...wanted]);
+        kept = { ...kept };
+        for (const name of wanted) kept[name.replace(PRESENT, PAST)] = output[name] as Tensor;
+        return floatsOf(output['logits']);
+      };
+
+      return {
+        async begin(tokens, at) {
+          kept = none;
+          const scores = await run(tokens, true);
+          const size = scores.length / tokens.length;
+          return { at: scores.slice(at * size, (at + 1) * size), last: scores.slice(-size) };
+        },
+        next: (token) => run([token], false),
+      };
+    },
+  };
+}
+
+const presentOf = (name: string) => name.replace(PAST, PRESENT);
+
+function shapeOf(session: Session, name: string): readonly (number | string)[] {
+  const input = session.inputMetadata.find((one) => one.name === name);
+  return input?.isTensor ? input.shape : [];
+}
