@@ -142,7 +142,7 @@ for (const model of ['smollm2', 'smollm2-tools']) {
       let trace: TraceRecord | undefined;
       for (const [index, room] of rooms.entries()) {
         await room.ask(REQUESTS[index] ?? '');
-        assert.match(await transcriptOf(await room.heard(240)), /[a-z]{3}/i);
+        assert.match(await transcriptOf(await room.heard(240), 4), /[a-z]{3}/i);
         trace = await until(
           async () => (await runtime.turns()).find((one) => !seen.has(one.id) && isFinished(one)),
           'the end of the turn',

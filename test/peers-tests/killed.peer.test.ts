@@ -81,7 +81,7 @@ describe('a server is killed in the middle of a turn', () => {
     await nextTurnWorks();
     room.forget();
     await room.ask('What colour is the sky?');
-    assert.doesNotMatch(await transcriptOf(await room.heard(240)), /sorry/i);
+    assert.doesNotMatch(await transcriptOf(await room.heard(240), 4), /sorry/i);
   });
 
   test('Home Assistant: the room hears of it, and the next command works', async () => {
