@@ -69,24 +69,7 @@ for (const [protocol, what] of [
 /** As many tools as a house has with a few servers of tools: few tokens behind a long prompt are what a second turn is made of. */
 const tools: Tool[] = [
   ...toolsFor({ home: openDemoHome() }),
-  ...[
-    'timer',
-    'reminder',
-    'list',
-    'calendar',
-    'mail',
-    'music',
-    'recipe',
-    'route',
-    'photo',
-    'film',
-    'book',
-    'game',
-    'person',
-    'meal',
-    'bill',
-    'parcel',
-  ].map((thing) => ({
+  ...['timer', 'reminder', 'list', 'calendar', 'mail', 'music', 'recipe', 'route', 'photo', 'film'].map((thing) => ({
     ...weather,
     name: `find_${thing}`,
     description: `Finds what the house knows of a ${thing}, for one person or for all of them, today or on another day.`,
