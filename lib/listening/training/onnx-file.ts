@@ -1,13 +1,46 @@
+import { encode, type Fields, type Written } from '../../satellites/esphome-device/protobuf.js';
 import { EMBEDDING } from '../open-wake-word.js';
 import { WINDOW } from './embeddings.js';
 
-// The few messages of ONNX's protobuf (onnx.proto) that a head of two layers takes, written by hand.
-const [VARINT, BYTES] = [0, 2];
+// What a head of two layers takes of ONNX's messages (onnx.proto).
+const ATTRIBUTE = { name: [1, 'string'], int: [3, 'uint'], type: [20, 'uint'] } as const satisfies Fields;
+const NODE = {
+  inputs: [1, 'string', 'many'],
+  outputs: [2, 'string', 'many'],
+  kind: [4, 'string'],
+  attributes: [5, ATTRIBUTE, 'many'],
+} as const satisfies Fields;
+const TENSOR = {
+  dims: [1, 'uint', 'many'],
+  type: [2, 'uint'],
+  name: [8, 'string'],
+  data: [9, 'bytes'],
+} as const satisfies Fields;
+const SHAPE = { dims: [1, { size: [1, 'uint'] }, 'many'] } as const satisfies Fields;
+const VALUE = {
+  name: [1, 'string'],
+  type: [2, { tensor: [1, { type: [1, 'uint'], shape: [2, SHAPE] }] }],
+} as const satisfies Fields;
+const GRAPH = {
+  nodes: [1, NODE, 'many'],
+  name: [2, 'string'],
+  tensors: [5, TENSOR, 'many'],
+  inputs: [11, VALUE, 'many'],
+  outputs: [12, VALUE, 'many'],
+} as const satisfies Fields;
+const OPSET = { domain: [1, 'string'], version: [2, 'uint'] } as const satisfies Fields;
+const MODEL = {
+  irVersion: [1, 'uint'],
+  producer: [2, 'string'],
+  graph: [7, GRAPH],
+  opsets: [8, OPSET, 'many'],
+} as const satisfies Fields;
+
 const FLOAT = 1;
 const INT = 2;
 /** Old enough for every runtime: ONNX 1.8. */
 const IR_VERSION = 7;
-const OPSET = 13;
+const VERSION = 13;
 
 /** A layer: `outputs` rows of weights, and a bias for each. */
 export interface Layer {
@@ -20,71 +53,47 @@ export interface Layer {
  * Flatten, Gemm, Relu, Gemm, Sigmoid.
  */
 export function headGraph(first: Layer, last: Layer): Buffer {
-  const inputs = WINDOW * EMBEDDING;
-  const node = (kind: string, from: string[], to: string, transposed = false) =>
-    field(
-      1,
-      Buffer.concat([
-        ...from.map((name) => text(1, name)),
-        text(2, to),
-        text(4, kind),
-        ...(transposed ? [field(5, Buffer.concat([text(1, 'transB'), number(3, 1), number(20, INT)]))] : []),
-      ]),
-    );
-  const tensor = (name: string, dims: number[], values: Float32Array) =>
-    field(
-      5,
-      Buffer.concat([
-        ...dims.map((size) => number(1, size)),
-        number(2, FLOAT),
-        text(8, name),
-        field(9, littleEndian(values)),
-      ]),
-    );
-  const value = (at: number, name: string, dims: number[]) => {
-    const shape = Buffer.concat(dims.map((size) => field(1, number(1, size))));
-    return field(
-      at,
-      Buffer.concat([text(1, name), field(2, field(1, Buffer.concat([number(1, FLOAT), field(2, shape)])))]),
-    );
-  };
+  const node = (kind: string, inputs: string[], output: string, transposed = false): Written<typeof NODE> => ({
+    inputs,
+    outputs: [output],
+    kind,
+    attributes: transposed ? [{ name: 'transB', int: 1, type: INT }] : [],
+  });
+  const tensor = (name: string, dims: number[], values: Float32Array): Written<typeof TENSOR> => ({
+    dims,
+    type: FLOAT,
+    name,
+    data: littleEndian(values),
+  });
+  const value = (name: string, dims: number[]): Written<typeof VALUE> => ({
+    name,
+    type: { tensor: { type: FLOAT, shape: { dims: dims.map((size) => ({ size })) } } },
+  });
   const units = first.biases.length;
-  const graph = Buffer.concat([
-    node('Flatten', ['embeddings'], 'flat'),
-    node('Gemm', ['flat', 'first.weights', 'first.biases'], 'sums', true),
-    node('Relu', ['sums'], 'hidden'),
-    node('Gemm', ['hidden', 'last.weights', 'last.biases'], 'logit', true),
-    node('Sigmoid', ['logit'], 'score'),
-    text(2, 'wake word'),
-    tensor('first.weights', [units, inputs], first.weights),
-    tensor('first.biases', [units], first.biases),
-    tensor('last.weights', [1, units], last.weights),
-    tensor('last.biases', [1], last.biases),
-    value(11, 'embeddings', [1, WINDOW, EMBEDDING]),
-    value(12, 'score', [1, 1]),
-  ]);
-  return Buffer.concat([
-    number(1, IR_VERSION),
-    text(2, 'node-red-jarvis'),
-    field(7, graph),
-    field(8, Buffer.concat([text(1, ''), number(2, OPSET)])),
-  ]);
+  const graph: Written<typeof GRAPH> = {
+    nodes: [
+      node('Flatten', ['embeddings'], 'flat'),
+      node('Gemm', ['flat', 'first.weights', 'first.biases'], 'sums', true),
+      node('Relu', ['sums'], 'hidden'),
+      node('Gemm', ['hidden', 'last.weights', 'last.biases'], 'logit', true),
+      node('Sigmoid', ['logit'], 'score'),
+    ],
+    name: 'wake word',
+    tensors: [
+      tensor('first.weights', [units, WINDOW * EMBEDDING], first.weights),
+      tensor('first.biases', [units], first.biases),
+      tensor('last.weights', [1, units], last.weights),
+      tensor('last.biases', [1], last.biases),
+    ],
+    inputs: [value('embeddings', [1, WINDOW, EMBEDDING])],
+    outputs: [value('score', [1, 1])],
+  };
+  const opsets = [{ domain: '', version: VERSION }];
+  return encode(MODEL, { irVersion: IR_VERSION, producer: 'node-red-jarvis', graph, opsets });
 }
 
 function littleEndian(values: Float32Array): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) bytes.writeFloatLE(value, index * 4);
   return bytes;
-}
-
-const text = (at: number, value: string) => field(at, Buffer.from(value));
-const number = (at: number, value: number) => Buffer.concat([varint(at * 8 + VARINT), varint(value)]);
-const field = (at: number, body: Buffer) => Buffer.concat([varint(at * 8 + BYTES), varint(body.length), body]);
-
-/** Seven bits a byte, the lowest first. */
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return Buffer.from([...bytes, rest]);
 }
