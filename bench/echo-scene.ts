@@ -1,6 +1,6 @@
 import { MIC_RATE, type Pcm, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { randomFrom } from '../lib/audio/random.js';
-import { add, inRoom, pink, type Sound, scaled } from '../lib/audio/sounds.js';
+import { add, inRoom, pink, type Sound, scaled, soundOf } from '../lib/audio/sounds.js';
 import { openEchoes } from '../lib/satellites/echoes.js';
 import { PIECE, pieceEnd } from '../lib/satellites/hermes-pieces.js';
 import { samplesOf } from './conditions.js';
@@ -99,9 +99,3 @@ function cancelled(raw: Buffer, pieces: readonly { at: number; piece: Pcm }[]): 
   echoes.close();
   return Buffer.concat(left);
 }
-
-const soundOf = (samples: Buffer): Sound =>
-  Float32Array.from(
-    { length: samples.length / SAMPLE_BYTES },
-    (_, at) => samples.readInt16LE(at * SAMPLE_BYTES) / 32_768,
-  );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
-import { type Sound, trimmed } from '../lib/audio/sounds.js';
+import { type Sound, soundOf, trimmed } from '../lib/audio/sounds.js';
 import { parseWav } from '../lib/audio/wav.js';
 import { microFile } from '../lib/listening/micro-wake/micro-wake.js';
 import type { StreamWorker } from '../lib/listening/stream-client.js';
@@ -207,8 +207,7 @@ function clipsOf(folder: string, isMeant: (text: number) => boolean): Clip[] {
     .sort()
     .map((name) => {
       const { samples } = parseWav(readFileSync(path.join(folder, name)));
-      const sound = Float32Array.from({ length: samples.length / 2 }, (_, at) => samples.readInt16LE(at * 2) / 32_768);
-      return { voice: name.split('_100_')[0] ?? '', sound: trimmed(sound) };
+      return { voice: name.split('_100_')[0] ?? '', sound: trimmed(soundOf(samples)) };
     });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIC_RATE } from '../lib/audio/pcm.js';
-import { type Sound, trimmed } from '../lib/audio/sounds.js';
+import { type Sound, soundOf, trimmed } from '../lib/audio/sounds.js';
 import { parseWav } from '../lib/audio/wav.js';
 import { openVoiceActivity } from '../lib/listening/voice-activity.js';
 import { openEmbeddedWake } from '../lib/listening/wake.js';
@@ -139,7 +139,7 @@ async function scenesOf(folder: string, voices: readonly string[], begins: reado
         const text = texts[index] ?? '';
         if (!begins.some((begin) => name.startsWith(begin))) continue;
         scenes.push(async (ears) => {
-          const words = trimmed(soundOf(path.join(folder, 'hear', `${voice}_100_${index}.wav`)));
+          const words = trimmed(soundIn(path.join(folder, 'hear', `${voice}_100_${index}.wav`)));
           // Nobody is their own background; voices of one person count as one.
           const rest = [...others].filter(([other]) => personOf(other) !== personOf(voice)).map(([, said]) => said);
           const scene = sceneUnder(condition, words, rest, own);
@@ -165,16 +165,16 @@ function sentencesByVoice(folder: string): Map<string, Sound[]> {
   const said = new Map<string, Sound[]>();
   for (const name of readdirSync(folder).sort()) {
     const voice = name.split('_100_')[0] ?? '';
-    said.set(voice, [...(said.get(voice) ?? []), trimmed(soundOf(path.join(folder, name)))]);
+    said.set(voice, [...(said.get(voice) ?? []), trimmed(soundIn(path.join(folder, name)))]);
   }
   return said;
 }
 
 /** A 16 kHz WAV. */
-export function soundOf(file: string): Sound {
+export function soundIn(file: string): Sound {
   const { samples, rate } = parseWav(readFileSync(file));
   if (rate !== MIC_RATE) throw new Error(`${file} has ${rate} samples a second.`);
-  return Float32Array.from({ length: samples.length / 2 }, (_, at) => samples.readInt16LE(at * 2) / 32_768);
+  return soundOf(samples);
 }
 
 /** Words to be changed, added or taken away, for each word that was said. */

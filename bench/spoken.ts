@@ -10,7 +10,7 @@ import { startRuntime } from '../test/runtime.js';
 import { openSatellite } from '../test/satellite.js';
 import { until } from '../test/until.js';
 import { type Scene, sceneUnder } from './conditions.js';
-import { soundOf } from './hearing.js';
+import { soundIn } from './hearing.js';
 import { type Row, rowOf } from './row.js';
 
 const SITE = 'kitchen';
@@ -68,7 +68,7 @@ async function measured(
     for (const { index, entity, undo } of COMMANDS) {
       const scene = sceneUnder(
         {},
-        trimmed(soundOf(path.join(folder, 'hear', `${name}_100_${index}.wav`))),
+        trimmed(soundIn(path.join(folder, 'hear', `${name}_100_${index}.wav`))),
         [],
         index + 1,
       );

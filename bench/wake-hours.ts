@@ -1,6 +1,6 @@
 import { MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { randomFrom } from '../lib/audio/random.js';
-import type { Sound } from '../lib/audio/sounds.js';
+import { type Sound, soundOf } from '../lib/audio/sounds.js';
 import { overheard } from '../lib/language/overheard.js';
 import { programmeOf, type Spoken, surroundings } from '../lib/listening/training/scenes.js';
 import { wakeScores } from '../lib/listening/wake.js';
@@ -49,10 +49,6 @@ export async function benchHours({ prefix, job, threshold }: Heard, hours: numbe
   const played = (programmes * PROGRAMME_SECONDS) / 3600;
   const note = `${woken} in ${played.toFixed(2)} h of speech, music and noise`;
   return [rowOf(`${prefix}accepts-hours`, 'per hour', [woken / played], note)];
-}
-
-function soundOf(samples: Buffer): Sound {
-  return Float32Array.from({ length: samples.length / SAMPLE_BYTES }, (_, at) => samples.readInt16LE(at * 2) / 32_768);
 }
 
 function pcmOf(sound: Sound): Buffer {

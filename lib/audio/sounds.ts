@@ -1,8 +1,14 @@
-import { MIC_RATE } from './pcm.js';
+import { MIC_RATE, SAMPLE_BYTES } from './pcm.js';
 import { randomFrom } from './random.js';
 
 /** Sound for mixing: 16 kHz mono, full scale is 1. */
 export type Sound = Float32Array;
+
+/** 16-bit samples for mixing. */
+export function soundOf(samples: Buffer): Sound {
+  const length = Math.floor(samples.length / SAMPLE_BYTES);
+  return Float32Array.from({ length }, (_, at) => samples.readInt16LE(at * SAMPLE_BYTES) / 32_768);
+}
 
 /** Root mean square of Kellet's filter on uniform noise. */
 const PINK_RMS = 1.741;

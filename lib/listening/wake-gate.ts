@@ -1,8 +1,8 @@
+import { noiseLevel, peakLevel } from '../audio/loudness.js';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer, meanOf } from './arbitration.js';
-import { noiseLevel, peakLevel } from './loudness.js';
 import { type Tape, tape } from './tape.js';
 import type { WakeEngine, WakeStream } from './types.js';
 

@@ -1,6 +1,6 @@
 import { DONE } from '../audio/chimes.js';
-import { levelOf, SILENCE_DBFS } from '../audio/level.js';
-import { CHUNK_BYTES, MIC_RATE, type Pcm, SAMPLE_BYTES } from '../audio/pcm.js';
+import { peakLevel } from '../audio/loudness.js';
+import { MIC_RATE, type Pcm, SAMPLE_BYTES } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
 import { JarvisError } from '../turn/errors.js';
 import { sleep, within } from '../turn/wait.js';
@@ -118,11 +118,8 @@ function openRecording() {
 
 /** Judges what a microphone brought: 16-bit mono sound at 16 kHz. */
 export function judgeSound(samples: Buffer): MicrophoneTest {
-  let level = SILENCE_DBFS;
+  const level = peakLevel(samples);
   let cut = 0;
-  for (let at = 0; at < samples.length; at += CHUNK_BYTES) {
-    level = Math.max(level, levelOf(samples.subarray(at, at + CHUNK_BYTES)));
-  }
   for (let at = 0; at + SAMPLE_BYTES <= samples.length; at += SAMPLE_BYTES) {
     if (Math.abs(samples.readInt16LE(at)) >= FULL) cut++;
   }

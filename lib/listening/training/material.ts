@@ -1,6 +1,6 @@
-import { MIC_RATE } from '../../audio/pcm.js';
+import { MIC_RATE, SAMPLE_BYTES } from '../../audio/pcm.js';
 import { randomFrom } from '../../audio/random.js';
-import type { Sound } from '../../audio/sounds.js';
+import { soundOf } from '../../audio/sounds.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { WakeModels } from '../wake-models.js';
 import { type Heard, openEmbeddings } from './embeddings.js';
@@ -54,7 +54,7 @@ const RECORDED = 0.6;
 /** Of each three look-alikes one is kept for tuning and testing. */
 const KEPT = 3;
 /** Longer sentences are cut. */
-const MAX_SECONDS = 10;
+const MAX_BYTES = 10 * MIC_RATE * SAMPLE_BYTES;
 
 /** Lets a part of the voices speak, and hears it. @throws JarvisError not-configured where there are too few voices; AbortError */
 export async function materialOf(lesson: Lesson, name: Part): Promise<Material> {
@@ -73,7 +73,7 @@ export async function materialOf(lesson: Lesson, name: Part): Promise<Material> 
     const spoken: (Spoken & { text: string })[] = [];
     for (let index = 0; index < count; index++) {
       const [voice, text] = [pick(voices), texts[index % texts.length] ?? phrase];
-      const sound = floatsOf(await lesson.speaker.speak(voice, text, signal));
+      const sound = soundOf((await lesson.speaker.speak(voice, text, signal)).subarray(0, MAX_BYTES));
       // What a voice can't say is silence.
       if (sound.some((sample) => sample !== 0)) spoken.push({ voice, text, sound });
       onProgress('speaking', ++done / total);
@@ -135,9 +135,4 @@ function voicesOf(voices: readonly string[], { from, to }: { from: number; to: n
   const last = to === 1 ? count : Math.min(count - (to < 0.8 ? 2 : 1), Math.round(to * count));
   const chosen = new Set(people.slice(first, last));
   return voices.filter((voice) => chosen.has(personOf(voice)));
-}
-
-function floatsOf(samples: Buffer): Sound {
-  const length = Math.min(Math.floor(samples.length / 2), MAX_SECONDS * MIC_RATE);
-  return Float32Array.from({ length }, (_, at) => samples.readInt16LE(at * 2) / 32_768);
 }

@@ -1,5 +1,5 @@
-import { levelOf, SILENCE_DBFS } from '../audio/level.js';
-import { CHUNK_BYTES } from '../audio/pcm.js';
+import { levelOf, SILENCE_DBFS } from './level.js';
+import { CHUNK_BYTES } from './pcm.js';
 
 /** The part of the time in which a room is taken to be quiet: between words, a voice leaves more than that. */
 const QUIET_PART = 0.2;
