@@ -1,3 +1,4 @@
+import { randomFrom } from '../../lib/audio/random.js';
 import { GERMAN } from './de.js';
 import { ENGLISH } from './en.js';
 import { SPANISH } from './es.js';
@@ -62,7 +63,7 @@ const HABITS: Record<Topic, [chance: number, hour: number]> = {
 /** The same household for the same language, seed and number of questions. */
 export function household(language: string, questions = 60, seed = 1): Household {
   const words = WORDS[language] ?? ENGLISH;
-  const random = randomOf(seed * 1_000 + HOUSEHOLD_LANGUAGES.indexOf(language));
+  const random = randomFrom(seed * 1_000 + HOUSEHOLD_LANGUAGES.indexOf(language));
   const year = Array.from({ length: DAYS }, (_, index) => TODAY - DAYS + index);
   const happenings = year
     .flatMap((day) =>
@@ -130,15 +131,4 @@ function pick<T>(from: readonly T[], random: () => number): T {
   const found = from[Math.floor(random() * from.length)];
   if (found === undefined) throw new RangeError('There is nothing to pick from.');
   return found;
-}
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

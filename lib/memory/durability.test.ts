@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { must } from '../../test/until.js';
+import { randomFrom } from '../audio/random.js';
 import { operations } from './operations.js';
 import { loadSqlite } from './sqlite.js';
 import type { Store } from './statements.js';
@@ -19,17 +20,6 @@ const LANES = 2;
 
 /** What children have said is written, for one file. */
 type Written = Record<'entries' | 'said' | 'summed' | 'merged' | 'embedded', string[]>;
-
-/** Marsaglia's xorshift. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 /** A file as an earlier version of this package left it, with something in it. */
 function makeOld(file: string, version: number): void {
