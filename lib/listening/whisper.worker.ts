@@ -106,7 +106,8 @@ async function load(folder: string): Promise<Whisper> {
 
   return {
     async transcribe({ samples, cancelled: flag, ...spoken }) {
-      const cancelled = () => stopping() || Atomics.load(new Int32Array(flag), 0) === 1;
+      const isCancelled = new Int32Array(flag);
+      const cancelled = () => stopping() || Atomics.load(isCancelled, 0) === 1;
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
       const seconds = sound.length / MIC_RATE;
       const short = WINDOWS.find((size) => seconds <= size.speech)?.window ?? FULL_WINDOW;

@@ -74,20 +74,19 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
 
   const reportOf = (site: Site): SiteReport => {
     const { id, area, via, lastSeen, deaf } = site;
-    const problem = hub.problems(id).at(-1);
+    const problems = hub.problems(id);
+    const problem = problems.at(-1);
     const level = meters.peek(id)?.read(performance.now());
     return {
-      ...{
-        id,
-        area,
-        via,
-        lastSeen,
-        deaf,
-        health: healthOf(
-          site,
-          hub.problems(id).some(({ kind }) => LOST.includes(kind)),
-        ),
-      },
+      id,
+      area,
+      via,
+      lastSeen,
+      deaf,
+      health: healthOf(
+        site,
+        problems.some(({ kind }) => LOST.includes(kind)),
+      ),
       problem: problem && shorten(problem.message, MAX_PROBLEM),
       stage: turns.current(id)?.stage ?? 'idle',
       level: level && Math.round(level),

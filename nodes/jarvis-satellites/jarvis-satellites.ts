@@ -142,30 +142,27 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       told = lost;
       state.set(stateOf(status));
     });
-    let unwatchEars = () => {};
-    let unwatchAssistant = () => {};
-    let unwatchTimers = () => {};
+    const watches: (() => void)[] = [];
+    const unwatch = () => {
+      for (const end of watches.splice(0)) end();
+    };
     // All config nodes exist by then, whatever the order in the flow file.
     const showHouse = logging(RED, () => {
+      unwatch();
       const house = first('home');
-      unwatchTimers();
-      unwatchTimers = house ? showTimers(house.timers, hub) : () => {};
+      if (house) watches.push(showTimers(house.timers, hub));
       hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones));
-      unwatchEars();
-      unwatchEars = showEars(hub);
-      unwatchAssistant();
+      watches.push(showEars(hub));
       // The voice and the say node may have come or gone.
       hub.refresh();
-      unwatchAssistant = showAssistant(hub);
+      watches.push(showAssistant(hub));
     });
     RED.events.on('flows:started', showHouse);
     running.satellites.add(this);
     onClose(this, async (isRemoved) => {
       running.satellites.delete(this);
       RED.events.off('flows:started', showHouse);
-      unwatchEars();
-      unwatchAssistant();
-      unwatchTimers();
+      unwatch();
       overview.close();
       for (const { id } of hub.sites()) raiseMusic(id);
       await hub.close(isRemoved);

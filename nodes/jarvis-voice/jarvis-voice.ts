@@ -103,14 +103,8 @@ export default function jarvisVoice(RED: NodeAPI): void {
         if (problem) reportFailure(this, problem, {});
       });
     });
-    for (const [name, engine] of Object.entries({
-      wake,
-      stopWord,
-      voiceActivity,
-      stt,
-      tts,
-      language: { get: of.language },
-    })) {
+    const engines = { wake, stopWord, voiceActivity, stt, tts };
+    for (const [name, engine] of Object.entries({ ...engines, language: { get: of.language } })) {
       Object.defineProperty(this, name, { get: engine.get });
     }
     const warmOf = async (state: Watched, engine: () => WakeEngine | SpeechToText | TextToSpeech | undefined) => {
@@ -161,9 +155,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
     running.voice.add(this);
     onClose(this, async () => {
       running.voice.delete(this);
-      await Promise.allSettled(
-        [wake, stopWord, voiceActivity, stt, tts].map(async (engine) => engine.opened()?.close()),
-      );
+      await Promise.allSettled(Object.values(engines).map(async (engine) => engine.opened()?.close()));
     });
   }
   RED.nodes.registerType('jarvis-voice', VoiceConfig as never, {
