@@ -68,9 +68,12 @@ export function connectTo(
     },
   };
   const greet = () => {
+    // In one write: a second one may fail on what the first has ended, and hide why the device has ended it.
+    socket.cork();
     client.send(messages.helloRequest, { client: 'Jarvis for Node-RED', ...VERSION });
     // Before API 1.10 a device without a password wanted to be asked all the same.
     client.send(messages.authenticationRequest, {});
+    socket.uncork();
   };
   const receive = (type: number, data: Buffer) => {
     if (!flow.take()) throw new JarvisError('satellite-unreachable', 'it sends without end');
