@@ -89,6 +89,22 @@ async function works({ told, device, woken, listened, understood, answered }: Ho
   assert.ok(loudIn(await recorded(), 1_200).length >= 8);
 }
 
+/** What is said is cut off after 1.5 s, and the device falls silent. */
+async function cutOff({ hub, device, play }: House, site: BoardName): Promise<void> {
+  const recorded = await device.record();
+  const cut = new AbortController();
+  const from = performance.now();
+  let ms = 0;
+  setTimeout(() => {
+    ms = performance.now() - from;
+    cut.abort();
+  }, 1_500);
+  await assert.rejects(play(1_000, 6, cut.signal), { name: 'AbortError' });
+  const heard = loudIn(await recorded(), 1_000).length * 50;
+  assert.ok(heard > 500 && heard < ms + 1_000, `${heard} ms heard, cut after ${ms}`);
+  hub.setStage(site, 'idle');
+}
+
 for (const site of ['kitchen', 'den'] as const) {
   describe(`the board "${site}", which hears its wake word itself`, { timeout: 300_000 }, () => {
     afterEach(closeAll);
@@ -155,7 +171,7 @@ for (const site of ['kitchen', 'den'] as const) {
 
     test('a reply that is cut off falls silent, and so is an announcement', async () => {
       const home = house(site);
-      const { device, play, understood, woken, listened, ready } = home;
+      const { device, understood, woken, listened, ready } = home;
       await ready();
       for (const inTurn of [false, true]) {
         if (inTurn) {
@@ -164,18 +180,7 @@ for (const site of ['kitchen', 'den'] as const) {
           await listened();
           understood();
         }
-        const recorded = await device.record();
-        const cut = new AbortController();
-        const from = performance.now();
-        let ms = 0;
-        setTimeout(() => {
-          ms = performance.now() - from;
-          cut.abort();
-        }, 1_500);
-        await assert.rejects(play(1_000, 6, cut.signal), { name: 'AbortError' });
-        const heard = loudIn(await recorded(), 1_000).length * 50;
-        assert.ok(heard > 500 && heard < ms + 1_000, `${heard} ms heard, cut after ${ms}`);
-        home.hub.setStage(site, 'idle');
+        await cutOff(home, site);
       }
       assert.equal(home.told.hushes, 0);
       await works(home);
@@ -418,18 +423,7 @@ for (const site of ['atom', 'shelf'] as const) {
     test('a reply that is cut off falls silent', async () => {
       const home = house(site);
       await home.listened();
-      const recorded = await home.device.record();
-      const cut = new AbortController();
-      const from = performance.now();
-      let ms = 0;
-      setTimeout(() => {
-        ms = performance.now() - from;
-        cut.abort();
-      }, 1_500);
-      await assert.rejects(home.play(1_000, 6, cut.signal), { name: 'AbortError' });
-      const heard = loudIn(await recorded(), 1_000).length * 50;
-      assert.ok(heard > 500 && heard < ms + 1_000, `${heard} ms heard, cut after ${ms}`);
-      home.hub.setStage(site, 'idle');
+      await cutOff(home, site);
       await turn(home, [1_000, 0.3]);
     });
 
