@@ -3,13 +3,14 @@ import { SAMPLE_BYTES } from './pcm.js';
 /** The level of digital silence, in dBFS: below the least step of 16 bit. */
 export const SILENCE_DBFS = -100;
 
-/** 16-bit mono sound made quieter, as a copy. @param factor of its amplitude, 0 to 1 */
-export function quieter(samples: Buffer, factor: number): Buffer {
-  const quiet = Buffer.alloc(samples.length);
+/** 16-bit mono sound, louder or quieter, as a copy; what would be too loud is cut off. @param factor of its amplitude, 0 or more */
+export function amplified(samples: Buffer, factor: number): Buffer {
+  const louder = Buffer.alloc(samples.length);
   for (let at = 0; at + SAMPLE_BYTES <= samples.length; at += SAMPLE_BYTES) {
-    quiet.writeInt16LE(Math.round(samples.readInt16LE(at) * factor), at);
+    const value = Math.round(samples.readInt16LE(at) * factor);
+    louder.writeInt16LE(Math.max(-32_768, Math.min(32_767, value)), at);
   }
-  return quiet;
+  return louder;
 }
 
 /** Loudness of 16-bit mono sound: RMS in dB of full scale, from -100 (silence) to 0. */

@@ -36,6 +36,13 @@ describe('endpointing', () => {
     ]);
   });
 
+  test('what speaks before the wake word is no part of the sentence', () => {
+    const ends = endpointing({ preroll: 2 });
+    for (let step = 0; step < 2 / STEP; step++) ends.push(0.9);
+    const from = (ends.from ?? 0) * STEP;
+    assert.ok(from > 0.7 && from < 0.9, `${from} s`);
+  });
+
   test('each pause is told, and the silence that ends it may be shorter or longer, for this pause only', () => {
     const said: Stretch[] = [
       [1, 0.9],

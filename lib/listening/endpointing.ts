@@ -39,12 +39,12 @@ const MIN_SPEECH = 0.2;
 /** Seconds between two sounds that are too short by themselves but may be one word. */
 const WITHIN_WORD = 0.3;
 /** Seconds of silence that may be the end: what was said so far is looked at. */
-const PAUSE = 0.25;
+const PAUSE = 0.2;
 /** Seconds of speech after the pre-roll that still belong to the wake word: it is noticed about when it ends. */
 const REST_OF_WAKE_WORD = 0.15;
 /** Seconds to begin with what is wanted after the wake word; who takes longer is asked for it. */
 const AFTER_WAKE_WORD = 1.5;
-/** The wake word is spoken in the last seconds of the pre-roll. */
+/** The wake word is spoken in the last seconds of the pre-roll; what speaks before is no part of the sentence. */
 const WAKE_WORD = 1.2;
 /** Speech so much softer than the wake word's loudest 32 ms is somebody else's, or a television's; in dB. */
 const BACKGROUND = 12;
@@ -92,7 +92,8 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
       if (step >= prerollSteps - steps(WAKE_WORD)) peak = Math.max(peak, level);
       else behind = Math.max(behind, level);
     }
-    speaking = isVoice && (step < prerollSteps || level >= softest());
+    const isOwn = step < prerollSteps ? step >= prerollSteps - steps(WAKE_WORD) : level >= softest();
+    speaking = isVoice && isOwn;
     if (speaking) {
       from ??= step;
       to = step + 1;

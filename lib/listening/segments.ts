@@ -1,4 +1,5 @@
-import { levelOf } from '../audio/level.js';
+import { amplified, levelOf } from '../audio/level.js';
+import { peakLevel } from '../audio/loudness.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { type EndpointEnd, type EndpointOptions, endpointing } from './endpointing.js';
 import { tape } from './tape.js';
@@ -38,6 +39,13 @@ const PADDING = 0.3 * MIC_RATE;
 /** Most samples kept: the longest utterance with its pre-roll, and a minute that voice activity may be behind. */
 const MAX_KEPT = 90 * MIC_RATE;
 
+/**
+ * As loud as voice activity hears the wake word, in dBFS, and by how much it is made louder at most, in dB: of speech from
+ * across the room, peaks under -40, it hears half.
+ */
+const HEARD_WELL = -25;
+const MOST_GAIN = 20;
+
 /** Cuts speech out of one stream of sound. */
 export function openSegments(options: SegmentOptions): Segments {
   const { vad, continuous = false, onStart, onSpeech, onEnd, onError } = options;
@@ -56,6 +64,8 @@ export function openSegments(options: SegmentOptions): Segments {
   /** Steps after which the sound is over. */
   let last = Number.POSITIVE_INFINITY;
   let closed = false;
+  /** What the sound is multiplied by for voice activity; known with the pre-roll. */
+  let gain: number | undefined;
 
   const close = () => {
     if (closed) return;
@@ -115,7 +125,8 @@ export function openSegments(options: SegmentOptions): Segments {
     sound.write(samples);
     for (let at = (heard + levels.length) * VOICE_SAMPLES; at + VOICE_SAMPLES <= sound.to; at += VOICE_SAMPLES)
       levels.push(levelOf(sound.read(at, at + VOICE_SAMPLES)));
-    voice.write(samples);
+    gain ??= options.preroll ? gainFor(peakLevel(samples)) : 1;
+    voice.write(gain === 1 ? samples : amplified(samples, gain));
   };
 
   return {
@@ -132,4 +143,8 @@ export function openSegments(options: SegmentOptions): Segments {
     endAfter: (seconds) => ends.endAfter(seconds),
     close,
   };
+}
+
+function gainFor(peak: number): number {
+  return 10 ** (Math.max(0, Math.min(MOST_GAIN, HEARD_WELL - peak)) / 20);
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { quieter } from '../audio/level.js';
+import { amplified } from '../audio/level.js';
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
@@ -185,7 +185,9 @@ export function openHub(options: HubOptions): SatelliteHub {
     const volume = volumeNow(sites.get(site) ?? {});
     // Heard loudness grows with the square, roughly.
     const heard =
-      volume < 100 && !link?.hasVolume?.() ? { ...sound, samples: quieter(sound.samples, (volume / 100) ** 2) } : sound;
+      volume < 100 && !link?.hasVolume?.()
+        ? { ...sound, samples: amplified(sound.samples, (volume / 100) ** 2) }
+        : sound;
     if (isPage(site)) return browser.play(site, heard, id, signal);
     if (!link) return mqtt.hermes?.play(site, heard, id, signal);
     // ESPHome's devices, as browsers, take out their own voice themselves.
