@@ -3,6 +3,7 @@ import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { turns } from '../lib/conversation/turns.js';
 import { decideCommand } from '../lib/deciding/decide-command.js';
 import { judgeTurn } from '../lib/deciding/judge-turn.js';
+import { likelyCommands } from '../lib/deciding/likely-commands.js';
 import { utteranceEnd } from '../lib/deciding/utterance-end.js';
 import { openDemoHome } from '../lib/home/demo.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
@@ -78,8 +79,9 @@ export async function playScene(site: string, { sound, from, called, to }: Scene
   const earOf = (turn: Turn): Ear => ({
     vad: time.vad,
     stt: time.stt,
-    endOf: (text) => utteranceEnd(text, { name: 'Jarvis', language: LANGUAGE, area: 'kitchen', house: DEMO_HOUSE }),
+    endOf: (heard) => utteranceEnd(heard, { name: 'Jarvis', language: LANGUAGE, area: 'kitchen', house: DEMO_HOUSE }),
     names: () => likelyNames(DEMO_HOUSE, 'kitchen'),
+    commands: () => likelyCommands(DEMO_HOUSE, LANGUAGE, 'kitchen'),
     onOutcome(heard) {
       if (turn.id === woken?.id && 'heard' in heard) deciding = understood({ ...turn, ...heard }, heard.heard.text);
       if (turn.id === woken?.id) over.abort();

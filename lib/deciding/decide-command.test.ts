@@ -125,3 +125,18 @@ test('what is spoken and only sounds like a command is done; what is typed, or w
   assert.equal(await says('turn on the kitchen like', 'text'), undefined);
   assert.equal(await says('what is the kitchen like', 'voice'), undefined);
 });
+
+test('an order that sounds nearly the same is done where the words are none, but opens nothing', async () => {
+  const home = guarded(openDemoHome());
+  const does = async (text: string, alternative: string, source: 'voice' | 'text' = 'voice') => {
+    const turn = { ...newTurn({ site: 'hall', source, language: 'en' }), heard: { text, alternative } };
+    const { command } = (await decideCommand(text, { home, turn, signal, memories: [], conversation: false })) ?? {};
+    return command && [command.action, ...command.targets];
+  };
+  const light = 'turn on the Kitchen Light';
+  assert.deepEqual(await does('too long the chicken, right?', light), ['turn_on', 'light.kitchen_light']);
+  assert.deepEqual(await does('turn on the bedside lamp', light), ['turn_on', 'light.bedside_lamp']);
+  assert.equal(await does('too long the chicken, right?', light, 'text'), undefined, 'typed words are not misheard');
+  assert.equal(await does('open the carriage store', 'open the Garage Door'), undefined);
+  assert.equal(await does('is the chicken light?', 'is the Kitchen Light on?'), undefined, 'no question is guessed');
+});

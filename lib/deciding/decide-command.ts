@@ -174,10 +174,14 @@ async function decideAlike(heard: string, options: DecideOptions): Promise<Answe
   const house = home.house();
   const query = asOrder(heard, language);
   const said = firstSentence(query, { language, house }) ?? query;
-  const [command, ...next] = soundsAlike(said, { language, area, house });
+  const { alternative = '' } = turn.heard ?? {};
+  const place = { language, area, house };
   const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
-  if (!command || ![command, ...next].every(isHarmless)) return undefined;
-  return carryOut({ command, next, undo: false }, undefined, options);
+  for (const commands of [recogniseAll(alternative, place), soundsAlike(said, place)]) {
+    const [command, ...next] = commands;
+    if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);
+  }
+  return undefined;
 }
 
 /** A command on a condition, done where it holds now; false where its condition is only for a model, undefined for other words. */

@@ -25,5 +25,12 @@ for (const [end, said] of [
   for (const [language, sentences] of Object.entries(said))
     for (const text of sentences)
       test(`${language}: "${text}" is ${end ?? 'neither'}`, () => {
-        assert.equal(utteranceEnd(text, { name: 'Jarvis', language, area: 'Kitchen', house: DEMO_HOUSE }), end);
+        assert.equal(utteranceEnd({ text }, { name: 'Jarvis', language, area: 'Kitchen', house: DEMO_HOUSE }), end);
       });
+
+test('words that are none are whole where a command sounds nearly the same, unless they plainly go on', () => {
+  const said = { name: 'Jarvis', language: 'en', area: 'Kitchen', house: DEMO_HOUSE };
+  const alternative = 'turn on the Kitchen Light';
+  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the chicken lied.', alternative }, said), 'whole');
+  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the', alternative }, said), 'open');
+});

@@ -4,7 +4,8 @@ import type { Turn } from '../turn/turn.js';
 import { type Listening, type ListenOptions, listen, type Outcome } from './utterance.js';
 
 /** What woken turns are listened to with, and who is told what comes of it. */
-export interface Ear extends Pick<ListenOptions, 'vad' | 'stt' | 'silence' | 'longest' | 'endOf' | 'names'> {
+export interface Ear
+  extends Pick<ListenOptions, 'vad' | 'stt' | 'silence' | 'longest' | 'endOf' | 'names' | 'commands'> {
   /** @param isQuiet nobody spoke where nobody need say anything: after a reply of ours */
   onOutcome(outcome: Outcome, isQuiet: boolean): void;
   onError(thrown: unknown): void;

@@ -13,6 +13,13 @@ export interface SpeechOptions {
   language?: string | undefined;
   /** Words to expect, such as the wake phrase at the beginning; only for engines that take them. */
   prompt?: string | undefined;
+  /** What may be said in front of likely sentences. */
+  phrase?: string | undefined;
+  /**
+   * Likely sentences, asked for with the transcript: the one that sounds nearly the same becomes `Heard.alternative`. Only for
+   * engines that look for them.
+   */
+  sentences?: ((text: string) => readonly string[]) | undefined;
   signal: AbortSignal;
 }
 

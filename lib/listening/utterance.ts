@@ -4,6 +4,7 @@ import { JarvisError } from '../turn/errors.js';
 import { type Trace, traced } from '../turn/trace.js';
 import type { Heard, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
+import { wakePhrase } from '../turn/wake-phrase.js';
 import { promptFor } from './prompt.js';
 import { openSegments, type Segments } from './segments.js';
 import { type Transcription, transcription } from './transcribe.js';
@@ -29,9 +30,11 @@ export interface ListenOptions {
   /** Seconds to wait for somebody to speak; 5 when not given. */
   noSpeech?: number | undefined;
   /** Whether words are all that somebody wanted to say, or plainly not; undefined where that can't be told. */
-  endOf?: ((text: string) => UtteranceEnd | undefined) | undefined;
+  endOf?: ((heard: Heard) => UtteranceEnd | undefined) | undefined;
   /** Names that are likely said. */
   names?: (() => readonly string[]) | undefined;
+  /** Orders that are likely given, where words are neither a whole one nor the beginning of one. */
+  commands?: (() => readonly string[]) | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
@@ -64,7 +67,7 @@ const VOICE_ACTIVITY_MS = 65_000;
  * Spans: `listen` until the end of the utterance, `stt` from there to the transcript; mark: `speech-end`.
  */
 export function listen(options: ListenOptions): Listening {
-  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech, endOf, names } = options;
+  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech, endOf, names, commands } = options;
   const own = new AbortController();
   const span = trace?.open('listen');
   let segments: Segments | undefined;
@@ -140,7 +143,7 @@ export function listen(options: ListenOptions): Listening {
     pause = asked;
     const heard = await speech.guess();
     if (pause !== asked || decided) return;
-    const end = heard && endOf(heard.text);
+    const end = heard && endOf(heard);
     if (!asked.isOver) return end && segments?.endAfter(ENDS[end]);
     if (end !== 'whole') return dropGuess();
     to = asked.began;
@@ -207,7 +210,9 @@ export function listen(options: ListenOptions): Listening {
           onStart(agoMs) {
             from = clock.now() - agoMs;
             const prompt = stt.takesPrompt ? promptFor({ wake, language, names: names?.() }) : undefined;
-            speech = transcription(stt, { language, prompt, signal: own.signal });
+            const phrase = wake?.word ? wakePhrase(wake.word) : undefined;
+            const sentences = (text: string) => (endOf?.({ text }) ? [] : (commands?.() ?? []));
+            speech = transcription(stt, { language, prompt, phrase, sentences, signal: own.signal });
           },
           onSpeech: (part) => speech?.write(part),
           onPause: (agoMs) => void guess(agoMs),

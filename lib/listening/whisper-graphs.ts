@@ -11,12 +11,20 @@ const THREADS = 2;
 const PAST = 'past_key_values';
 const PRESENT = 'present';
 
+/** Where the decoder stands in what it says. Any number of tokens may be tried from one. */
+export interface Said {
+  /** Of each token, that it is the next one; no probabilities yet. */
+  readonly scores: Float32Array;
+  /** What the decoder keeps of the tokens so far. */
+  readonly past: Readonly<Record<string, Tensor>>;
+}
+
 /** What an utterance was encoded to, on which the decoder says one token after another. */
 export interface Encoded {
-  /** Takes what the decoder is given in front of its own words, and begins anew. @returns scores behind the token at `at` of them, and the last */
-  begin(tokens: readonly number[], at: number): Promise<{ at: Float32Array; last: Float32Array }>;
-  /** Takes one more token. @returns the scores behind it, one for each token */
-  next(token: number): Promise<Float32Array>;
+  /** Takes what the decoder is given in front of its own words. @returns also the scores behind the token at `at` of them */
+  begin(tokens: readonly number[], at: number): Promise<Said & { at: Float32Array }>;
+  /** Takes one more token. */
+  next(said: Said, token: number): Promise<Said>;
 }
 
 export interface WhisperGraphs {
@@ -49,31 +57,29 @@ export async function openWhisperGraphs(onnx: Onnx, files: GraphFiles): Promise<
     async encode(features, frames) {
       const input = new onnx.Tensor('float32', features, [1, features.length / frames, frames]);
       const { last_hidden_state: hidden } = await encoder.run({ input_features: input });
-      let kept: Record<string, Tensor> = none;
 
-      const run = async (tokens: readonly number[], isFirst: boolean) => {
+      const run = async (tokens: readonly number[], before?: Said['past']): Promise<Said> => {
         const ids = BigInt64Array.from(tokens, BigInt);
         const feeds = {
-          ...kept,
+          ...(before ?? none),
           input_ids: new onnx.Tensor('int64', ids, [1, ids.length]),
           encoder_hidden_states: hidden as Tensor,
-          use_cache_branch: new onnx.Tensor('bool', [!isFirst], [1]),
+          use_cache_branch: new onnx.Tensor('bool', [before !== undefined], [1]),
         };
-        const wanted = isFirst ? past.map(presentOf) : grows;
+        const wanted = before ? grows : past.map(presentOf);
         const output = await decoder.run(feeds, ['logits', ...wanted]);
-        kept = { ...kept };
+        const kept = { ...before };
         for (const name of wanted) kept[name.replace(PRESENT, PAST)] = output[name] as Tensor;
-        return floatsOf(output['logits']);
+        return { scores: floatsOf(output['logits']), past: kept };
       };
 
       return {
         async begin(tokens, at) {
-          kept = none;
-          const scores = await run(tokens, true);
+          const { scores, past } = await run(tokens);
           const size = scores.length / tokens.length;
-          return { at: scores.slice(at * size, (at + 1) * size), last: scores.slice(-size) };
+          return { at: scores.slice(at * size, (at + 1) * size), scores: scores.slice(-size), past };
         },
-        next: (token) => run([token], false),
+        next: ({ past }, token) => run([token], past),
       };
     },
   };

@@ -49,8 +49,14 @@ export function choose(tokens: WhisperTokens, scores: Float32Array, isFirst: boo
 
 /** Of a token, among all: 0 to 1. */
 export function probabilityOf(token: number, scores: Float32Array): number {
-  const own = scores[token] ?? Number.NEGATIVE_INFINITY;
+  return Math.exp((scores[token] ?? Number.NEGATIVE_INFINITY) - logSum(scores));
+}
+
+/** Natural logarithm of the sum of what the scores are logarithms of. */
+export function logSum(scores: Float32Array): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const score of scores) if (score > most) most = score;
   let sum = 0;
-  for (const score of scores) sum += Math.exp(score - own);
-  return 1 / sum;
+  for (const score of scores) sum += Math.exp(score - most);
+  return most + Math.log(sum);
 }

@@ -26,20 +26,39 @@ const MAX_SECONDS = 30;
 export interface WhisperJob {
   folder: string;
   utterance?: Utterance;
+  likely?: LikelySentences;
 }
 
 export interface Utterance {
+  id: number;
   /** 16 kHz mono, at most 30 s. */
   samples: Int16Array;
   /** BCP 47 primary subtag; missing: the language is detected. */
   language: string | undefined;
   /** What the decoder takes as said just before. */
   prompt: string | undefined;
-  /** An Int32 that is set to 1 when nobody waits for the answer any more. */
-  cancelled: SharedArrayBuffer;
+  cancelled: Cancelled;
 }
 
-/** What it answers. */
+/** Which of some sentences was said in the last utterance, if one of them was. */
+export interface LikelySentences {
+  /** The utterance's. */
+  id: number;
+  cancelled: Cancelled;
+  sentences: readonly string[];
+  /** What may stand in front of them. */
+  phrase: string | undefined;
+}
+
+/** An Int32 that is set to 1 when nobody waits for the answer any more. */
+export type Cancelled = SharedArrayBuffer;
+
+/** What it answers: an utterance is heard, sentences have an alternative or none. */
+export interface WhisperAnswer {
+  heard?: WhisperHeard;
+  alternative?: string | undefined;
+}
+
 export interface WhisperHeard {
   text: string;
   language: string | undefined;
@@ -56,7 +75,7 @@ export interface WhisperHeard {
  */
 export function openWhisper(options: { folder: string }): SpeechToText {
   const folder = path.resolve(options.folder);
-  const worker = openJobWorker<WhisperJob, WhisperHeard | undefined>({
+  const worker = openJobWorker<WhisperJob, WhisperAnswer>({
     file: path.join(__dirname, 'whisper.worker.js'),
     what: 'The speech-to-text model',
     code: 'stt-failed',
@@ -64,6 +83,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     heap: HEAP,
   });
   let waiting = 0;
+  let utterances = 0;
   let tookMs = Number.POSITIVE_INFINITY;
 
   const load = async (signal?: AbortSignal) => {
@@ -76,26 +96,33 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     await worker.run({ folder }, signal, LOADING_MS);
   };
 
-  const transcribe = async (sound: Buffer, { language: tag, prompt, signal }: SpeechOptions): Promise<Heard> => {
+  const transcribe = async (sound: Buffer, { language: tag, signal, ...expected }: SpeechOptions): Promise<Heard> => {
     if (waiting >= MAX_WAITING) {
       throw new JarvisError('stt-failed', `${waiting} utterances already wait for Whisper. This machine is too slow.`);
     }
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const utterance = { samples: samplesOf(sound), language, prompt, cancelled };
+    const { prompt, phrase } = expected;
+    const id = ++utterances;
+    const utterance = { id, samples: samplesOf(sound), language, prompt, cancelled };
+    const run = (job: Omit<WhisperJob, 'folder'>) =>
+      within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
+        worker.run({ folder, ...job }, inner),
+      );
     waiting++;
     try {
       await load(signal);
       const began = performance.now();
-      const answer = await within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
-        worker.run({ folder, utterance }, inner),
-      );
+      const { heard } = await run({ utterance });
       tookMs = performance.now() - began;
-      const { text = '', confidence = 0, noSpeech } = answer ?? {};
-      const spoken = answer?.language ?? language;
+      const { text = '', confidence = 0, noSpeech } = heard ?? {};
+      const spoken = heard?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
+      const sentences = keep ? (expected.sentences?.(text) ?? []) : [];
+      const { alternative } = sentences.length === 0 ? {} : await run({ likely: { id, sentences, phrase, cancelled } });
       return {
         text: keep ? text : '',
+        ...(alternative !== undefined && { alternative }),
         ...(spoken !== undefined && { language: spoken }),
         confidence,
         seconds: sound.length / SAMPLE_BYTES / MIC_RATE,

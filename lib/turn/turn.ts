@@ -19,6 +19,8 @@ export const wakeSchema = z.object({
 export const heardSchema = z.object({
   /** The transcript, with the wake word as far as speech to text kept it. */
   text: z.string(),
+  /** An order that the house is likely given and that sounds nearly the same, for a transcript that is no command. */
+  alternative: z.string().optional(),
   language: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),
   /** When the speech began and ended at the microphone, in milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 import type { Node } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
+import { likelyCommands } from '../../lib/deciding/likely-commands.js';
 import { utteranceEnd } from '../../lib/deciding/utterance-end.js';
 import { likelyNames } from '../../lib/home/likely-names.js';
 import type { Ear } from '../../lib/listening/turn-listening.js';
@@ -26,8 +27,9 @@ export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: 
   return {
     vad,
     stt,
-    endOf: house && ((text) => utteranceEnd(text, { name: assistantName(), language, area, house: house.house() })),
+    endOf: house && ((heard) => utteranceEnd(heard, { name: assistantName(), language, area, house: house.house() })),
     names: house && (() => likelyNames(house.house(), area)),
+    commands: house && (() => likelyCommands(house.house(), language, area)),
     onOutcome(outcome, isQuiet) {
       state.set(READY);
       if ('heard' in outcome) return pass(node, turn, outcome.heard);

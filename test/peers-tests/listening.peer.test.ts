@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { samplesOf } from '../../bench/conditions.js';
+import { MIC_RATE } from '../../lib/audio/pcm.js';
 import { resampled } from '../../lib/audio/resample.js';
+import { add, inRoom, pink, scaled, soundOf } from '../../lib/audio/sounds.js';
 import { parseWav } from '../../lib/audio/wav.js';
+import { likelyCommands } from '../../lib/deciding/likely-commands.js';
+import { DEMO_HOUSE } from '../../lib/home/demo-house.js';
 import type { Detection, SpeechToText } from '../../lib/listening/types.js';
 import { type Listening, listen, type Outcome } from '../../lib/listening/utterance.js';
 import { openVoiceActivity } from '../../lib/listening/voice-activity.js';
@@ -116,6 +121,33 @@ describe('embedded Whisper', () => {
     }
     console.log(`of 8: ${right.unprompted} without a prompt, ${right.prompted} with it`);
     assert.ok(right.prompted >= right.unprompted + 3, JSON.stringify(right));
+  });
+
+  test('hears in echoes and noise which order of the house sounds nearly the same', async () => {
+    const sentences = () => likelyCommands(DEMO_HOUSE, 'en', 'kitchen');
+    const said = soundOf(heyJarvis);
+    const right = { text: 0, alternative: 0 };
+    for (let seed = 1; seed <= 6; seed++) {
+      const room = scaled(inRoom(said, 0.8, -2, seed), -26);
+      add(room, scaled(pink(Math.ceil(room.length / MIC_RATE), seed).subarray(0, room.length), -32), 0);
+      const signal = new AbortController().signal;
+      const stream = stt.open({
+        language: 'en',
+        prompt: 'Hey Jarvis. Hey Jarvis.',
+        phrase: 'Hey Jarvis',
+        sentences,
+        signal,
+      });
+      stream.write(samplesOf(room));
+      const { text, alternative } = await stream.finish();
+      if (/turn on the kitchen light/i.test(text)) right.text++;
+      if (alternative === 'turn on the Kitchen Light') right.alternative++;
+    }
+    console.log(`of 6: ${right.text} by the words, ${right.alternative} by likely orders`);
+    assert.ok(right.alternative >= right.text + 3, JSON.stringify(right));
+    const weather = stt.open({ language: 'en', sentences, signal: new AbortController().signal });
+    weather.write(await spoken('What is the weather in London tomorrow?'));
+    assert.equal((await weather.finish()).alternative, undefined);
   });
 
   test('finds out the language', async () => {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEMO_HOUSE } from '../home/demo-house.js';
+import type { Entity, House } from '../home/types.js';
+import { LANGUAGES } from '../language/folders.js';
+import { likelyCommands } from './likely-commands.js';
+import { recogniseAll } from './sentences/recognise-all.js';
+
+for (const language of LANGUAGES)
+  test(`${language}: likely orders are commands, the room's first`, () => {
+    const orders = likelyCommands(DEMO_HOUSE, language, 'bedroom');
+    const none = orders.filter(
+      (text) => recogniseAll(text, { language, area: 'bedroom', house: DEMO_HOUSE }).length === 0,
+    );
+    assert.deepEqual(none, []);
+    const placeOf = (name: string) => orders.findIndex((text) => text.includes(name));
+    assert.ok(placeOf('Bedside Lamp') >= 0 && placeOf('Bedside Lamp') < placeOf('Coffee Machine'), orders.join('\n'));
+    assert.equal(new Set(orders).size, orders.length);
+    assert.ok(!orders.some((text) => /front door/i.test(text)), 'a lock is no likely order');
+  });
+
+test('a language without likely orders has none', () => {
+  assert.deepEqual(likelyCommands(DEMO_HOUSE, 'it', undefined), []);
+});
+
+test('of a house of 2,000 devices there are a bounded number', () => {
+  const entities = Array.from(
+    { length: 2_000 },
+    (_, at): Entity => ({
+      id: `light.l${at}`,
+      domain: 'light',
+      name: `Lamp ${at}`,
+      aliases: [],
+      state: 'on',
+      attributes: {},
+    }),
+  );
+  const house: House = { areas: DEMO_HOUSE.areas, entities };
+  const began = performance.now();
+  assert.equal(likelyCommands(house, 'en', 'kitchen').length, 2_000);
+  assert.ok(performance.now() - began < 500);
+});
