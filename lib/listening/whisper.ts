@@ -30,7 +30,6 @@ export interface WhisperJob {
 }
 
 export interface Utterance {
-  id: number;
   /** 16 kHz mono, at most 30 s. */
   samples: Int16Array;
   /** BCP 47 primary subtag; missing: the language is detected. */
@@ -42,12 +41,11 @@ export interface Utterance {
 
 /** Which of some sentences was said in the last utterance, if one of them was. */
 export interface LikelySentences {
-  /** The utterance's. */
-  id: number;
-  cancelled: Cancelled;
   sentences: readonly string[];
   /** What may stand in front of them. */
   phrase: string | undefined;
+  /** The utterance's. */
+  cancelled: Cancelled;
 }
 
 /** An Int32 that is set to 1 when nobody waits for the answer any more. */
@@ -83,8 +81,14 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     heap: HEAP,
   });
   let waiting = 0;
-  let utterances = 0;
   let tookMs = Number.POSITIVE_INFINITY;
+  let before: Promise<unknown> = Promise.resolve();
+  /** One utterance after another: the worker looks for likely sentences in the last one only. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const own = before.then(work);
+    before = own.catch(() => {});
+    return own;
+  };
 
   const load = async (signal?: AbortSignal) => {
     if (!fs.existsSync(path.join(folder, 'generation_config.json'))) {
@@ -103,23 +107,17 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const { prompt, phrase } = expected;
-    const id = ++utterances;
-    const utterance = { id, samples: samplesOf(sound), language, prompt, cancelled };
-    const run = (job: Omit<WhisperJob, 'folder'>) =>
-      within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
-        worker.run({ folder, ...job }, inner),
-      );
-    waiting++;
-    try {
-      await load(signal);
+    const utterance = { samples: samplesOf(sound), language, prompt, cancelled };
+    const hear = async (inner: AbortSignal): Promise<Heard> => {
       const began = performance.now();
-      const { heard } = await run({ utterance });
+      const { heard } = await worker.run({ folder, utterance }, inner);
       tookMs = performance.now() - began;
       const { text = '', confidence = 0, noSpeech } = heard ?? {};
       const spoken = heard?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
       const sentences = keep ? (expected.sentences?.(text) ?? []) : [];
-      const { alternative } = sentences.length === 0 ? {} : await run({ likely: { id, sentences, phrase, cancelled } });
+      const likely = { sentences, phrase, cancelled };
+      const { alternative } = sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
       return {
         text: keep ? text : '',
         ...(alternative !== undefined && { alternative }),
@@ -128,6 +126,13 @@ export function openWhisper(options: { folder: string }): SpeechToText {
         seconds: sound.length / SAMPLE_BYTES / MIC_RATE,
         by: 'whisper',
       };
+    };
+    waiting++;
+    try {
+      await load(signal);
+      return await within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
+        inTurn(() => hear(inner)),
+      );
     } finally {
       Atomics.store(new Int32Array(cancelled), 0, 1);
       waiting--;

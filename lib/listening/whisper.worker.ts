@@ -127,9 +127,9 @@ async function load(folder: string): Promise<Whisper> {
     };
   };
 
-  let last: { id: number; search: Omit<SearchOptions, 'cancelled'> } | undefined;
+  let last: Omit<SearchOptions, 'cancelled'> | undefined;
   return {
-    async transcribe({ id, samples, cancelled: flag, ...spoken }) {
+    async transcribe({ samples, cancelled: flag, ...spoken }) {
       const cancelled = cancelledBy(flag);
       const sound = Float32Array.from(samples, (sample) => sample / 32_768);
       const seconds = sound.length / MIC_RATE;
@@ -141,13 +141,13 @@ async function load(folder: string): Promise<Whisper> {
         heard = await run(sound, FULL_WINDOW * FRAMES, spoken, cancelled);
       }
       const { ids, full, search, ...rest } = heard;
-      last = { id, search };
+      last = search;
       return { ...rest, text: full ? tokenizer.decode(ids, { skip_special_tokens: true }).trim() : '' };
     },
-    async likeliest({ id, sentences, phrase, cancelled: flag }) {
-      if (last?.id !== id) return undefined;
-      const { search } = last;
+    async likeliest({ sentences, phrase, cancelled: flag }) {
+      const search = last;
       last = undefined;
+      if (!search) return undefined;
       const found = await likeliestSentence(treeOf(sentences, phrase), { ...search, cancelled: cancelledBy(flag) });
       return found?.sentence;
     },
