@@ -37,6 +37,7 @@ test('of a house of 2,000 devices there are a bounded number', () => {
   );
   const house: House = { areas: DEMO_HOUSE.areas, entities };
   const began = performance.now();
-  assert.equal(likelyCommands(house, 'en', 'kitchen').length, 2_000);
+  const { length } = likelyCommands(house, 'en', 'kitchen');
+  assert.ok(length >= 2_000 && length < 2_010, `${length} orders`);
   assert.ok(performance.now() - began < 500);
 });

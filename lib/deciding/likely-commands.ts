@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { entityIndex } from '../home/entity-index.js';
+import { remembered } from '../home/names.js';
 import { isOpening } from '../home/opening.js';
-import type { Area, Domain, House } from '../home/types.js';
+import type { Area, Domain, Entity, House } from '../home/types.js';
 import { languageTable } from '../language/folders.js';
 
 /** Sentences with a {} for a name, each (a|b) spelled out. */
@@ -35,9 +36,11 @@ const KINDS = {
   scene: 'scene',
 } as const satisfies Partial<Record<Domain, string>>;
 const TOGETHER = ['light', 'cover'] as const;
-/** Speech to text makes a tree of them, in some 30 ms, when the house or the room changes. */
+/** Speech to text makes a tree of them, in some 100 ms, when the house or the room changes. A device more may exceed it. */
 const MAX_SENTENCES = 2_000;
 const MAX_WORDS = 4;
+
+const opens = remembered(isOpening);
 
 /**
  * Orders that somebody in a room likely gives, the likelier first: to its devices, to rooms, to other devices; none to what
@@ -49,31 +52,35 @@ export function likelyCommands(house: House, language: string, place: string | u
   if (!likely) return [];
   const index = entityIndex(house);
   const here = place === undefined ? undefined : index.area(place)?.id;
-  const devices = house.entities.flatMap((entity) => {
-    const { domain, area, name, aliases } = entity;
-    const orders = domain in KINDS && !isOpening(entity, house) ? likely[KINDS[domain as keyof typeof KINDS]] : [];
-    return orders.length === 0 ? [] : [{ domain, area, name, aliases, orders }];
-  });
-  const [own, others] = [devices.filter(({ area }) => area === here), devices.filter(({ area }) => area !== here)];
+  const isOrdered = (entity: Entity) => entity.domain in KINDS && !opens(entity, house);
   const has = (kind: Domain, room: string | undefined) =>
-    devices.some(({ domain, area }) => domain === kind && area === room);
+    house.entities.some((entity) => entity.domain === kind && entity.area === room && isOrdered(entity));
   const toRoom = ({ id, name }: Area) =>
     TOGETHER.flatMap((kind) => (has(kind, id) ? filled(likely.room[kind], name) : []));
-  const sentences = new Set<string>();
-  const add = (list: readonly string[]) => {
-    for (const one of list) if (sentences.size < MAX_SENTENCES) sentences.add(one);
+  const toDevice = ({ domain }: Entity, name: string) => filled(likely[KINDS[domain as keyof typeof KINDS]], name);
+  const placed = (entity: Entity) => {
+    const room = entity.area === undefined ? '' : (index.area(entity.area)?.name ?? '');
+    return toDevice(entity, entity.name).flatMap((order) => filled(likely.place, room).map((at) => `${order} ${at}`));
   };
+  const sentences = new Set<string>();
+  const add = <T>(things: readonly T[], ordersOf: (thing: T) => readonly string[]) => {
+    for (const thing of things) {
+      if (sentences.size >= MAX_SENTENCES) return;
+      for (const order of ordersOf(thing)) sentences.add(order);
+    }
+  };
+  const addDevices = (entities: readonly Entity[], ordersOf: (entity: Entity) => readonly string[]) =>
+    add(entities, (entity) => (isOrdered(entity) ? ordersOf(entity) : []));
+  const isHere = ({ area }: Entity) => area === here;
+  const nearest = [...house.entities.filter(isHere), ...house.entities.filter((entity) => !isHere(entity))];
 
-  for (const kind of TOGETHER) if (has(kind, here)) add(likely.here[kind]);
-  for (const { orders, name } of own) add(filled(orders, name));
-  for (const area of house.areas) add(toRoom(area));
-  for (const { orders, name } of others) add(filled(orders, name));
-  for (const { orders, aliases } of [...own, ...others]) add(aliases.flatMap((name) => filled(orders, name)));
-  for (const area of house.areas) add(area.aliases.flatMap((name) => toRoom({ ...area, name })));
-  for (const { orders, name, area } of devices) {
-    const room = area === undefined ? '' : (index.area(area)?.name ?? '');
-    add(filled(orders, name).flatMap((order) => filled(likely.place, room).map((where) => `${order} ${where}`)));
-  }
+  add(TOGETHER, (kind) => (has(kind, here) ? likely.here[kind] : []));
+  addDevices(house.entities.filter(isHere), (entity) => toDevice(entity, entity.name));
+  add(house.areas, toRoom);
+  addDevices(nearest, (entity) => toDevice(entity, entity.name));
+  addDevices(nearest, (entity) => entity.aliases.flatMap((name) => toDevice(entity, name)));
+  add(house.areas, (area) => area.aliases.flatMap((name) => toRoom({ ...area, name })));
+  addDevices(nearest, placed);
   return [...sentences];
 }
 

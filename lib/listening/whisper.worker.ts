@@ -55,8 +55,8 @@ interface Whisper {
 }
 
 async function load(folder: string): Promise<Whisper> {
-  const tokens = tokensOf(folder);
   const library = await loadLibrary();
+  const tokens = tokensOf(folder);
   library.env.allowRemoteModels = false;
   library.env.localModelPath = path.dirname(folder);
   const name = path.basename(folder);
