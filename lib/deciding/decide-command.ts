@@ -172,12 +172,14 @@ async function decideAlike(heard: string, options: DecideOptions): Promise<Answe
   const { language, area, source } = turn;
   if (source !== 'voice' || home.status().state !== 'connected') return undefined;
   const house = home.house();
-  const query = asOrder(heard, language);
-  const said = firstSentence(query, { language, house }) ?? query;
-  const { alternative = '' } = turn.heard ?? {};
   const place = { language, area, house };
+  const soundLike = () => {
+    const query = asOrder(heard, language);
+    return soundsAlike(firstSentence(query, { language, house }) ?? query, place);
+  };
   const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
-  for (const commands of [recogniseAll(alternative, place), soundsAlike(said, place)]) {
+  for (const find of [() => recogniseAll(turn.heard?.alternative ?? '', place), soundLike]) {
+    const commands = find();
     const [command, ...next] = commands;
     if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);
   }

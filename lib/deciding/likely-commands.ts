@@ -71,16 +71,18 @@ export function likelyCommands(house: House, language: string, place: string | u
   };
   const addDevices = (entities: readonly Entity[], ordersOf: (entity: Entity) => readonly string[]) =>
     add(entities, (entity) => (isOrdered(entity) ? ordersOf(entity) : []));
-  const isHere = ({ area }: Entity) => area === here;
-  const nearest = [...house.entities.filter(isHere), ...house.entities.filter((entity) => !isHere(entity))];
+  const own = house.entities.filter(({ area }) => area === here);
+  const others = house.entities.filter(({ area }) => area !== here);
+  const named = (entity: Entity) => toDevice(entity, entity.name);
+  const called = (entity: Entity) => entity.aliases.flatMap((name) => toDevice(entity, name));
 
   add(TOGETHER, (kind) => (has(kind, here) ? likely.here[kind] : []));
-  addDevices(house.entities.filter(isHere), (entity) => toDevice(entity, entity.name));
+  addDevices(own, named);
   add(house.areas, toRoom);
-  addDevices(nearest, (entity) => toDevice(entity, entity.name));
-  addDevices(nearest, (entity) => entity.aliases.flatMap((name) => toDevice(entity, name)));
+  addDevices(others, named);
+  addDevices([...own, ...others], called);
   add(house.areas, (area) => area.aliases.flatMap((name) => toRoom({ ...area, name })));
-  addDevices(nearest, placed);
+  addDevices([...own, ...others], placed);
   return [...sentences];
 }
 

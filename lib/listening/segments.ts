@@ -44,7 +44,7 @@ const MAX_KEPT = 90 * MIC_RATE;
  * across the room, peaks under -40, it hears half.
  */
 const HEARD_WELL = -25;
-const MOST_GAIN = 20;
+const MAX_GAIN = 20;
 
 /** Cuts speech out of one stream of sound. */
 export function openSegments(options: SegmentOptions): Segments {
@@ -146,5 +146,5 @@ export function openSegments(options: SegmentOptions): Segments {
 }
 
 function gainFor(peak: number): number {
-  return 10 ** (Math.max(0, Math.min(MOST_GAIN, HEARD_WELL - peak)) / 20);
+  return 10 ** (Math.max(0, Math.min(MAX_GAIN, HEARD_WELL - peak)) / 20);
 }

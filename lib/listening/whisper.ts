@@ -100,13 +100,15 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     await worker.run({ folder }, signal, LOADING_MS);
   };
 
-  const transcribe = async (sound: Buffer, { language: tag, signal, ...expected }: SpeechOptions): Promise<Heard> => {
+  const transcribe = async (
+    sound: Buffer,
+    { language: tag, prompt, phrase, sentences, signal }: SpeechOptions,
+  ): Promise<Heard> => {
     if (waiting >= MAX_WAITING) {
       throw new JarvisError('stt-failed', `${waiting} utterances already wait for Whisper. This machine is too slow.`);
     }
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const { prompt, phrase } = expected;
     const utterance = { samples: samplesOf(sound), language, prompt, cancelled };
     const hear = async (inner: AbortSignal): Promise<Heard> => {
       const began = performance.now();
@@ -115,9 +117,8 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       const { text = '', confidence = 0, noSpeech } = heard ?? {};
       const spoken = heard?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
-      const sentences = keep ? (expected.sentences?.(text) ?? []) : [];
-      const likely = { sentences, phrase, cancelled };
-      const { alternative } = sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
+      const likely = { sentences: keep ? (sentences?.(text) ?? []) : [], phrase, cancelled };
+      const { alternative } = likely.sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
       return {
         text: keep ? text : '',
         ...(alternative !== undefined && { alternative }),
