@@ -91,7 +91,7 @@ export async function playScene(site: string, { sound, from, called, to }: Scene
   const listening = openTurnListening('bench', () => {});
   const gate = openWokenTurns({
     node: 'bench',
-    voice: { wake: ears.engine, stopWord: undefined, language: LANGUAGE },
+    voice: { wake: ears.engine, stopWord: undefined, stt: ears.stt, language: LANGUAGE },
     placeOf: () => ({ area: 'kitchen' }),
     onTurn(turn) {
       if (woken || position < from || position > to + LATE) return;

@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { levelOf } from '../lib/audio/level.js';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { pinkNoise } from '../lib/audio/sounds.js';
 import { parseWav } from '../lib/audio/wav.js';
-import type { StreamWorker } from '../lib/listening/stream-client.js';
-import { detector, type WakeJob, wakeScores } from '../lib/listening/wake.js';
+import type { SpeechToText, WakeEngine, WakeStream } from '../lib/listening/types.js';
+import { openWakeGate } from '../lib/listening/wake-gate.js';
+import { wakePhrase } from '../lib/turn/wake-phrase.js';
 import { type Row, rowOf } from './row.js';
 
-/** Clips heard at a time, and steps written at a time: less than the two seconds after which sound is dropped. */
-export const STREAMS = 8;
-const STEPS = 20;
+/** Clips heard at a time. */
+export const STREAMS = 4;
+/** Sound written at a time: what is doubted must be asked about before the room has heard on. */
+const PIECE = CHUNK_BYTES;
 /** Silence before and after each clip, in seconds. */
 const BEFORE = 1;
 const AFTER = 1.5;
@@ -21,33 +24,32 @@ const QUIET = 5;
 const FULL_SCALE = 32_768;
 const HOUR = 3600;
 
-/** An engine to be heard: its models, and the score from which a word counts. */
-export interface Heard {
-  prefix: string;
-  job: WakeJob;
-  threshold: number;
+/** What hears wake words, and is asked about those that are heard weakly. */
+export interface Ears {
+  engine: WakeEngine;
+  stt: Pick<SpeechToText, 'says'>;
 }
 
 interface Clip {
   /** Who says it: "piper", "espeak", … */
   by: string;
+  /** In hundredths of the voice's own. */
+  speed: string;
   sound: Buffer;
 }
 
 /**
- * How often an engine hears the wake word in clips that say it (`said`), and in those that don't (`near`, `other`), each
+ * How often a room hears the wake word in clips that say it (`said`), and in those that don't (`near`, `other`), each
  * in a quiet room and in pink noise 10 dB below the speech.
  */
-export async function benchHeard({ prefix, job, threshold }: Heard, folder: string): Promise<Row[]> {
-  const engine = wakeScores(job);
-  await engine.warm();
+export async function benchHeard(prefix: string, ears: Ears, folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const place of ['clean', 'noise'] as const) {
     const heardIn = async (kind: string) => {
       const clips = clipsOf(path.join(folder, kind), place === 'noise');
       const heard: boolean[] = [];
       for (let at = 0; at < clips.length; at += STREAMS)
-        heard.push(...(await playClips(engine, soundsOf(clips.slice(at, at + STREAMS)), threshold)).map(Boolean));
+        heard.push(...(await playClips(ears, soundsOf(clips.slice(at, at + STREAMS)))).map(Boolean));
       return { clips, heard };
     };
     const share = (name: string, heard: boolean[], note: string) =>
@@ -61,11 +63,18 @@ export async function benchHeard({ prefix, job, threshold }: Heard, folder: stri
       );
     const said = await heardIn('said');
     share('recall', said.heard, 'clips of the wake word');
+    const of = (is: (clip: Clip) => boolean) => said.heard.filter((_, index) => is(said.clips[index] as Clip));
     for (const by of new Set(said.clips.map((clip) => clip.by)))
       share(
         `recall-${by}`,
-        said.heard.filter((_, index) => said.clips[index]?.by === by),
+        of((clip) => clip.by === by),
         'of them',
+      );
+    for (const speed of new Set(said.clips.map((clip) => clip.speed)))
+      share(
+        `recall-${speed}`,
+        of((clip) => clip.speed === speed),
+        `of them at ${speed} % of the speed`,
       );
     share('near-miss', (await heardIn('near')).heard, 'clips of what sounds like it');
     const other = await heardIn('other');
@@ -75,7 +84,6 @@ export async function benchHeard({ prefix, job, threshold }: Heard, folder: stri
       rowOf(`${prefix}accepts-${place}`, 'per hour', [woken / hours], `${woken} in ${hours.toFixed(2)} h of speech`),
     );
   }
-  await engine.close();
   return rows;
 }
 
@@ -83,7 +91,11 @@ function clipsOf(folder: string, noisy: boolean): Clip[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.wav'))
     .sort()
-    .map((name) => ({ by: name.split('-')[0] ?? '', sound: inRoom(readFileSync(path.join(folder, name)), noisy) }));
+    .map((name) => ({
+      by: name.split('-')[0] ?? '',
+      speed: /_(\d+)_[^_]*$/.exec(name)?.[1] ?? '',
+      sound: inRoom(readFileSync(path.join(folder, name)), noisy),
+    }));
 }
 
 /** A clip with silence around it, and noise over all of it. */
@@ -102,37 +114,39 @@ function inRoom(wav: Buffer, noisy: boolean): Buffer {
 
 const soundsOf = (clips: Clip[]) => clips.map(({ sound }) => sound);
 
-/** Plays sounds into streams of their own, no faster than they are heard. @returns how often each of them woke it */
-export async function playClips(
-  engine: StreamWorker<number[]>,
-  clips: readonly Buffer[],
-  threshold: number,
-): Promise<number[]> {
-  let heard = 0;
-  let waiting: { until: number; resolve: () => void; reject: (error: Error) => void } | undefined;
-  const woken = clips.map(() => 0);
-  const streams = clips.map((_, index) => {
-    const detect = detector([{ word: 'hey_jarvis', threshold }], 1);
-    return engine.open(
-      (scores) => {
-        woken[index] = (woken[index] ?? 0) + detect(scores).length;
-        heard++;
-        if (waiting && heard >= waiting.until) waiting.resolve();
-      },
-      (error) => waiting?.reject(error),
-    );
-  });
-  const steps = clips.map((sound) => Math.floor(sound.length / CHUNK_BYTES));
-  for (let from = 0; from < Math.max(...steps); from += STEPS) {
-    const upTo = steps.reduce((sum, count) => sum + Math.min(count, from + STEPS), 0);
-    const all = new Promise<void>((resolve, reject) => {
-      waiting = { until: upTo, resolve, reject };
-    });
-    for (const [index, sound] of clips.entries())
-      for (let step = from; step < Math.min(steps[index] ?? 0, from + STEPS); step++)
-        streams[index]?.write(sound.subarray(step * CHUNK_BYTES, (step + 1) * CHUNK_BYTES));
-    await all;
-  }
-  for (const stream of streams) stream.close();
-  return woken;
+/** Plays sounds into rooms of their own, no faster than they are heard. @returns how often each of them woke its room */
+export async function playClips({ engine, stt }: Ears, clips: readonly Buffer[]): Promise<number[]> {
+  return Promise.all(
+    clips.map(async (sound) => {
+      let woken = 0;
+      let asked = 0;
+      let failed: Error | undefined;
+      let stream: WakeStream | undefined;
+      const open: WakeEngine['open'] = (...told) => {
+        stream = engine.open(...told);
+        return stream;
+      };
+      const gate = openWakeGate({
+        engine: { ...engine, open },
+        onWake: () => String(++woken),
+        onSound() {},
+        // Whoever has woken it says no more.
+        isListening: () => false,
+        async says(_site, word, doubted) {
+          asked++;
+          return (await stt.says?.(doubted, wakePhrase(word), 'en').finally(() => asked--)) ?? false;
+        },
+        onError: (error) => {
+          failed = error;
+        },
+      });
+      for (let at = 0; at + PIECE <= sound.length; at += PIECE) {
+        gate.write('bench', sound.subarray(at, at + PIECE));
+        while (!failed && ((stream?.behind ?? 0) > 0 || asked > 0)) await sleep(1);
+        if (failed) throw failed;
+      }
+      gate.close();
+      return woken;
+    }),
+  );
 }

@@ -3,11 +3,10 @@ import { randomFrom } from '../lib/audio/random.js';
 import { type Sound, soundOf } from '../lib/audio/sounds.js';
 import { overheard } from '../lib/language/overheard.js';
 import { programmeOf, type Spoken, surroundings } from '../lib/listening/training/scenes.js';
-import { wakeScores } from '../lib/listening/wake.js';
 import { openManyVoices } from '../lib/speaking/many-voices.js';
 import { textOf } from './memory-texts.js';
 import { type Row, rowOf } from './row.js';
-import { type Heard, playClips, STREAMS } from './wake-heard.js';
+import { type Ears, playClips, STREAMS } from './wake-heard.js';
 
 const PROGRAMME_SECONDS = 60;
 /** Sentences that are spoken anew for each round of programmes, by as many voices as there are. */
@@ -16,13 +15,11 @@ const SENTENCES = 60;
 const WORDLESS = 4;
 
 /**
- * How often an engine wakes in hours of generated sound without the wake word: sentences by all embedded voices in rooms,
+ * How often a room wakes in hours of generated sound without the wake word: sentences by all embedded voices in rooms,
  * over noise, music and other people, and each of those alone; at many levels.
  */
-export async function benchHours({ prefix, job, threshold }: Heard, hours: number): Promise<Row[]> {
+export async function benchHours(prefix: string, ears: Ears, hours: number): Promise<Row[]> {
   const speaker = await openManyVoices('', 'en');
-  const engine = wakeScores(job);
-  await engine.warm();
   const random = randomFrom(14);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const { signal } = new AbortController();
@@ -41,10 +38,9 @@ export async function benchHours({ prefix, job, threshold }: Heard, hours: numbe
         ? surroundings(PROGRAMME_SECONDS, spoken, random)
         : programmeOf(spoken, PROGRAMME_SECONDS, random),
     );
-    const heard = await playClips(engine, sounds.map(pcmOf), threshold);
+    const heard = await playClips(ears, sounds.map(pcmOf));
     woken += heard.reduce((sum, times) => sum + times, 0);
   }
-  await engine.close();
   await speaker.close();
   const played = (programmes * PROGRAMME_SECONDS) / 3600;
   const note = `${woken} in ${played.toFixed(2)} h of speech, music and noise`;

@@ -1,11 +1,14 @@
 import { cpus } from 'node:os';
+import path from 'node:path';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
-import { microFile } from '../lib/listening/micro-wake/micro-wake.js';
 import type { SoundStream } from '../lib/listening/stream-client.js';
-import { type WakeJob, wakeScores } from '../lib/listening/wake.js';
+import type { WakeEngine } from '../lib/listening/types.js';
+import { openEmbeddedMicroWake, openEmbeddedWake, type WakeJob, wakeScores } from '../lib/listening/wake.js';
 import { wakeModels } from '../lib/listening/wake-models.js';
+import { openWhisper } from '../lib/listening/whisper.js';
+import { packageRoot } from '../test/package-root.js';
 import { type Row, rowOf } from './row.js';
-import { benchHeard, type Heard } from './wake-heard.js';
+import { benchHeard } from './wake-heard.js';
 import { benchHours } from './wake-hours.js';
 
 const PROCESSOR = cpus()[0]?.model ?? 'unknown processor';
@@ -15,14 +18,29 @@ const ROUNDS = 20;
 const STEPS_A_ROUND = 20;
 const SECONDS_A_ROUND = (STEPS_A_ROUND * CHUNK_BYTES) / SAMPLE_BYTES / MIC_RATE;
 
+interface Engine {
+  prefix: string;
+  job: WakeJob;
+  open: () => WakeEngine;
+}
+
+const openWakeWord = (prefix: string, word: string): Engine => ({
+  prefix,
+  job: wakeModels([word]),
+  open: () => openEmbeddedWake({ words: [word] }),
+});
 /** openWakeWord's graphs, and microWakeWord's models in plain TypeScript, for the same word. */
-const ENGINES: Heard[] = [
-  { prefix: 'wake/', job: wakeModels(['hey_jarvis']), threshold: 0.5 },
-  { prefix: 'wake/micro-', job: { micro: ['hey_jarvis'] }, threshold: microFile('hey_jarvis').cutoff },
+const ENGINES: Engine[] = [
+  openWakeWord('wake/', 'hey_jarvis'),
+  {
+    prefix: 'wake/micro-',
+    job: { micro: ['hey_jarvis'] },
+    open: () => openEmbeddedMicroWake({ words: ['hey_jarvis'] }),
+  },
 ];
 
 /**
- * What a wake word costs by each engine, and how well it is heard: in the clips of `wake-clips.sh` (JARVIS_WAKE_CLIPS), in
+ * What a wake word costs by each engine, and how well a room hears it (embedded Whisper is asked where the engine doubts): in the clips of `wake-clips.sh` (JARVIS_WAKE_CLIPS), in
  * hours of generated sound (JARVIS_WAKE_HOURS); also by a head of one's own for it (JARVIS_WAKE_HEAD, an .onnx file).
  */
 export async function benchWake(): Promise<Row[]> {
@@ -30,11 +48,17 @@ export async function benchWake(): Promise<Row[]> {
   const hours = Number(process.env['JARVIS_WAKE_HOURS']) || 0;
   const own = process.env['JARVIS_WAKE_HEAD'];
   const rows: Row[] = [];
-  for (const engine of own ? [{ prefix: 'wake/own-', job: wakeModels([own]), threshold: 0.5 }, ...ENGINES] : ENGINES) {
-    rows.push(...(await benchCost(engine.prefix, engine.job)));
-    if (folder) rows.push(...(await benchHeard(engine, folder)));
-    if (hours > 0) rows.push(...(await benchHours(engine, hours)));
+  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
+  const stt = openWhisper({ folder: path.join(models, 'whisper-base') });
+  if (folder || hours > 0) await stt.warm();
+  for (const { prefix, job, open } of own ? [openWakeWord('wake/own-', own), ...ENGINES] : ENGINES) {
+    rows.push(...(await benchCost(prefix, job)));
+    const engine = open();
+    if (folder) rows.push(...(await benchHeard(prefix, { engine, stt }, folder)));
+    if (hours > 0) rows.push(...(await benchHours(prefix, { engine, stt }, hours)));
+    await engine.close();
   }
+  await stt.close();
   return rows;
 }
 

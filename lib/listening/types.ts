@@ -33,6 +33,11 @@ export interface SpeechToText {
   /** Loads the model or checks the server, so that the first utterance doesn't wait. */
   warm(): Promise<void>;
   open(options: SpeechOptions): SpeechStream;
+  /**
+   * Whether a phrase is said at the beginning of a second or two of sound, 16 kHz mono PCM; false where that can't be told soon.
+   * Missing where the engine isn't quick and near.
+   */
+  says?(sound: Buffer, phrase: string, language: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -58,7 +63,12 @@ export interface WakeStream {
 export interface WakeEngine {
   readonly name: string;
   warm(): Promise<void>;
-  open(onDetection: (detection: Detection) => void, onError: (error: Error) => void): WakeStream;
+  /** @param onDoubt told of words that are heard, but below the threshold, where the engine can tell */
+  open(
+    onDetection: (detection: Detection) => void,
+    onError: (error: Error) => void,
+    onDoubt?: (detection: Detection) => void,
+  ): WakeStream;
   close(): Promise<void>;
 }
 

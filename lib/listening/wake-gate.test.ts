@@ -9,13 +9,18 @@ import { openWakeGate, type WakeGateOptions } from './wake-gate.js';
 
 /** An engine that detects when the test says so, in the order the streams were opened. */
 function toldEngine() {
-  const streams: { detect: (detection: Detection) => void; fail: (error: Error) => void; open: boolean }[] = [];
+  const streams: {
+    detect: (detection: Detection) => void;
+    doubt: (detection: Detection) => void;
+    fail: (error: Error) => void;
+    open: boolean;
+  }[] = [];
   const engine: WakeEngine = {
     name: 'told',
     warm: async () => {},
     close: async () => {},
-    open(detect, fail) {
-      const stream = { detect, fail, open: true };
+    open(detect, fail, doubt = () => {}) {
+      const stream = { detect, doubt, fail, open: true };
       streams.push(stream);
       return {
         write: () => {},
@@ -93,6 +98,49 @@ describe('the wake gate', () => {
     assert.ok(heard('kitchen-1').length > expected.length - 2560);
     gate.close();
     assert.equal(streams[0]?.open, false);
+  });
+
+  test('believes a word that was heard weakly when it is said in the sound, and begins where it was', async () => {
+    const { engine, streams } = toldEngine();
+    const asked: { site: string; word: string; sound: Buffer; answer: (isSaid: boolean) => void }[] = [];
+    const { gate, woken, sounds } = gateOf(engine, {
+      says: (site, word, sound) => new Promise((answer) => asked.push({ site, word, sound, answer })),
+    });
+    const sound = noise(5, 1000);
+    gate.write('kitchen', sound.subarray(0, 4 * 32_000));
+    streams[0]?.doubt({ ...jarvis(0.1), at: 3 * 16_000 });
+    // One at a time, whoever asks.
+    streams[0]?.doubt({ ...jarvis(0.1), at: 4 * 16_000 });
+    gate.write('kitchen', sound.subarray(4 * 32_000));
+    assert.deepEqual(
+      asked.map(({ site, word, sound: doubted }) => [site, word, doubted.equals(sound.subarray(48_000, 96_000))]),
+      [['kitchen', 'hey_jarvis', true]],
+    );
+    asked[0]?.answer(true);
+    await until(() => woken.length > 0, 'the turn');
+    assert.equal(woken[0]?.wake.score, 0.1);
+    const [preroll, next] = sounds.get('kitchen-1') ?? [];
+    assert.deepEqual(preroll, sound.subarray(32_000, 96_000));
+    assert.deepEqual(next, sound.subarray(96_000, 96_000 + 2560));
+    // While the room listens, its doubts are nobody's business.
+    streams[0]?.doubt({ ...jarvis(0.2), at: 5 * 16_000 });
+    assert.equal(asked.length, 1);
+    gate.close();
+  });
+
+  test('lets a word be that was heard weakly and is not said, may not wake the room, or nobody can tell of', async () => {
+    const answers = [async () => false, async () => true, () => Promise.reject(new Error('no model'))];
+    for (const [index, says] of [...answers, undefined].entries()) {
+      const { engine, streams } = toldEngine();
+      const { gate, woken, errors } = gateOf(engine, { says, mayWake: () => index !== 1 });
+      gate.write('kitchen', noise(3, 1000));
+      streams[0]?.doubt({ ...jarvis(0.1), at: 2 * 16_000 });
+      await new Promise(setImmediate);
+      streams[0]?.doubt({ ...jarvis(0.1), at: 3 * 16_000 });
+      await new Promise(setImmediate);
+      assert.deepEqual([woken, errors], [[], []]);
+      gate.close();
+    }
   });
 
   test('takes the pre-roll from where the word was, when the engine is behind', () => {

@@ -4,7 +4,7 @@ import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer, meanOf } from './arbitration.js';
 import { type Tape, tape } from './tape.js';
-import type { WakeEngine, WakeStream } from './types.js';
+import type { Detection, WakeEngine, WakeStream } from './types.js';
 
 export interface WakeGateOptions {
   /** Without one, only `wake` opens the gate. */
@@ -24,6 +24,8 @@ export interface WakeGateOptions {
   isListening(turnId: string): boolean;
   /** False where the site is woken by other words only; asked of what the engine hears. */
   mayWake?(site: string, word: string, score: number): boolean;
+  /** Whether somebody who heard a word weakly may believe it: it is said where the sound begins. Without it he may not. */
+  says?: ((site: string, word: string, sound: Buffer) => Promise<boolean>) | undefined;
   /** The engine failed; it is told once, not for each site. */
   onError(error: Error): void;
 }
@@ -78,6 +80,10 @@ const MIN_WORD = 0.3 * MIC_RATE;
  * send in pieces of up to 130 ms, and models notice a softer voice one or two steps of 80 ms later.
  */
 const WINDOW_MS = 200;
+/** Sound in which a word that was heard weakly is looked for, in samples: "hey Jarvis", and what is waited for after it. */
+const DOUBTED = 1.5 * MIC_RATE;
+/** After so many milliseconds without an answer somebody has called again. */
+const MAX_DOUBT_MS = 2_000;
 /** An engine that has more to hear yet than two steps of 80 ms is behind, in samples. */
 const BEHIND = 2 * CHUNK + MIC_RATE / 10;
 /** What stands so far above the noise is heard well: a quieter room than that doesn't bring it nearer. */
@@ -107,6 +113,26 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   const cleaning = setInterval(() => forgetOld(FORGOTTEN_MS), 60_000);
   cleaning.unref();
 
+  let isAsking = false;
+  const doubt = async (site: Site, { word, score, at }: Detection) => {
+    const wake: Wake = { word, by: 'audio', score };
+    const began = performance.now();
+    // One at a time, however many rooms hear a television.
+    if (!options.says || isAsking || isOpen(site, wake)) return;
+    const position = placeOf(site, at);
+    const from = Math.max(site.sound.from, position - DOUBTED);
+    if (position - from < MIN_WORD) return;
+    isAsking = true;
+    const sound = Buffer.from(site.sound.read(from, position));
+    const isSaid = await options.says(site.name, word, sound).catch(() => false);
+    isAsking = false;
+    const isLate = performance.now() - began > MAX_DOUBT_MS;
+    const isHere = sites.get(site.name) === site;
+    if (isSaid && !isLate && isHere && mayWake(site.name, word, score)) detected(site, wake, position);
+  };
+  const placeOf = ({ sound }: Site, at = sound.to) => Math.min(sound.to, at);
+  const mayWake = (name: string, word: string, score: number) => options.mayWake?.(name, word, score) !== false;
+
   const siteOf = (name: string): Site => {
     const known = sites.get(name);
     if (known) return known;
@@ -124,15 +150,15 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     };
     site.stream = engine?.open(
       ({ word, score, at }) => {
-        if (options.mayWake?.(name, word, score) === false) return;
-        const position = at === undefined ? site.sound.to : Math.min(site.sound.to, at);
-        detected(site, { word, by: 'audio', score }, position);
+        if (!mayWake(name, word, score)) return;
+        detected(site, { word, by: 'audio', score }, placeOf(site, at));
       },
       (error) => {
         if (error === toldError) return;
         toldError = error;
         onError(error);
       },
+      (detection) => void doubt(site, detection),
     );
     sites.set(name, site);
     return site;

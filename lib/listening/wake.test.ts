@@ -229,4 +229,34 @@ describe('detections', () => {
     assert.deepEqual(detect([0.9]), []);
     assert.equal(detect([0.8]).length, 1);
   });
+
+  /** What is doubted in some scores, each with the step at which it is told. */
+  const doubtsIn = (scores: number[], words = [{ word: 'a', threshold: 0.5, doubtful: 0.01 }]) => {
+    const doubts: [number, number][] = [];
+    let step = 0;
+    const detect = detector(words, 1, ({ score }) => doubts.push([step, score]));
+    const heard = scores.flatMap((score) => {
+      step++;
+      return detect([score]);
+    });
+    return { doubts, heard };
+  };
+
+  test('below the threshold are doubts, told when the score rises no more', () => {
+    assert.deepEqual(doubtsIn([0, 0.02, 0.3, 0.1, 0.001, 0, 0, 0]).doubts, [[6, 0.3]]);
+    assert.deepEqual(doubtsIn([0, 0.009, 0, 0, 0, 0]).doubts, []);
+    assert.deepEqual(doubtsIn([0.3, 0, 0, 0, 0], [{ word: 'a', threshold: 0.5, doubtful: Infinity }]).doubts, []);
+  });
+
+  test('that are sure are no doubt any more', () => {
+    const { doubts, heard } = doubtsIn([0.3, 0.4, 0.9, 0.3, 0.2, 0, 0, 0, 0]);
+    assert.deepEqual(doubts, []);
+    assert.equal(heard.length, 1);
+  });
+
+  test('are doubted once a second at most, however long a score goes up and down', () => {
+    const { doubts } = doubtsIn(Array.from({ length: 500 }, (_, at) => 0.1 + (at % 7) / 100));
+    assert.ok(doubts.length > 10 && doubts.length <= 40, `${doubts.length} doubts in 40 s`);
+    for (const [index, [step]] of doubts.entries()) assert.ok(step - (doubts[index - 1]?.[0] ?? -99) >= 13);
+  });
 });

@@ -8,6 +8,13 @@ import { type WakeModels, wakeModels } from './wake-models.js';
 const STEP = 1280;
 /** Samples after a detection in which the same word is not reported again: 2 s. */
 const REFRACTORY = 32_000;
+/** Scores from which a word may have been said: of 620 clips in noise, half of those below the threshold reach them. */
+const DOUBTFUL = { openWakeWord: 0.01, micro: 0.1 };
+/** Samples without a higher score after which a doubt is told, and those in which its score may rise: 0.24 and 0.8 s. */
+const PEAK_OVER = 3 * STEP;
+const MAX_RISE = 10 * STEP;
+/** Samples after a doubt without another one: 1 s. */
+const DOUBT_REFRACTORY = 16_000;
 
 export interface EmbeddedWakeOptions {
   /** Names of `PRETRAINED_WORDS`, or paths of own openWakeWord `.onnx` files. */
@@ -38,24 +45,26 @@ export type WakeJob = WakeModels | { micro: string[] };
 export function openEmbeddedWake(options: EmbeddedWakeOptions): WakeEngine {
   const { words, threshold = 0.5, patience = 1, models } = options;
   const found = wakeModels(words, models);
-  const heads = found.heads.map(({ word }) => ({ word, threshold }));
-  return engineOf('openwakeword', found, () => detector(heads, patience));
+  const heads = found.heads.map(({ word }) => ({ word, threshold, doubtful: DOUBTFUL.openWakeWord }));
+  return engineOf('openwakeword', found, heads, patience);
 }
 
 /** The same by microWakeWord's models, without onnxruntime. @throws JarvisError likewise. */
 export function openEmbeddedMicroWake({ words, threshold }: MicroWakeOptions): WakeEngine {
-  const heads = words.map(microFile).map(({ word, cutoff }) => ({ word, threshold: threshold ?? cutoff }));
-  return engineOf('microwakeword', { micro: words }, () => detector(heads, 1));
+  const heads = words
+    .map(microFile)
+    .map(({ word, cutoff }) => ({ word, threshold: threshold ?? cutoff, doubtful: DOUBTFUL.micro }));
+  return engineOf('microwakeword', { micro: words }, heads, 1);
 }
 
-function engineOf(name: string, job: WakeJob, newDetector: () => ReturnType<typeof detector>): WakeEngine {
+function engineOf(name: string, job: WakeJob, words: readonly Word[], patience: number): WakeEngine {
   const worker = wakeScores(job);
   return {
     name,
     warm: worker.warm,
     close: worker.close,
-    open(onDetection, onError) {
-      const detect = newDetector();
+    open(onDetection, onError, onDoubt) {
+      const detect = detector(words, patience, onDoubt);
       return worker.open((scores, dropped) => {
         for (const detection of detect(scores, dropped)) onDetection(detection);
       }, onError);
@@ -73,27 +82,61 @@ export function wakeScores(job: WakeJob): StreamWorker<number[]> {
   });
 }
 
+interface Word {
+  word: string;
+  threshold: number;
+  /** Score from which it may have been said; missing: below the threshold it wasn't. */
+  doubtful?: number;
+}
+
+/** How a word stands in one stream; places are samples from its beginning. */
+interface Hearing extends Word {
+  inRow: number;
+  silentUntil: number;
+  /** A score that doesn't reach the threshold: where it began, and where it was highest. */
+  doubt: { from: number; peak: number; score: number } | undefined;
+  unaskedUntil: number;
+}
+
 /**
  * Turns the scores of one stream into detections, with time counted in samples, not by a clock.
+ * @param onDoubt told of words that don't reach their threshold, but may have been said
  * @returns a function from the scores of the next step, in the order of `words`, and the samples dropped before it
  */
 export function detector(
-  words: { word: string; threshold: number }[],
+  words: readonly Word[],
   patience: number,
+  onDoubt?: (detection: Detection) => void,
 ): (scores: readonly number[], dropped?: number) => Detection[] {
-  const states = words.map((one) => ({ ...one, inRow: 0, silentUntil: 0 }));
+  const states = words.map((one): Hearing => ({ ...one, inRow: 0, silentUntil: 0, doubt: undefined, unaskedUntil: 0 }));
   let at = 0;
   return (scores, dropped = 0) => {
     at += STEP + dropped;
     const detections: Detection[] = [];
     for (const [index, state] of states.entries()) {
       const score = scores[index] ?? 0;
-      if (dropped > 0) state.inRow = 0;
+      if (dropped > 0) Object.assign(state, { inRow: 0, doubt: undefined });
       state.inRow = score >= state.threshold ? state.inRow + 1 : 0;
-      if (state.inRow < patience || at < state.silentUntil) continue;
-      state.silentUntil = at + REFRACTORY;
-      detections.push({ word: state.word, score: Math.min(1, score), at });
+      if (at < state.silentUntil) continue;
+      if (state.inRow >= patience) {
+        Object.assign(state, { silentUntil: at + REFRACTORY, doubt: undefined });
+        detections.push({ word: state.word, score: Math.min(1, score), at });
+        continue;
+      }
+      const doubt = doubtOf(state, score, at);
+      if (doubt !== undefined) onDoubt?.({ word: state.word, score: doubt, at });
     }
     return detections;
   };
+}
+
+/** The highest score of a word that may have been said, once it rises no more. */
+function doubtOf(state: Hearing, score: number, at: number): number | undefined {
+  const { doubtful = Number.POSITIVE_INFINITY, doubt, unaskedUntil } = state;
+  if (at < unaskedUntil) return undefined;
+  const isHigher = doubt ? score > doubt.score && at - doubt.from <= MAX_RISE : score >= doubtful;
+  if (isHigher) state.doubt = { from: doubt?.from ?? at, peak: at, score };
+  if (isHigher || !doubt || at - doubt.peak < PEAK_OVER) return undefined;
+  Object.assign(state, { doubt: undefined, unaskedUntil: at + DOUBT_REFRACTORY });
+  return doubt.score;
 }

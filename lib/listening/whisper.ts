@@ -27,6 +27,7 @@ export interface WhisperJob {
   folder: string;
   utterance?: Utterance;
   likely?: LikelySentences;
+  opening?: Opening;
 }
 
 export interface Utterance {
@@ -37,6 +38,15 @@ export interface Utterance {
   /** What the decoder takes as said just before. */
   prompt: string | undefined;
   cancelled: Cancelled;
+}
+
+/** Whether sound begins with a phrase. */
+export interface Opening {
+  /** 16 kHz mono, at most 2 s. */
+  samples: Int16Array;
+  phrase: string;
+  /** BCP 47 primary subtag. */
+  language: string;
 }
 
 /** Which of some sentences was said in the last utterance, if one of them was. */
@@ -51,10 +61,11 @@ export interface LikelySentences {
 /** An Int32 that is set to 1 when nobody waits for the answer any more. */
 export type Cancelled = SharedArrayBuffer;
 
-/** What it answers: an utterance is heard, sentences have an alternative or none. */
+/** What it answers: an utterance is heard, sentences have an alternative or none, a phrase is said or not. */
 export interface WhisperAnswer {
   heard?: WhisperHeard;
   alternative?: string | undefined;
+  isSaid?: boolean;
 }
 
 export interface WhisperHeard {
@@ -80,6 +91,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     limitMs: TRANSCRIBING_MS,
     heap: HEAP,
   });
+  let isReady = false;
   let waiting = 0;
   let tookMs = Number.POSITIVE_INFINITY;
   let before: Promise<unknown> = Promise.resolve();
@@ -98,6 +110,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       );
     }
     await worker.run({ folder }, signal, LOADING_MS);
+    isReady = true;
   };
 
   const transcribe = async (
@@ -148,6 +161,13 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     },
     warm: () => load(),
     open: (options) => speechBuffer((sound) => transcribe(sound, options)),
+    async says(sound, phrase, language) {
+      // What was said already comes first, and by then the phrase is long past.
+      if (waiting > 0 || !isReady) return false;
+      const opening = { samples: samplesOf(sound), phrase, language: primaryLanguage(language) };
+      const { isSaid = false } = await inTurn(() => worker.run({ folder, opening }));
+      return isSaid;
+    },
     close: () => worker.close(),
   };
 }

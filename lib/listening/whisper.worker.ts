@@ -8,8 +8,16 @@ import { loadTransformers, type Transformers } from '../models/transformers.js';
 import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { loadOnnx } from './onnx.js';
-import type { Cancelled, LikelySentences, Utterance, WhisperAnswer, WhisperHeard, WhisperJob } from './whisper.js';
-import { openWhisperGraphs, type Said } from './whisper-graphs.js';
+import type {
+  Cancelled,
+  LikelySentences,
+  Opening,
+  Utterance,
+  WhisperAnswer,
+  WhisperHeard,
+  WhisperJob,
+} from './whisper.js';
+import { type Encoded, openWhisperGraphs, type Said } from './whisper-graphs.js';
 import { beginning, choose, likeliestLanguage, probabilityOf } from './whisper-guide.js';
 import {
   likeliestSentence,
@@ -45,6 +53,13 @@ const FAR_BEHIND = 5;
 const MAX_TRIED = 40;
 /** What sentences end with. */
 const FULL_STOPS = ['.', '!'];
+/** The window in which a phrase is looked for, in seconds: too short for the decoder to end a sentence, enough to begin one. */
+const OPENING_WINDOW = 3;
+/**
+ * How likely a word of a phrase must be to count as said, as a natural logarithm. Of 41 clips of "hey Jarvis" in noise of 10 dB by
+ * six voices that the wake word's own model doubted, 37 reach it; of 121 doubts in 104 minutes of other speech none.
+ */
+const WORD_SAID = -7;
 /** Tokens of a prompt: a wake phrase has a handful, names of a house some fifty. */
 const MAX_PROMPT = 96;
 
@@ -52,6 +67,7 @@ interface Whisper {
   transcribe(utterance: Utterance): Promise<WhisperHeard>;
   /** Of the last utterance only. */
   likeliest(likely: LikelySentences): Promise<string | undefined>;
+  beginsWith(opening: Opening): Promise<boolean>;
 }
 
 async function load(folder: string): Promise<Whisper> {
@@ -127,11 +143,23 @@ async function load(folder: string): Promise<Whisper> {
     };
   };
 
+  /** How likely some tokens are the first to be said; a natural logarithm. */
+  const likelihood = async ({ begin, next }: Encoded, language: string, said: readonly number[]) => {
+    const first = beginning(tokens, tokens.languages.has(language) ? language : undefined, []);
+    let log = 0;
+    let at: Said = await begin(first, first.indexOf(tokens.start));
+    for (const [index, token] of said.entries()) {
+      if (index > 0) at = await next(at, said[index - 1] as number);
+      log += Math.log(probabilityOf(token, at.scores));
+    }
+    return log;
+  };
+
   let last: Omit<SearchOptions, 'cancelled'> | undefined;
   return {
     async transcribe({ samples, cancelled: flag, ...spoken }) {
       const cancelled = cancelledBy(flag);
-      const sound = Float32Array.from(samples, (sample) => sample / 32_768);
+      const sound = soundOf(samples);
       const seconds = sound.length / MIC_RATE;
       const short = WINDOWS.find((size) => seconds <= size.speech)?.window ?? FULL_WINDOW;
       const frames = graphs.frames ?? short * FRAMES;
@@ -151,8 +179,18 @@ async function load(folder: string): Promise<Whisper> {
       const found = await likeliestSentence(treeOf(sentences, phrase), { ...search, cancelled: cancelledBy(flag) });
       return found?.sentence;
     },
+    async beginsWith({ samples, phrase, language }) {
+      // In half a minute's window the answer comes too late.
+      if (graphs.frames !== undefined) return false;
+      const frames = OPENING_WINDOW * FRAMES;
+      const encoded = await graphs.encode(await featuresOf(soundOf(samples), frames), frames);
+      const log = await likelihood(encoded, language, encode(` ${phrase}`));
+      return log >= WORD_SAID * phrase.split(' ').length;
+    },
   };
 }
+
+const soundOf = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768);
 
 function cancelledBy(flag: Cancelled): () => boolean {
   const isCancelled = new Int32Array(flag);
@@ -174,7 +212,7 @@ async function loadLibrary(): Promise<Transformers> {
 const { stopping } = inference(workerData);
 let loading: Promise<Whisper> | undefined;
 
-serveJobs<WhisperJob, WhisperAnswer>('stt-failed', async ({ folder, utterance, likely }) => {
+serveJobs<WhisperJob, WhisperAnswer>('stt-failed', async ({ folder, utterance, likely, opening }) => {
   loading ??= load(folder).catch((thrown) => {
     loading = undefined;
     throw thrown;
@@ -182,6 +220,7 @@ serveJobs<WhisperJob, WhisperAnswer>('stt-failed', async ({ folder, utterance, l
   const whisper = await loading;
   try {
     if (utterance) return { result: { heard: await whisper.transcribe(utterance) }, transfer: [] };
+    if (opening) return { result: { isSaid: await whisper.beginsWith(opening) }, transfer: [] };
     return { result: likely ? { alternative: await whisper.likeliest(likely) } : {}, transfer: [] };
   } catch (thrown) {
     throw toJarvisError(thrown, 'stt-failed', 'Whisper failed');

@@ -1,8 +1,9 @@
 import { turns } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
+import { wakePhrase } from '../turn/wake-phrase.js';
 import { openStopWord } from './stop-word.js';
-import type { WakeEngine } from './types.js';
+import type { SpeechToText, WakeEngine } from './types.js';
 import { openWakeGate, type WakeGate, type WakeGateOptions } from './wake-gate.js';
 
 export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'onError' | 'hasRivals'> {
@@ -12,6 +13,8 @@ export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'onError' | 'ha
   voice: {
     wake: WakeEngine | undefined;
     stopWord: WakeEngine | undefined;
+    /** Asked about wake words that were heard weakly. */
+    stt: Pick<SpeechToText, 'says'>;
     /** BCP 47 tag, for sites of which none is known. */
     language: string;
   };
@@ -64,6 +67,10 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
       const isOurs = turns.isSaying(word);
       if (isOurs) turns.emit('ownVoice', site);
       return !isOurs;
+    },
+    says: async (site, word, sound) => {
+      const { language = voice.language } = options.placeOf(site);
+      return (await voice.stt.says?.(sound, wakePhrase(word), language)) ?? false;
     },
     onError: options.onError,
     ...(options.hasRivals && { hasRivals: options.hasRivals }),

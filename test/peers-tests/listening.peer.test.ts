@@ -21,6 +21,7 @@ import { openWhisper } from '../../lib/listening/whisper.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { openWyomingWake } from '../../lib/listening/wyoming-wake.js';
 import { Trace } from '../../lib/turn/trace.js';
+import { wakePhrase } from '../../lib/turn/wake-phrase.js';
 import { packageRoot } from '../package-root.js';
 import { peer, until } from './peers.js';
 
@@ -196,18 +197,24 @@ describe('embedded Whisper', () => {
 
 describe('a room, from the wake word to the transcript', () => {
   const vad = openVoiceActivity();
-  const engine = openEmbeddedWake({ words: ['hey_jarvis'] });
+  const wake = openEmbeddedWake({ words: ['hey_jarvis'] });
+  /** Is never sure. */
+  const doubting = openEmbeddedWake({ words: ['hey_jarvis'], threshold: Number.POSITIVE_INFINITY });
   const whisper = openWhisper({ folder: path.join(models, 'whisper-base') });
   const wyoming = openWyomingStt({ url: peer('STT_URI') });
   before(async () => {
-    await Promise.all([vad.warm(), engine.warm(), whisper.warm(), wyoming.warm()]);
+    await Promise.all([vad.warm(), wake.warm(), doubting.warm(), whisper.warm(), wyoming.warm()]);
   });
   after(async () => {
-    for (const each of [vad, engine, whisper, wyoming]) await each.close();
+    for (const each of [vad, wake, doubting, whisper, wyoming]) await each.close();
   });
 
   /** Plays sound into a gate and listens as the nodes do. */
-  const hear = async (stt: SpeechToText, sound: Buffer): Promise<{ outcome: Outcome; stages: string[] }> => {
+  const hear = async (
+    stt: SpeechToText,
+    sound: Buffer,
+    engine = wake,
+  ): Promise<{ outcome: Outcome; stages: string[] }> => {
     let turn: Listening | undefined;
     const trace = new Trace('1', 'kitchen', 'voice');
     const state = { outcome: undefined as Outcome | undefined, failed: undefined as unknown };
@@ -227,6 +234,7 @@ describe('a room, from the wake word to the transcript', () => {
       },
       onSound: (_id, samples) => turn?.write(samples),
       isListening: () => state.outcome === undefined && state.failed === undefined,
+      says: async (_site, word, doubted) => (await stt.says?.(doubted, wakePhrase(word), 'en')) ?? false,
       onError: (error) => {
         state.failed = error;
       },
@@ -252,6 +260,22 @@ describe('a room, from the wake word to the transcript', () => {
       assert.deepEqual(stages, ['listen', 'speech-end', 'stt']);
     });
   }
+
+  test('after a wake word that its model doubted and Whisper heard', async () => {
+    const { outcome } = await hear(whisper, Buffer.concat([silence(1), heyJarvis, silence(2)]), doubting);
+    assert.ok('heard' in outcome, JSON.stringify(outcome));
+    says(outcome.heard.text, /turn on the kitchen light/);
+  });
+
+  test('other words than the wake word are not taken for it by Whisper', async () => {
+    const isSaid = (sound: Buffer, phrase: string) => whisper.says?.(sound, phrase, 'en');
+    const called = Buffer.concat([silence(0.3), heyJarvis.subarray(0, WORD_BYTES + 6_400)]);
+    assert.equal(await isSaid(called, 'Hey Jarvis'), true);
+    for (const phrase of ['Alexa', 'Hey Mycroft', 'Okay Nabu'])
+      assert.equal(await isSaid(called, phrase), false, phrase);
+    for (const other of [heyJarvis.subarray(WORD_BYTES), silence(1.5)])
+      assert.equal(await isSaid(other, 'Hey Jarvis'), false);
+  });
 
   test('with a pause after the wake word', async () => {
     const [word, said] = [heyJarvis.subarray(0, WORD_BYTES), heyJarvis.subarray(WORD_BYTES)];
