@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Node, NodeAPI, NodeMessageInFlow, NodeStatus } from 'node-red';
 import { turns } from '../lib/conversation/turns.js';
 import { mayWake } from '../lib/satellites/form-settings.js';
+import type { PlaceLanguages } from '../lib/satellites/room-languages.js';
 import { isPresent } from '../lib/satellites/sites.js';
 import { contained } from '../lib/turn/contained.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
@@ -201,9 +202,8 @@ export function soundOf(msg: Message, before: string): Buffer {
   );
 }
 
-interface Place {
+interface Place extends PlaceLanguages {
   area?: string | undefined;
-  language?: string | undefined;
   /** The only ones that wake it, and how sure a model must be of them. */
   wakeWord?: string | undefined;
   wakeWords?: string[] | undefined;

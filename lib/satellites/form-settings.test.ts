@@ -41,6 +41,18 @@ test('a room is woken by its own words, and by a model that is sure enough', () 
   assert.equal(mayWake({ sureness: 0.8 }, 'alexa', 0.7), false);
 });
 
+test('a room has one language, or several of which the first is its own', () => {
+  assert.deepEqual(formSetting.parse({ language: 'de' }), { language: 'de' });
+  assert.deepEqual(formSetting.parse({ language: 'en-GB, de,de', volume: 40 }), {
+    language: 'en-GB',
+    languages: ['en-GB', 'de'],
+    volume: 40,
+  });
+  assert.deepEqual(formSetting.parse({ language: '' }), {});
+  const { error } = formSetting.safeParse({ language: 'en, deutsch, 4' });
+  assert.match(error?.issues[0]?.message ?? '', /no language tag: deutsch, 4;/);
+});
+
 test('what is no hour and no volume is none', () => {
   assert.equal(formSetting.safeParse({ quiet: '25:00-07:00' }).success, false);
   assert.equal(formSetting.safeParse({ volume: 101 }).success, false);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { clock } from '../turn/clock.js';
+import { roomLanguages } from './room-languages.js';
 
 /** Hours of the day, over midnight too: "22:00-07:00". */
 const HOURS = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]\d|2[0-3]):([0-5]\d)$/;
 /** How loud a room is in its quiet hours, as a part of how loud it is else. */
 const QUIET_PART = 0.5;
 
-/** What is entered of a room in the form, for satellites of every kind; what is left out is as in the house. */
-export const formSetting = z.object({
-  /** BCP 47 tag. */
-  language: z.string().max(35).optional(),
+const entered = z.object({
+  /** BCP 47 tags with commas, the room's own first. */
+  language: roomLanguages.optional(),
   /** As the voice engine calls it. */
   voice: z.string().max(200).optional(),
   /** 0 to 100 percent. */
@@ -20,6 +20,16 @@ export const formSetting = z.object({
   sureness: z.number().min(0).max(1).optional(),
   /** No announcement for the whole house is spoken then, and what is spoken is softer. */
   quiet: z.string().regex(HOURS).optional(),
+});
+
+/** What is entered of a room in the form, for satellites of every kind; what is left out is as in the house. */
+export const formSetting = entered.transform(({ language: spoken = [], ...others }) => {
+  const [language] = spoken;
+  return {
+    ...others,
+    ...(language !== undefined && { language }),
+    ...(spoken.length > 1 && { languages: spoken }),
+  };
 });
 
 export type FormSetting = z.infer<typeof formSetting>;

@@ -4,14 +4,13 @@ import type { Wake } from '../turn/turn.js';
 import type { FormSetting } from './form-settings.js';
 import type { PlaybackQueue } from './playback-queue.js';
 import type { AskRequest, ConverseRequest } from './questions.js';
+import type { PlaceLanguages } from './room-languages.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
-export interface Site extends Pick<FormSetting, 'voice' | 'wakeWords' | 'sureness' | 'quiet'> {
+export interface Site extends Pick<FormSetting, 'voice' | 'wakeWords' | 'sureness' | 'quiet'>, PlaceLanguages {
   id: string;
   /** Name or id of the area it stands in; undefined until someone says. */
   area?: string | undefined;
-  /** BCP 47 tag; undefined means the assistant's default. */
-  language?: string | undefined;
   via: 'mqtt' | 'browser' | 'assist' | 'esphome' | 'wyoming';
   /** Milliseconds since the epoch; 0 until it has sent something. */
   lastSeen: number;

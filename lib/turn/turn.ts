@@ -123,6 +123,8 @@ export const turnSchema = z.object({
   source: z.enum(['voice', 'text', 'announcement']),
   /** BCP 47 tag of the language spoken, e.g. "en". */
   language: z.string(),
+  /** Of a voice in a room of several languages, those that it may be in; until it is heard, `language` is their first. */
+  languages: z.array(z.string()).optional(),
   /** Milliseconds since the epoch when the turn began. */
   at: milliseconds,
   wake: wakeSchema.optional(),

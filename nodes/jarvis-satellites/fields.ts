@@ -32,11 +32,15 @@ export function formSettingsOf(node: Node, json: string | undefined): Record<str
     const parsed = formSetting.safeParse(entered);
     if (parsed.success) found[site] = parsed.data;
     else
-      node.error(
-        `What is entered of the satellite "${site.slice(0, 64)}" can't be read: ${parsed.error.issues[0]?.path.join('.')}.`,
-      );
+      node.error(`What is entered of the satellite "${site.slice(0, 64)}" can't be read: ${problemOf(parsed.error)}.`);
   }
   return found;
+}
+
+/** The field that is wrong, and of ours why: "language (no language tag: deutsch; …)". */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  const field = issue?.path.join('.') ?? '';
+  return issue?.code === 'custom' ? `${field} (${issue.message})` : field;
 }
 
 /** Site id to what is said of it. */

@@ -63,9 +63,11 @@ interface Settings {
   quiet?: string;
 }
 
+const TAG = '[a-z]{2,3}(-[A-Za-z0-9]{2,8})*';
+
 /** What may be entered of a room beside its place, and what it must look like; empty is as in the house. */
 const SETTINGS: Record<keyof Settings, RegExp> = {
-  language: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  language: new RegExp(`^${TAG}(\\s*,\\s*${TAG})*$`),
   voice: /^.{1,200}$/,
   volume: /^(100|\d{1,2})$/,
   wakeWords: /^[^,]{1,100}(,[^,]{1,100}){0,19}$/,
@@ -235,13 +237,22 @@ function settingsOf(settings: Settings, t: Translate): JQuery {
   fold.append($('<summary>').text(t('label.settings')));
   for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) {
     const field = $('<input>').attr({ type: 'text', autocomplete: 'off', 'data-setting': name });
+    const note = $('<span class="jarvis-note" role="status">');
     field.val(shown[name] ?? '').on('input', () => {
-      const isRight = field.val() === '' || SETTINGS[name].test(String(field.val()).trim());
+      const text = String(field.val()).trim();
+      const isRight = text === '' || SETTINGS[name].test(text);
       field.toggleClass('input-error', !isRight).attr('aria-invalid', String(!isRight));
+      if (name === 'language') note.text(isRight ? '' : t('invalid.language', { tags: noTags(text) }));
     });
-    fold.append($('<label class="jarvis-setting">').append($('<span>').text(t(`setting.${name}`)), field));
+    fold.append($('<label class="jarvis-setting">').append($('<span>').text(t(`setting.${name}`)), field), note);
   }
   return fold;
+}
+
+/** What of a list of languages is no tag; all of it where a comma is too many. */
+function noTags(list: string): string {
+  const wrong = list.split(',').filter((tag) => tag.trim() !== '' && !SETTINGS.language.test(tag.trim()));
+  return (wrong.length > 0 ? wrong : [list]).map((tag) => tag.trim()).join(', ');
 }
 
 /** What is entered; what can't be understood is left out. */

@@ -164,17 +164,26 @@ describe('the satellites config node', () => {
   });
 
   test('knows what is entered of each satellite, and tells what of it can’t be read', async () => {
-    const settings = { kitchen: { voice: 'piper-de', volume: 40, wakeWords: ['alexa'] }, den: { quiet: 'at night' } };
+    const settings = {
+      kitchen: { voice: 'piper-de', volume: 40, wakeWords: ['alexa'] },
+      den: { quiet: 'at night' },
+      hall: { language: 'en, deutsch' },
+    };
     const house = await satellitesNode({
-      areas: '{"kitchen":"Kitchen","den":"Den"}',
+      areas: '{"kitchen":"Kitchen","den":"Den","hall":"Hall"}',
       settings: JSON.stringify(settings),
     });
     const flow = await configs([house]);
     const { voice, volume, wakeWords } = must(first('satellites')?.hub.site('kitchen'));
     assert.deepEqual({ voice, volume, wakeWords }, settings.kitchen);
     assert.deepEqual(
-      flow.log().map(({ level, text }) => [level, /"den" can't be read: quiet/.test(text)]),
-      [['error', true]],
+      flow
+        .log()
+        .map(({ level, text }) => [level, /"den" can't be read: quiet|"hall" .* no language tag: deutsch;/.test(text)]),
+      [
+        ['error', true],
+        ['error', true],
+      ],
     );
   });
 
