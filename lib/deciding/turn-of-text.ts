@@ -1,4 +1,5 @@
 import { turns } from '../conversation/turns.js';
+import { spokenAt } from '../satellites/room-languages.js';
 import type { SiteText } from '../satellites/types.js';
 import { clock } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
@@ -31,7 +32,7 @@ export function beginTurn(
     site,
     ...(known?.area !== undefined && { area: known.area }),
     source: by === 'typed' ? 'text' : 'voice',
-    language: language ?? spokenLanguage(text, languages, known?.language ?? usual),
+    language: language ?? spokenLanguage(text, spokenAt(known ?? {}) ?? languages, known?.language ?? usual),
     ...(by === 'captured' && { heard: { text, to: clock.now() } }),
   });
   turns.begin(turn).trace.of(node).mark('text', { by });

@@ -10,6 +10,8 @@ export interface AlwaysOptions {
   vad: VoiceActivity;
   stt: SpeechToText;
   language?: string | undefined;
+  /** Instead of it: as `SpeechOptions.languages`. */
+  languages?: readonly string[] | undefined;
   /** Something was said, whoever it was meant for; in the order it was spoken. */
   onHeard(heard: Heard): void;
   /** An utterance was lost; listening goes on. */
@@ -31,7 +33,7 @@ const MAX_WAITING = 3;
 
 /** Listens to one site without a wake word: each stretch of speech becomes a transcript. */
 export function listenAlways(options: AlwaysOptions): AlwaysListening {
-  const { vad, stt, language, onHeard, onError, silence, longest } = options;
+  const { vad, stt, language, languages, onHeard, onError, silence, longest } = options;
   const closing = new AbortController();
   let speech: { transcript: Transcription; from: number } | undefined;
   let waiting = 0;
@@ -64,7 +66,8 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     onError,
     onStart(agoMs) {
       if (waiting < MAX_WAITING) {
-        speech = { transcript: transcription(stt, { language, signal: closing.signal }), from: clock.now() - agoMs };
+        const transcript = transcription(stt, { language, languages, signal: closing.signal });
+        speech = { transcript, from: clock.now() - agoMs };
         return;
       }
       onError(

@@ -3,10 +3,18 @@ import { abortError } from '../turn/wait.js';
 import type { SpeechToText } from './types.js';
 
 /** A speech-to-text engine for tests that understands nothing and keeps the sound it was given. */
-export function keepingStt(text = 'turn on the kitchen light', failures = 0, speculates = false, confidence = 0.9) {
+export function keepingStt(
+  text = 'turn on the kitchen light',
+  failures = 0,
+  speculates = false,
+  confidence = 0.9,
+  more: Partial<SpeechToText> & { spoken?: string } = {},
+) {
+  const { spoken, ...about } = more;
   const utterances: {
     sound: Buffer;
     language: string | undefined;
+    languages: readonly string[] | undefined;
     prompt: string | undefined;
     written: number;
     finished: boolean;
@@ -16,10 +24,11 @@ export function keepingStt(text = 'turn on the kitchen light', failures = 0, spe
     name: 'keeper',
     takesPrompt: true,
     speculates,
+    ...about,
     warm: async () => {},
     close: async () => {},
-    open({ language, prompt, signal }) {
-      const utterance = { sound: Buffer.alloc(0), language, prompt, written: 0, finished: false };
+    open({ language, languages, prompt, signal }) {
+      const utterance = { sound: Buffer.alloc(0), language, languages, prompt, written: 0, finished: false };
       utterances.push(utterance);
       return {
         write(samples) {
@@ -30,7 +39,7 @@ export function keepingStt(text = 'turn on the kitchen light', failures = 0, spe
           if (signal.aborted) throw abortError(signal);
           utterance.finished = true;
           if (left-- > 0) throw new JarvisError('stt-unreachable', 'The keeper is away.');
-          return { text, confidence };
+          return { text, confidence, ...(spoken !== undefined && { language: spoken }) };
         },
       };
     },

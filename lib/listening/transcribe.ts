@@ -1,5 +1,6 @@
 import { levelOf } from '../audio/level.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { primaryLanguage } from '../language/tags.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
@@ -38,16 +39,26 @@ function saysNoMore(text: string, prompt: string): boolean {
   return wordsOf(text).every((word) => expected.has(word));
 }
 
-/** What was heard, as speech can be: one line of bounded length. @throws JarvisError stt-failed when it can't be a transcript. */
-function checked({ text, language, ...heard }: Heard): Heard {
+/**
+ * What was heard, as speech can be: one line of bounded length, in one of the languages that it may be in.
+ * @throws JarvisError stt-failed when it can't be a transcript.
+ */
+function checked({ text, language, ...heard }: Heard, languages: readonly string[] | undefined): Heard {
   if (text.length > MAX_TRANSCRIPT) {
     throw new JarvisError('stt-failed', `The speech recognition made ${text.length} characters of one utterance.`);
   }
   return {
     ...heard,
     text: text.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim(),
-    ...(language && /^[a-z-]{2,35}$/i.test(language) && { language }),
+    ...(language &&
+      /^[a-z-]{2,35}$/i.test(language) && { language: languages ? oneOf(languages, language) : language }),
   };
+}
+
+/** The one of some languages that a tag is of, whatever its region; their first where it is none of them. */
+function oneOf(languages: readonly string[], language: string): string {
+  const primary = primaryLanguage(language);
+  return languages.find((tag) => primaryLanguage(tag) === primary) ?? languages[0] ?? language;
 }
 
 /** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
@@ -61,7 +72,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
   const again = async (asked: SpeechOptions): Promise<Heard> => {
     const stream: SpeechStream = stt.open(asked);
     for (const part of sent) stream.write(part);
-    return checked(await stream.finish());
+    return checked(await stream.finish(), asked.languages);
   };
 
   const seconds = () => bytes / SAMPLE_BYTES / MIC_RATE;
@@ -69,7 +80,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
   const judged = (heard: Heard): Heard | undefined => {
     const { keep } = filterTranscript({
       text: heard.text,
-      language: heard.language ?? options.language ?? 'en',
+      language: heard.language ?? options.language ?? options.languages?.[0] ?? 'en',
       confidence: heard.confidence,
       duration: seconds() * 1000,
       level: levelOf(Buffer.concat(sent)),
@@ -108,7 +119,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
       const began = performance.now();
       for (let tries = 0; ; tries++) {
         try {
-          const heard = tries === 0 ? checked(await first.finish()) : await again(options);
+          const heard = tries === 0 ? checked(await first.finish(), options.languages) : await again(options);
           return await unled(heard, options.signal);
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;

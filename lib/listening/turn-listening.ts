@@ -42,7 +42,7 @@ export function openTurnListening(node: string, onIdle: () => void): TurnListeni
     };
     const listening = listen({
       ...engines,
-      language: turn.language,
+      ...(turn.languages ? { languages: turn.languages } : { language: turn.language }),
       signal: AbortSignal.any([live.signal, drop.signal]),
       trace: live.trace.of(node),
       wake: turn.wake,

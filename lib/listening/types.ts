@@ -11,15 +11,17 @@ export interface SpeechStream {
 export interface SpeechOptions {
   /** BCP 47 tag; without one the engine finds it out, if it can. */
   language?: string | undefined;
+  /** Where there is no `language`: the BCP 47 tags that it is one of, the likeliest first. Engines need not know of them. */
+  languages?: readonly string[] | undefined;
   /** Words to expect, such as the wake phrase at the beginning; only for engines that take them. */
   prompt?: string | undefined;
   /** What may be said in front of likely sentences. */
   phrase?: string | undefined;
   /**
    * Likely sentences, asked for with the transcript: the one that sounds nearly the same becomes `Heard.alternative`. Only for
-   * engines that look for them.
+   * engines that look for them. The language is that of `Heard`.
    */
-  sentences?: ((text: string) => readonly string[]) | undefined;
+  sentences?: ((text: string, language: string | undefined) => readonly string[]) | undefined;
   signal: AbortSignal;
 }
 
@@ -28,6 +30,8 @@ export interface SpeechToText {
   readonly name: string;
   /** Whether it can be told which words to expect. */
   readonly takesPrompt: boolean;
+  /** Whether it chooses one of several languages by the sound alone, so that a prompt doesn't lead it. */
+  readonly chooses?: boolean;
   /** Whether it is quick enough, and near enough, to hear an utterance at each pause that may be its end. */
   readonly speculates?: boolean;
   /** Loads the model or checks the server, so that the first utterance doesn't wait. */

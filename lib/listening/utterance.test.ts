@@ -92,6 +92,30 @@ describe('an utterance', () => {
     }
   });
 
+  test('in a room of several languages is in one of them, whatever the engine says', async () => {
+    for (const [spoken, language] of [
+      ['de', 'de-AT'],
+      ['nl', 'en'],
+      [undefined, undefined],
+    ] as const) {
+      const { stt, utterances } = keepingStt(undefined, 0, false, 0.9, { ...(spoken && { spoken }) });
+      const turn = listen({ vad, stt, languages: ['en', 'de-AT'], wake });
+      for (const piece of chunks(Buffer.concat([heyJarvis, silence(1.5)]))) turn.write(piece);
+      const outcome = await turn.done;
+      assert.equal('heard' in outcome && outcome.heard.language, language);
+      const [{ language: asked, languages, prompt } = {}] = utterances;
+      assert.deepEqual([asked, languages, prompt], [undefined, ['en', 'de-AT'], undefined]);
+    }
+  });
+
+  test('has its wake phrase expected in any language where a prompt does not lead the choice', async () => {
+    const { stt, utterances } = keepingStt(undefined, 0, false, 0.9, { chooses: true });
+    const turn = listen({ vad, stt, languages: ['en', 'de'], wake });
+    for (const piece of chunks(Buffer.concat([heyJarvis, silence(1.5)]))) turn.write(piece);
+    await turn.done;
+    assert.equal(utterances[0]?.prompt, 'Hey Jarvis. Hey Jarvis.');
+  });
+
   test('that may be an echo of what is expected is heard again without it', async () => {
     for (const [confidence, times] of [
       [0.42, 2],

@@ -18,6 +18,8 @@ export interface ListenOptions {
   stt: SpeechToText;
   /** BCP 47 tag of the language expected. */
   language?: string | undefined;
+  /** Instead of it: as `SpeechOptions.languages`. */
+  languages?: readonly string[] | undefined;
   /** Cancels the turn: `done` rejects with an AbortError. */
   signal?: AbortSignal | undefined;
   trace?: Trace | undefined;
@@ -33,8 +35,8 @@ export interface ListenOptions {
   endOf?: ((heard: Heard) => UtteranceEnd | undefined) | undefined;
   /** Names that are likely said. */
   names?: (() => readonly string[]) | undefined;
-  /** Orders that are likely given, where words are neither a whole one nor the beginning of one. */
-  commands?: (() => readonly string[]) | undefined;
+  /** Orders that are likely given in the language of words, which are neither a whole one nor the beginning of one. */
+  commands?: ((heard: Heard) => readonly string[]) | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
@@ -67,7 +69,8 @@ const VOICE_ACTIVITY_MS = 65_000;
  * Spans: `listen` until the end of the utterance, `stt` from there to the transcript; mark: `speech-end`.
  */
 export function listen(options: ListenOptions): Listening {
-  const { vad, stt, language, signal, trace, wake, silence, longest, noSpeech, endOf, names, commands } = options;
+  const { vad, stt, language, languages, signal, trace, wake, silence, longest, noSpeech } = options;
+  const { endOf, names, commands } = options;
   const own = new AbortController();
   const span = trace?.open('listen');
   let segments: Segments | undefined;
@@ -209,10 +212,14 @@ export function listen(options: ListenOptions): Listening {
           preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
           onStart(agoMs) {
             from = clock.now() - agoMs;
-            const prompt = stt.takesPrompt ? promptFor({ wake, language, names: names?.() }) : undefined;
+            const expected = language ?? (stt.chooses ? languages?.[0] : undefined);
+            const prompt = stt.takesPrompt ? promptFor({ wake, language: expected, names: names?.() }) : undefined;
             const phrase = wake?.word ? wakePhrase(wake.word) : undefined;
-            const sentences = (text: string) => (endOf?.({ text }) ? [] : (commands?.() ?? []));
-            speech = transcription(stt, { language, prompt, phrase, sentences, signal: own.signal });
+            const sentences = (text: string, spoken: string | undefined) => {
+              const heard = { text, language: spoken };
+              return endOf?.(heard) ? [] : (commands?.(heard) ?? []);
+            };
+            speech = transcription(stt, { language, languages, prompt, phrase, sentences, signal: own.signal });
           },
           onSpeech: (part) => speech?.write(part),
           onPause: (agoMs) => void guess(agoMs),

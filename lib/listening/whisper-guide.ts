@@ -28,10 +28,29 @@ export function beginning(tokens: WhisperTokens, language: string | undefined, p
   return [...before, start, ...task, noTimestamps];
 }
 
+/** By how much English scores too high: Whisper learned most from it, and a wake phrase in front is taken for it. */
+const LEANS = 2;
+const LEANS_CALLED = 3;
+
+/** The languages that an utterance may be in. */
+export interface PossibleLanguages {
+  /** Codes; all where the model knows none of them. */
+  among?: readonly string[] | undefined;
+  /** A wake phrase stands in front. */
+  isCalled?: boolean;
+}
+
 /** The likeliest language. @param scores those behind `start`, one for each token */
-export function likeliestLanguage({ languages }: WhisperTokens, scores: Float32Array): string | undefined {
-  const scoreOf = ([, token]: [string, number]) => scores[token] ?? Number.NEGATIVE_INFINITY;
-  return [...languages].reduce<[string, number] | undefined>(
+export function likeliestLanguage(
+  { languages }: WhisperTokens,
+  scores: Float32Array,
+  { among = [], isCalled = false }: PossibleLanguages = {},
+): string | undefined {
+  const possible = [...languages].filter(([code]) => among.includes(code));
+  const leans = possible.length === 0 ? 0 : isCalled ? LEANS_CALLED : LEANS;
+  const scoreOf = ([code, token]: [string, number]) =>
+    (scores[token] ?? Number.NEGATIVE_INFINITY) - (code === 'en' ? leans : 0);
+  return (possible.length > 0 ? possible : [...languages]).reduce<[string, number] | undefined>(
     (best, one) => (best && scoreOf(best) >= scoreOf(one) ? best : one),
     undefined,
   )?.[0];

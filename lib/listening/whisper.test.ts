@@ -65,6 +65,19 @@ describe('what Whisper’s decoder is led by', () => {
     assert.equal(likeliestLanguage(tokens, Float32Array.of(9, 9, 3, 1, 9)), 'en');
   });
 
+  test('of several languages it is the likeliest, and English only where that is clear', () => {
+    const three = { ...tokens, languages: new Map([...tokens.languages, ['fr', 8]]) };
+    const scores = (en: number, de: number, fr: number) => Float32Array.of(9, 9, en, de, 9, 9, 9, 9, fr, 9);
+    const among = ['en', 'de'];
+    assert.equal(likeliestLanguage(three, scores(1, 2, 9), { among }), 'de');
+    assert.equal(likeliestLanguage(three, scores(3.9, 2, 9), { among }), 'de');
+    assert.equal(likeliestLanguage(three, scores(4.1, 2, 9), { among }), 'en');
+    assert.equal(likeliestLanguage(three, scores(4.9, 2, 9), { among, isCalled: true }), 'de');
+    assert.equal(likeliestLanguage(three, scores(5.1, 2, 9), { among, isCalled: true }), 'en');
+    assert.equal(likeliestLanguage(three, scores(1, 2, 9), { among: ['it', 'en'] }), 'en');
+    assert.equal(likeliestLanguage(three, scores(9, 2, 8), { among: ['it', 'kw'] }), 'en');
+  });
+
   test('what may not be said is not chosen, and counts for nothing', () => {
     const scores = () => Float32Array.of(0, 20, 0, 0, 0, 0, 0, 30, 20, 0);
     const begin = choose(tokens, scores(), true);

@@ -10,6 +10,7 @@ import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
 import type { SpeechOptions, SpeechToText } from './types.js';
+import type { PossibleLanguages } from './whisper-guide.js';
 
 /** A small heap, so that the scores of each token are collected soon: 60 MB less for the process. */
 const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
@@ -35,6 +36,8 @@ export interface Utterance {
   samples: Int16Array;
   /** BCP 47 primary subtag; missing: the language is detected. */
   language: string | undefined;
+  /** Which it may be where it is detected. */
+  possible: PossibleLanguages;
   /** What the decoder takes as said just before. */
   prompt: string | undefined;
   cancelled: Cancelled;
@@ -77,7 +80,7 @@ export interface WhisperHeard {
 
 /**
  * Whisper in this process, in a worker thread: it transcribes when the utterance is over (`finish`), in a window of
- * 10, 15 or 30 s. Without a language the model chooses the likeliest of those it knows. Silence and loops of the decoder
+ * 10, 15 or 30 s. Without a language the model chooses the likeliest of those it is given, or knows. Silence and loops of the decoder
  * give an empty text. Utterances longer than 30 s are cut there.
  * @param options.folder a Whisper export: `config.json`, `generation_config.json`, `tokenizer.json`, `onnx/…`
  * @throws JarvisError from `warm` and `finish`: not-configured, library-missing, stt-failed; AbortError.
@@ -115,14 +118,15 @@ export function openWhisper(options: { folder: string }): SpeechToText {
 
   const transcribe = async (
     sound: Buffer,
-    { language: tag, prompt, phrase, sentences, signal }: SpeechOptions,
+    { language: tag, languages: tags, prompt, phrase, sentences, signal }: SpeechOptions,
   ): Promise<Heard> => {
     if (waiting >= MAX_WAITING) {
       throw new JarvisError('stt-failed', `${waiting} utterances already wait for Whisper. This machine is too slow.`);
     }
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const utterance = { samples: samplesOf(sound), language, prompt, cancelled };
+    const possible = { among: tags?.map(primaryLanguage), isCalled: phrase !== undefined };
+    const utterance = { samples: samplesOf(sound), language, possible, prompt, cancelled };
     const hear = async (inner: AbortSignal): Promise<Heard> => {
       const began = performance.now();
       const { heard } = await worker.run({ folder, utterance }, inner);
@@ -130,7 +134,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       const { text = '', confidence = 0, noSpeech } = heard ?? {};
       const spoken = heard?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
-      const likely = { sentences: keep ? (sentences?.(text) ?? []) : [], phrase, cancelled };
+      const likely = { sentences: keep ? (sentences?.(text, spoken) ?? []) : [], phrase, cancelled };
       const { alternative } = likely.sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
       return {
         text: keep ? text : '',
@@ -156,6 +160,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   return {
     name: 'whisper',
     takesPrompt: true,
+    chooses: true,
     get speculates() {
       return waiting === 0 && tookMs < QUICK_MS;
     },

@@ -109,13 +109,14 @@ async function load(folder: string): Promise<Whisper> {
   const run = async (
     sound: Float32Array,
     frames: number,
-    { language: asked, prompt }: Pick<Utterance, 'language' | 'prompt'>,
+    { language: asked, possible, prompt }: Pick<Utterance, 'language' | 'possible' | 'prompt'>,
     cancelled: () => boolean,
   ) => {
     const encoded = await graphs.encode(await featuresOf(sound, frames), frames);
     const before = prompt ? encode(` ${prompt}`) : [];
     const isKnown = asked !== undefined && tokens.languages.has(asked);
-    const language = isKnown ? asked : likeliestLanguage(tokens, (await encoded.begin([tokens.start], 0)).scores);
+    const detect = async () => likeliestLanguage(tokens, (await encoded.begin([tokens.start], 0)).scores, possible);
+    const language = isKnown ? asked : await detect();
     const first = beginning(tokens, language, before.slice(0, MAX_PROMPT));
     const begun = await encoded.begin(first, first.indexOf(tokens.start));
     const most = 10 + Math.ceil((6 * sound.length) / MIC_RATE);

@@ -1,4 +1,5 @@
 import { turns } from '../conversation/turns.js';
+import { languagesAt, type PlaceLanguages } from '../satellites/room-languages.js';
 import { clock } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
@@ -18,10 +19,7 @@ export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'onError' | 'ha
     /** BCP 47 tag, for sites of which none is known. */
     language: string;
   };
-  placeOf(site: string): {
-    area?: string | undefined;
-    language?: string | undefined;
-  };
+  placeOf(site: string): PlaceLanguages & { area?: string | undefined };
   /** Whether a word that the engine heard at a site may wake it. */
   mayWake?(site: string, word: string, score: number): boolean;
   onTurn(turn: Turn, wake: Wake): void;
@@ -80,8 +78,14 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
       // What the satellite understood came before its wake: that turn runs.
       if (wake.by !== 'audio' && !conversation.take(wake)) return '';
       if (wake.by === 'follow-up' && !isAsked(site) && isCalledElsewhere(site)) return '';
-      const { area, language = voice.language } = options.placeOf(site);
-      const turn = newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language, wake });
+      const { area, ...place } = options.placeOf(site);
+      const turn = newTurn({
+        site,
+        ...(area !== undefined && { area }),
+        source: 'voice',
+        ...languagesAt(place, voice.language),
+        wake,
+      });
       const trace = turns.begin(turn).trace.of(options.node);
       trace.mark('wake', { by: wake.by, word: wake.word ?? undefined, score: wake.score });
       trace.decided({ wake });

@@ -1,6 +1,7 @@
 import type { Node } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
 import { likelyCommands } from '../../lib/deciding/likely-commands.js';
+import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import { utteranceEnd } from '../../lib/deciding/utterance-end.js';
 import { likelyNames } from '../../lib/home/likely-names.js';
 import type { Ear } from '../../lib/listening/turn-listening.js';
@@ -15,21 +16,32 @@ import { READY, stateOf } from '../status.js';
 /** Passes on what was heard, at output 1. */
 export function pass(node: Node, turn: Turn, heard: Heard): void {
   turns.show(turn, 'heard', heard.text);
-  const told = { ...turn, heard, language: heard.language ?? turn.language };
+  const told = {
+    ...turn,
+    heard,
+    language: turn.languages ? languageIn(turn, heard) : (heard.language ?? turn.language),
+  };
   node.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
+}
+
+/** The language of what was heard: in a room of several the words tell more than their sound. */
+function languageIn({ language, languages }: Turn, { text, language: heard = language }: Heard): string {
+  return languages ? spokenLanguage(text, languages, heard) : language;
 }
 
 /** The ear for one turn: shows how it does under the node, and how speech to text does at the voice. */
 export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: vad }: VoiceNode, turn: Turn): Ear {
   showStatus(node, 'blue', 'dot', 'listening');
   const house = first('home')?.home;
-  const { language, area } = turn;
+  const { area } = turn;
+  const spokenBy = (heard: Heard) => ({ language: languageIn(turn, heard), area });
   return {
     vad,
     stt,
-    endOf: house && ((heard) => utteranceEnd(heard, { name: assistantName(), language, area, house: house.house() })),
+    endOf:
+      house && ((heard) => utteranceEnd(heard, { name: assistantName(), ...spokenBy(heard), house: house.house() })),
     names: house && (() => likelyNames(house.house(), area)),
-    commands: house && (() => likelyCommands(house.house(), language, area)),
+    commands: house && ((heard) => likelyCommands(house.house(), languageIn(turn, heard), area)),
     onOutcome(outcome, isQuiet) {
       state.set(READY);
       if ('heard' in outcome) return pass(node, turn, outcome.heard);

@@ -82,6 +82,20 @@ describe('the listen node', () => {
     assert.deepEqual(listen.statuses.at(-1), {});
   });
 
+  test('gives words in the one of a room’s languages that they are in', async () => {
+    for (const [text, language] of [
+      ['Schalte das Licht in der Küche ein.', 'de'],
+      ['Turn on the kitchen light.', 'en'],
+      ['Radio.', 'en'],
+    ] as const) {
+      const { voice } = await sttServer(text);
+      const listen = await bench(LISTEN, [voice]);
+      play(listen, { ...woken('kitchen'), languages: ['en', 'de'] }, Buffer.concat([heyJarvis, silence(2)]));
+      assert.equal(turnIn(await sent(listen, 0)).language, language);
+      await unload();
+    }
+  });
+
   test('says at output 2 that nobody spoke', async () => {
     const { voice, requests } = await sttServer('nothing');
     const listen = await bench(LISTEN, [voice]);

@@ -1,6 +1,7 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { listenAlways, listenToSites } from '../../lib/listening/always.js';
 import { openTurnListening } from '../../lib/listening/turn-listening.js';
+import { languagesAt } from '../../lib/satellites/room-languages.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { type Heard, newTurn } from '../../lib/turn/turn.js';
 import { configOf, FLOW_STOPPED, optionalConfig, reportFailure, satelliteOf, showState, turnOf } from '../adapter.js';
@@ -28,13 +29,14 @@ export default function jarvisListen(RED: NodeAPI): void {
       const woken = openTurnListening(node.id, idle);
       const always = listenToSites((site) => {
         const { voiceActivity: vad, stt, language: usual } = voiceOf();
-        const { language = usual } = places.placeOf(site);
+        const of = languagesAt(places.placeOf(site), usual);
         const onHeard = (heard: Heard) => {
           const { area } = places.placeOf(site);
-          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language }), heard);
+          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', ...of }), heard);
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });
-        return listenAlways({ vad, stt, language, onHeard, onError, ...limits });
+        const expected = of.languages ? { languages: of.languages } : { language: of.language };
+        return listenAlways({ vad, stt, ...expected, onHeard, onError, ...limits });
       });
       return {
         take({ msg, samples, site }) {

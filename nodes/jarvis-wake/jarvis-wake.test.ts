@@ -40,12 +40,13 @@ describe('the wake node', () => {
 
   test('hears the wake word and passes the utterance on, from before the word', async () => {
     const wake = await bench(WAKE, [VOICE]);
-    const satellite = { area: 'Kitchen', language: 'de' };
+    const satellite = { area: 'Kitchen', language: 'de', languages: ['en', 'de'] };
     await play(wake, Buffer.concat([silence(0.5), heyJarvis, silence(0.5)]), { topic: 'kitchen', satellite });
     const word = await sent(wake, 1);
     assert.deepEqual([word.topic, word.payload], ['kitchen', 'hey_jarvis']);
     const turn = turnIn(word);
     assert.deepEqual([turn.area, turn.language, turn.source, turn.wake?.by], ['Kitchen', 'de', 'voice', 'audio']);
+    assert.deepEqual(turn.languages, ['de', 'en']);
     const sounds = must(wake.out[0]);
     await until(() => sounds.length > 10, 'the utterance');
     assert.deepEqual(
