@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clock } from '../turn/clock.js';
-import { roomLanguages } from './room-languages.js';
+import { roomLanguages, several } from './room-languages.js';
 
 /** Hours of the day, over midnight too: "22:00-07:00". */
 const HOURS = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]\d|2[0-3]):([0-5]\d)$/;
@@ -25,11 +25,7 @@ const entered = z.object({
 /** What is entered of a room in the form, for satellites of every kind; what is left out is as in the house. */
 export const formSetting = entered.transform(({ language: spoken = [], ...others }) => {
   const [language] = spoken;
-  return {
-    ...others,
-    ...(language !== undefined && { language }),
-    ...(spoken.length > 1 && { languages: spoken }),
-  };
+  return { ...others, ...(language !== undefined && { language }), ...several(spoken) };
 });
 
 export type FormSetting = z.infer<typeof formSetting>;

@@ -27,6 +27,7 @@ import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems, type Problem } from './problems.js';
 import type { Answer } from './questions.js';
 import { openRates } from './rates.js';
+import { several } from './room-languages.js';
 import { BROWSER_PREFIX, isDevice, isRead, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubEvents, HubStatus } from './types.js';
 import { openWyomingSatellite } from './wyoming-satellite/wyoming-satellite.js';
@@ -50,6 +51,8 @@ export interface HubOptions {
   areas?: Readonly<Record<string, string>> | undefined;
   /** Site id to what is entered of it in the form. */
   formSettings?: Readonly<Record<string, FormSetting>> | undefined;
+  /** BCP 47 tags of the languages that are spoken in rooms that have none of their own; several or none count. */
+  voiced?: readonly string[] | undefined;
   /** The house that pages show. */
   house?: HouseView | undefined;
   /** Where Home Assistant finds a conversation agent; nowhere when not given. */
@@ -140,6 +143,7 @@ export function openHub(options: HubOptions): SatelliteHub {
     },
     new Map((options.linked ?? []).map(({ site, kind }) => [site, kind])),
     options.formSettings,
+    several(options.voiced),
   );
   const notFound = (error: Error) => {
     const why = `Others don't find this flow on the network, only at its address: ${reasonOf(error)}.`;

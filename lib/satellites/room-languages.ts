@@ -20,6 +20,12 @@ export const roomLanguages = z
   })
   .transform(languagesOf);
 
+/** What a place has where several languages are spoken; nothing where it is one, or none is known. */
+export function several(languages: readonly string[] = []): PlaceLanguages {
+  const [language] = languages;
+  return language === undefined || languages.length < 2 ? {} : { language, languages };
+}
+
 /**
  * The languages that may be spoken at a place, its own first; undefined where there is only that. What was chosen there
  * later, on the page or in Home Assistant, is its own; where the list lacks that, it is the only one.

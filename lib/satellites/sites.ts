@@ -1,4 +1,5 @@
 import type { FormSetting } from './form-settings.js';
+import type { PlaceLanguages } from './room-languages.js';
 import type { Site } from './types.js';
 
 /** Most sites known at a time; then the one that was silent longest is forgotten. */
@@ -50,20 +51,23 @@ export interface Sites {
  * @param areas site id to area name, as configured: these sites are there from the start and stay.
  * @param linked site id to the kind of the satellites that are connected to: they stay, too.
  * @param settings site id to what is entered of it
+ * @param usual languages of the sites that have none of their own
  */
 export function openSites(
   areas: Readonly<Record<string, string>>,
   onChange: (sites: Site[]) => void,
   linked: ReadonlyMap<string, Site['via']> = new Map(),
   settings: Readonly<Record<string, FormSetting>> = {},
+  usual: PlaceLanguages = {},
 ): Sites {
+  const enteredOf = (id: string) => ({ ...(settings[id]?.language === undefined && usual), ...settings[id] });
   const configured = new Map(Object.entries(areas).filter(([id]) => isSiteId(id)));
   const known = new Map<string, Site>();
   for (const [id, area] of configured) {
     if (!id.startsWith(BROWSER_PREFIX) && !id.startsWith(ASSIST_PREFIX))
-      known.set(id, { ...settings[id], id, area, via: 'mqtt', lastSeen: 0 });
+      known.set(id, { ...enteredOf(id), id, area, via: 'mqtt', lastSeen: 0 });
   }
-  for (const [id, via] of linked) known.set(id, { ...settings[id], id, area: configured.get(id), via, lastSeen: 0 });
+  for (const [id, via] of linked) known.set(id, { ...enteredOf(id), id, area: configured.get(id), via, lastSeen: 0 });
   const all = () => [...known.values()];
   const changed = () => onChange(all());
 
@@ -91,7 +95,7 @@ export function openSites(
       if (!isSiteId(id) || id.startsWith(ASSIST_PREFIX)) return undefined;
       if (id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
       if (known.size >= MAX_SITES) forgetOldest();
-      const added: Site = { ...settings[id], id, area: configured.get(id), via, lastSeen: Date.now() };
+      const added: Site = { ...enteredOf(id), id, area: configured.get(id), via, lastSeen: Date.now() };
       known.set(id, added);
       changed();
       return added;

@@ -112,7 +112,13 @@ RED.nodes.registerType<Properties>('jarvis-satellites', {
     assistWyoming: { value: '', validate: DOOR },
     assistOllama: { value: '', validate: DOOR },
     assistRooms: { value: '', validate: DOOR },
-    language: { value: 'en', required: true },
+    language: {
+      value: 'en',
+      required: true,
+      validate(value, _options) {
+        return SETTINGS.language.test(value) || this._('invalid.language', { tags: noTags(value) });
+      },
+    },
     languages: { value: 'de,fr,es' },
     discovery: { value: false },
     ducking: { value: true },
@@ -282,7 +288,7 @@ function shared(note: JQuery, t: Translate, none: string, list: Promise<Choice[]
   return ({ offer }: ReturnType<typeof picker>) => void list.then(offer, () => undefined);
 }
 
-/** The languages that are spoken beside the usual one, which is always understood. */
+/** The languages that are spoken beside the usual ones, which are always understood. */
 function chooseLanguages(languages: readonly string[]): void {
   const boxes = $('#jarvis-languages input');
   boxes.each((_index, box) => {
@@ -290,13 +296,16 @@ function chooseLanguages(languages: readonly string[]): void {
   });
   const usual = $('#node-config-input-language');
   const showUsual = () => {
+    const tags = String(usual.val())
+      .split(',')
+      .map((tag) => tag.trim());
     boxes.each((_index, box) => {
-      const isUsual = $(box).val() === usual.val();
+      const isUsual = tags.includes(String($(box).val()));
       if (isUsual) $(box).prop('checked', true);
       $(box).prop('disabled', isUsual);
     });
   };
-  usual.on('change', showUsual);
+  usual.on('input change', showUsual);
   showUsual();
 }
 

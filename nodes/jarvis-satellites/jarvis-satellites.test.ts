@@ -179,12 +179,44 @@ describe('the satellites config node', () => {
     assert.deepEqual(
       flow
         .log()
-        .map(({ level, text }) => [level, /"den" can't be read: quiet|"hall" .* no language tag: deutsch;/.test(text)]),
+        .map(({ level, text }) => [
+          level,
+          /"den" can't be read: quiet|"hall" .*\(no language tag: deutsch;/.test(text),
+        ]),
       [
         ['error', true],
         ['error', true],
       ],
     );
+  });
+
+  test('rooms have their own languages, or those of the house where those are several', async () => {
+    const house = await satellitesNode({
+      areas: '{"kitchen":"Kitchen","den":"Den","hall":"Hall"}',
+      language: 'en, de',
+      settings: JSON.stringify({ den: { language: 'fr' }, hall: { language: 'es, en', volume: 40 } }),
+    });
+    const places = () =>
+      ['kitchen', 'den', 'hall'].map((site) => {
+        const { language, languages } = must(first('satellites')?.hub.site(site));
+        return [language, languages];
+      });
+    const hall = ['es', ['es', 'en']];
+    const flow = await configs([house]);
+    assert.deepEqual(places(), [['en', ['en', 'de']], ['fr', undefined], hall]);
+    assert.deepEqual(flow.node<SatellitesNode>(house.id).languages, ['en', 'de']);
+    await unload();
+    const one = [[undefined, undefined], ['fr', undefined], hall];
+    await configs([{ ...house, language: 'de', languages: 'en' }]);
+    assert.deepEqual(places(), one);
+    await unload();
+    process.env['JARVIS_LANGUAGE'] = 'de,en';
+    try {
+      await configs([house]);
+      assert.deepEqual(places(), one);
+    } finally {
+      delete process.env['JARVIS_LANGUAGE'];
+    }
   });
 
   test('a page says hello, sees the house, and hushes the turn of its room', async () => {

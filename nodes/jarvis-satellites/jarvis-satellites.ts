@@ -46,6 +46,7 @@ interface SatellitesDef extends NodeDef {
   assistOllama?: string;
   /** Port, or address and port, of the first room as a voice device of Home Assistant's; empty: none is one. */
   assistRooms?: string;
+  /** Usually spoken; with commas where a voice may be in several, the first for what is in none. */
   language?: string;
   /** Those spoken beside it, comma separated; missing in flows from before there could be several. */
   languages?: string;
@@ -78,6 +79,8 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     const port = Number(setting('JARVIS_MQTT_PORT', def.port)) || 1883;
     const external = url !== '' || def.broker === 'external';
     const languages = languagesOf(setting('JARVIS_LANGUAGE', `${def.language || 'en'},${def.languages ?? ''}`));
+    // What JARVIS_LANGUAGE lists is understood where it is typed: a voice is in one language, unless the form has several.
+    const voiced = languagesOf(setting('JARVIS_LANGUAGE', '') === '' ? (def.language ?? '') : '');
     const hub = openHub({
       broker: external
         ? {
@@ -95,6 +98,7 @@ export default function jarvisSatellites(RED: NodeAPI): void {
       areas: areasOf(this, def.areas),
       linked: linkedOf(this, def.addresses),
       formSettings: formSettingsOf(this, def.settings),
+      voiced,
       assist: assistDoors(this, def),
       rooms: roomsOf(this, def, languages[0] ?? 'en'),
       settings: settingsOf(RED),
