@@ -53,7 +53,7 @@ function rings(timer: Timer = PIZZA, late = 0) {
   return ring(due, {
     hub: () => hub,
     words: (_, isLate) => (isLate ? 'Sorry. Pizza!' : 'Pizza!'),
-    isAbout: (words) => words === 'snooze',
+    isAbout: (words, language) => words === (language === 'de' ? 'schlummern' : 'snooze'),
     say: (turn, text) => {
       said.push(`${turn.site}: ${text}`);
       // Its words were heard.
@@ -95,6 +95,17 @@ describe('what rings', () => {
     stop.abort();
     await assert.rejects(over, { name: 'AbortError' });
     assert.equal(said.length, 1);
+  });
+
+  test('is answered in any language of the room', async () => {
+    sites = [{ ...KITCHEN, language: 'en', languages: ['en', 'de'] }];
+    void rings().catch(() => {});
+    await pass(1);
+    const { goesOn } = turns.conversation('kitchen');
+    assert.deepEqual(
+      ['snooze', 'schlummern', 'ich komme'].map((words) => goesOn?.(words)),
+      [true, true, false],
+    );
   });
 
   test('between two rings the room listens for words about it, and nobody who speaks is rung at', async () => {

@@ -1,5 +1,6 @@
 import { RING } from '../audio/chimes.js';
 import { turns } from '../conversation/turns.js';
+import { spokenAt } from '../satellites/room-languages.js';
 import type { Hub, Site } from '../satellites/types.js';
 import { JarvisError } from '../turn/errors.js';
 import { newTurn, type Turn } from '../turn/turn.js';
@@ -63,7 +64,9 @@ export async function ring(
   function listen(at: string): void {
     if (turns.current(at) || turns.announcements(at) > 0) return;
     const conversation = turns.conversation(at);
-    conversation.goesOn = (said) => isAbout(said, timer.language);
+    // Who answers it may speak another language of the room than whoever set it.
+    const spoken = new Set([timer.language, ...(spokenAt(hub()?.site(at) ?? {}) ?? [])]);
+    conversation.goesOn = (said) => [...spoken].some((language) => isAbout(said, language));
     conversation.await('follow-up', PAUSE_MS);
     hub()?.listen(at);
   }
