@@ -20,6 +20,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   house: async () => (await import('./house.js')).benchHouse(),
   wake: async () => (await import('./wake.js')).benchWake(),
   hearing: async (options) => (await import('./hearing.js')).benchHearing(options),
+  languages: async () => (await import('./languages.js')).benchLanguages(),
   spoken: async () => (await import('./spoken.js')).benchSpoken(),
   echo: async () => (await import('./echo.js')).benchEcho(),
   rooms: async () => (await import('./rooms.js')).benchRooms(),
@@ -28,7 +29,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   soak: async ({ turns }) => (await import('./soak.js')).benchSoak(Number(turns) || 10_000),
 };
 /** Take many minutes or clips of speech, so they are only run by name. */
-const BY_NAME_ONLY = ['soak', 'hearing', 'spoken', 'echo', 'rooms'];
+const BY_NAME_ONLY = ['soak', 'hearing', 'languages', 'spoken', 'echo', 'rooms'];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
