@@ -15,7 +15,10 @@ describe('speech to text over Wyoming', () => {
       if (event.type === 'describe') send({ type: 'info', data: { asr: [] } });
       if (event.type === 'audio-stop') {
         send({ type: 'transcript-start' });
+        // A server that streams tells the pieces before the whole, which comes all the same.
+        for (const text of [' Turn on', ' the light. ']) send({ type: 'transcript-chunk', data: { text } });
         send({ type: 'transcript', data: { text: ' Turn on the light. ', language: 'en' } });
+        send({ type: 'transcript-stop' });
       }
     });
     const stt = openWyomingStt({ url: server.url });

@@ -58,7 +58,7 @@ export function openWyomingTts(options: { url: string; voice?: string }): TextTo
   };
 }
 
-/** The sound between audio-start and audio-stop. */
+/** The sound between audio-start and audio-stop; servers send a sentence when all of it is made, so nothing is gained before. */
 async function collect(events: AsyncIterable<WyomingEvent>, what: string): Promise<Pcm> {
   let format: z.infer<typeof formatSchema> | undefined;
   let bytes = 0;

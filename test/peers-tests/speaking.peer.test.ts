@@ -7,6 +7,7 @@ import { connectWyoming } from '../../lib/audio/wyoming.js';
 import { openEspeak } from '../../lib/speaking/espeak.js';
 import { openPiper } from '../../lib/speaking/piper.js';
 import { speechText } from '../../lib/speaking/speech-text.js';
+import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { peer } from './peers.js';
 
 const signal = new AbortController().signal;
@@ -54,6 +55,16 @@ test('a Piper voice spoken in Node is understood by the real speech to text', as
     const said = await heard(sound);
     for (const word of words) assert.ok(said.includes(word), `"${word}" is missing in "${said}"`);
   }
+});
+
+test('a sentence from the real Wyoming server of Piper is understood, and several in one text are one sound', async () => {
+  const tts = openWyomingTts({ url: peer('TTS_URI'), voice: 'en_US-joe-medium' });
+  await tts.warm();
+  const said = await heard(
+    await tts.speak('Remind me to take the bread out. Then call Anna!', { language: 'en', signal }),
+  );
+  for (const word of ['remind me', 'bread', 'call anna'])
+    assert.ok(said.includes(word), `"${word}" is missing in "${said}"`);
 });
 
 test('what the assistant writes is heard as it is meant', async () => {

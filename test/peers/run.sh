@@ -22,7 +22,7 @@ up() { # NAME
 use() { # NAME: what the tests are told of it
   while IFS='=' read -r name value; do
     case $name in
-      OLLAMA_URL | STT_URI | WAKE_URI | SAY | PIPER_VOICE | HERMES_BIN | HA_URL | MQTT_URL) export "$name=$value" ;;
+      OLLAMA_URL | STT_URI | WAKE_URI | TTS_URI | SAY | PIPER_VOICE | HERMES_BIN | HA_URL | MQTT_URL) export "$name=$value" ;;
       TOKEN_FILE) export "HA_TOKEN_FILE=$value" ;;
     esac
   done <"$JARVIS_PEERS_DIR/run-$1.env"
