@@ -57,6 +57,22 @@ describe('what the forms offer to choose from', () => {
     assert.match((await ask({ of: 'wakeWords', engine: 'wyoming', url: away })).why, /Check that it runs/);
   });
 
+  test('voices and wake words of a Wyoming server are those of the address that is asked for', async () => {
+    const info = { tts: [{ voices: [{ name: 'anna' }] }], wake: [{ models: [{ name: 'hey_jarvis_v0.1' }] }] };
+    const server = await wyomingServer(({ type }, send) => type === 'describe' && send({ type: 'info', data: info }));
+    closeLater(server.close);
+    const { url } = server;
+    process.env['JARVIS_TTS_URL'] = 'tcp://127.0.0.1:1';
+    try {
+      assert.deepEqual(await ask({ of: 'wyomingVoices', url }), { choices: ['anna'], why: '' });
+    } finally {
+      delete process.env['JARVIS_TTS_URL'];
+    }
+    assert.deepEqual((await ask({ of: 'wyomingWakeWords', url })).choices, ['hey_jarvis_v0.1']);
+    assert.match((await ask({ of: 'wyomingVoices', url: '' })).why, /Enter the address/);
+    assert.match((await ask({ of: 'wyomingVoices', url: 'http://x' })).why, /tcp:\/\/host:port/);
+  });
+
   test('words trained at home stand first', async () => {
     const folder = path.join(USER_DIR, 'jarvis/wake');
     mkdirSync(folder, { recursive: true });

@@ -28,6 +28,7 @@ const server = {
 const wanted = z.discriminatedUnion('of', [
   z.object({ of: z.literal('models'), ...server, provider: short }),
   z.object({ of: z.enum(['wakeWords', 'voices', 'sttModels', 'ttsModels']), ...server }),
+  z.object({ of: z.enum(['wyomingWakeWords', 'wyomingVoices']), url: server.url }),
 ]);
 type Wanted = z.infer<typeof wanted>;
 type OfServer = Exclude<Extract<Wanted, { engine: string }>, { of: 'models' }>;
@@ -55,6 +56,10 @@ async function found(RED: NodeAPI, asked: Wanted): Promise<string[]> {
         return await wakeWords(RED, asked, signal);
       case 'voices':
         return await voices(RED, asked, signal);
+      case 'wyomingWakeWords':
+        return (await wyomingOffer(needed(asked.url), 'wake-failed', signal)).wakeWords;
+      case 'wyomingVoices':
+        return (await wyomingOffer(needed(asked.url), 'tts-unreachable', signal)).voices;
       default:
         return asked.of === 'sttModels' && asked.engine === 'whisper'
           ? modelFolders(RED, /^generation_config\.json$/)

@@ -114,7 +114,7 @@ interface SoundStage<Def> {
   /** What it needs before it, for the person who has wired something else. */
   before(def: Def): string;
   /** Called for each node that is made. */
-  open(node: Node, def: Def): { take(given: GivenSound): void; close(): void };
+  open(node: Node, def: Def): { take(given: GivenSound): void; close(): Promise<void> | void };
 }
 
 /** Registers a node that listens to sound as it streams in: one failure of it is told once. */

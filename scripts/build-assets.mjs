@@ -23,7 +23,7 @@ const problems = [];
 const css = await read(path.join(nodes, 'shared/forms.css'));
 const entries = await readdir(nodes, { withFileTypes: true });
 const types = entries
-  .filter((entry) => entry.isDirectory() && entry.name.startsWith('jarvis-'))
+  .filter((entry) => entry.isDirectory() && /^(?:jarvis|wyoming)-/.test(entry.name))
   .map(({ name }) => name);
 if (types.length === 0) problems.push(`${nodes}: no node folders`);
 const shared = Object.fromEntries(

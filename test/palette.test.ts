@@ -29,7 +29,7 @@ type FlowNode = Record<string, unknown> & { id: string; type: string; wires?: st
 
 const root = packageRoot();
 const nodes = path.join(root, 'nodes');
-const types = readdirSync(nodes).filter((name) => name.startsWith('jarvis-'));
+const types = readdirSync(nodes).filter((name) => /^(?:jarvis|wyoming)-/.test(name));
 const read = (...parts: string[]) => readFileSync(path.join(root, ...parts), 'utf8');
 const definitions = new Map<string, Definition>();
 
@@ -232,6 +232,9 @@ test('forms mark what is wrong', () => {
     'jarvis-listen': { silence: '', longest: '61' },
     'jarvis-router': { profiles: '[{"tools": []}]' },
     'jarvis-agent': { maxTurns: 'many' },
+    'wyoming-wake': { server: '' },
+    'wyoming-stt': { server: 'tcp://127.0.0.1', language: 'English' },
+    'wyoming-tts': { server: 'http://127.0.0.1:10200', language: 'e' },
     'jarvis-tool': { tool: 'get_state', parameters: '[{"name": "a b"}]', seconds: '121' },
   };
   for (const [type, values] of Object.entries(wrong)) {

@@ -52,6 +52,8 @@ export interface Detection {
   score: number;
   /** Samples of this stream up to where the word was noticed; missing when the engine doesn't tell: just now. */
   at?: number;
+  /** As its server tells it: milliseconds of this stream up to where the word was noticed. */
+  timestamp?: number;
 }
 
 /** One satellite's stream into the wake word model. */

@@ -16,17 +16,19 @@ const GOOD_MS = 10_000;
 /** Most characters of a wake word's name, and of the names in an error. */
 const MAX_NAME = 100;
 const MAX_LIST = 500;
+const BYTES_PER_MS = (MIC_RATE * SAMPLE_BYTES) / 1000;
 const FORMAT = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
 
 /**
  * Wake words by a Wyoming server at `tcp://host:port`: one connection a stream, opened again for as long as the stream is
  * open. Threshold and smoothing are the server's; it tells no score, so detections have 1. Sound must come in real
  * time: the server drops what comes faster. Sound while the server is away is not heard.
+ * @param options.onListening called whenever a stream's server has been reached
  * @param options.words names as the server knows them, with or without version; its own choice when empty
  * @throws JarvisError from `warm` and to `onError` (once an outage): wake-failed, not-configured.
  */
-export function openWyomingWake(options: { url: string; words: string[] }): WakeEngine {
-  const { url, words } = options;
+export function openWyomingWake(options: { url: string; words: string[]; onListening?: () => void }): WakeEngine {
+  const { url, words, onListening } = options;
   const what = `The wake word server at ${url}`;
   const closing = new AbortController();
 
@@ -48,14 +50,15 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
       let written = 0;
       const silentUntil = new Map<string, number>();
 
-      const detected = (name: unknown) => {
+      const detected = ({ name, timestamp }: Record<string, unknown>) => {
         const told = typeof name === 'string' ? wordOf(name.slice(0, MAX_NAME)) : (words[0] ?? '');
         // A server may tell of words nobody asked for, each of them once.
         if (words.length > 0 && !words.some((word) => plain(word) === plain(told))) return;
         const word = words.length > 0 ? plain(told) : '';
         if (written < (silentUntil.get(word) ?? 0)) return;
         silentUntil.set(word, written + REFRACTORY_BYTES);
-        onDetection({ word: told, score: 1 });
+        const isTold = typeof timestamp === 'number' && timestamp > 0 && timestamp <= written / BYTES_PER_MS;
+        onDetection({ word: told, score: 1, ...(isTold && { timestamp: Math.round(timestamp) }) });
       };
 
       const listen = async () => {
@@ -65,7 +68,8 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
           opened.send({ type: 'audio-start', data: FORMAT });
           opened.send({ type: 'audio-chunk', data: FORMAT, payload: Buffer.alloc(WINDOW_BYTES) });
           connection = opened;
-          for await (const event of opened.events()) if (event.type === 'detection') detected(event.data['name']);
+          onListening?.();
+          for await (const event of opened.events()) if (event.type === 'detection') detected(event.data);
         } finally {
           connection = undefined;
           opened.close();
@@ -96,7 +100,8 @@ export function openWyomingWake(options: { url: string; words: string[] }): Wake
       return {
         write(samples) {
           written += samples.length;
-          connection?.send({ type: 'audio-chunk', data: FORMAT, payload: samples });
+          const timestamp = Math.round(written / BYTES_PER_MS);
+          connection?.send({ type: 'audio-chunk', data: { ...FORMAT, timestamp }, payload: samples });
         },
         close() {
           leaving.abort();

@@ -8,6 +8,8 @@ import { checkedSound, checkedText, MAX_REASON, MAX_SOUND_BYTES } from './sound.
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
+/** A server may take so much longer for each character of a text. */
+const CHARACTER_MS = 30;
 const WARM_MS = 5_000;
 
 const formatSchema = z.object({
@@ -16,12 +18,18 @@ const formatSchema = z.object({
   channels: z.number().int().min(1).max(8),
 });
 
+/** A speech server whose voices may have several speakers. */
+export interface WyomingTts extends TextToSpeech {
+  /** @param options.language empty is left to the server @param options.speaker name of one of the voice's speakers */
+  speak(text: string, options: Parameters<TextToSpeech['speak']>[1] & { speaker?: string | undefined }): Promise<Pcm>;
+}
+
 /**
  * A speech server of the Wyoming protocol, e.g. wyoming-piper.
  * @param options.url tcp://host:port
  * @param options.voice name of one of the server's voices; its own choice for the language when not given
  */
-export function openWyomingTts(options: { url: string; voice?: string }): TextToSpeech {
+export function openWyomingTts(options: { url: string; voice?: string }): WyomingTts {
   const { url } = options;
   const what = `The speech server at ${url}`;
 
@@ -47,13 +55,16 @@ export function openWyomingTts(options: { url: string; voice?: string }): TextTo
         }
         throw new JarvisError('tts-unreachable', `${what} closed the connection without an answer.`);
       }),
-    speak: (text, { language, voice, signal }) =>
-      talk(SPEAK_MS, signal, (server) => {
-        const name = voice || options.voice;
-        const wanted = name ? { name, language } : { language };
-        server.send({ type: 'synthesize', data: { text: checkedText(text), voice: wanted } });
+    speak: async (given, { language, voice, speaker, signal }) => {
+      const text = checkedText(given);
+      if (text === '') throw new JarvisError('bad-input', 'There is nothing to speak: the text is empty.');
+      const name = voice || options.voice;
+      const wanted = { ...(name && { name }), ...(language && { language }), ...(speaker && { speaker }) };
+      return await talk(SPEAK_MS + CHARACTER_MS * text.length, signal, (server) => {
+        server.send({ type: 'synthesize', data: { text, voice: wanted } });
         return collect(server.events(), what);
-      }),
+      });
+    },
     close: async () => {},
   };
 }

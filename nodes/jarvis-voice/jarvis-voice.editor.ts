@@ -10,6 +10,7 @@ import {
   whenChosen,
 } from '../shared/forms.editor.js';
 import { speakerChoices } from '../shared/house.editor.js';
+import { wyomingAddress } from '../shared/wyoming.editor.js';
 import { showModels } from './models-table.editor.js';
 
 declare const RED: EditorRed;
@@ -36,7 +37,7 @@ interface Properties {
   version: number;
 }
 
-const WYOMING = matching<Properties>(/^tcp:\/\/[^\s/:]+:\d{1,5}\/?$/, 'invalid.wyoming');
+const WYOMING = wyomingAddress<Properties>();
 /** Names or files, one or more. */
 const WORDS = matching<Properties>(/^\s*[^,\s][^,]*(,\s*[^,\s][^,]*)*$/, 'invalid.wakeWords');
 const SHARE = numberBetween<Properties>(0, 1);

@@ -9,7 +9,7 @@ import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
 
-const TYPES = readdirSync(path.join(packageRoot(), 'nodes')).filter((name) => name.startsWith('jarvis-'));
+const TYPES = readdirSync(path.join(packageRoot(), 'nodes')).filter((name) => /^(?:jarvis|wyoming)-/.test(name));
 const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'].map((name) => `jarvis-${name}`);
 /** Milliseconds; it only ends a test that would hang. */
 const LONG = { timeout: 20_000 };

@@ -253,4 +253,36 @@ describe('what Home Assistant knows is picked', () => {
     await save();
     await page.evaluate(`RED.nodes.remove('passing')`);
   });
+
+  test('a Wyoming server that was found, and a voice of it', async () => {
+    const hall = { kind: 'esphome', name: 'Hall', address: 'esphome://192.168.1.20:6053' };
+    const piper = { kind: 'wyoming', name: MARKUP, address: 'wyoming://192.168.1.30:10200' };
+    await page.route('**/jarvis/admin/satellites/found', (route) => route.fulfill({ json: [hall, piper] }));
+    await page.route('**/jarvis/admin/choices', (route) => {
+      const { of, url } = route.request().postDataJSON();
+      const choices = of === 'wyomingVoices' && url === 'tcp://192.168.1.30:10200' ? ['anna', 'bob'] : [];
+      return route.fulfill({ json: { choices, why: '' } });
+    });
+    await page.evaluate(`RED.nodes.import([{ id: 'passing', type: 'wyoming-tts', z: RED.workspaces.active(),
+      x: 300, y: 560, wires: [], name: '', server: 'tcp://127.0.0.1:10200', voice: '', speaker: '', language: '' }])`);
+    await openForm('wyoming-tts');
+    const [server, voice] = ['#node-input-server', '#node-input-voice'];
+    await line(voice, 'this server tells no voices');
+    await page.click(`${server} + .jarvis-choose:enabled`);
+    assert.deepEqual(await offered(), [MARKUP]);
+    await page.locator('.jarvis-menu li').first().click();
+    assert.equal(await page.inputValue(server), 'tcp://192.168.1.30:10200');
+    await page.keyboard.press('Tab');
+    await ready(voice);
+    await page.locator(voice).focus();
+    await page.keyboard.type('bo');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await save();
+    assert.deepEqual(
+      [await saved('passing', 'server'), await saved('passing', 'voice')],
+      ['tcp://192.168.1.30:10200', 'bob'],
+    );
+    await page.evaluate(`RED.nodes.remove('passing')`);
+  });
 });
