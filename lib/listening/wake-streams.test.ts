@@ -93,3 +93,20 @@ test('a failure is told with its stream; what is wrong with the settings once, a
   assert.deepEqual([errors, streams.length], [['a: hung up', 'a: unknown word'], 3]);
   all.close();
 });
+
+test('a server that isn’t right from the start is told once, whatever comes of it; when it is away again, again', async () => {
+  const { opened, streams, knows } = engine();
+  const errors: string[] = [];
+  const all = openWakeStreams(opened, {
+    ...told,
+    onError: (name, { message }) => void errors.push(`${name}: ${message}`),
+  });
+  knows(new JarvisError('wake-failed', 'no answer'));
+  for (const name of ['a', 'b']) all.write(name, noise(0.1, 100));
+  for (const stream of streams) stream.fail(new Error('hung up'));
+  await until(() => errors.length > 0, 'the failure');
+  streams[1]?.fail(new Error('hung up again'));
+  await until(() => errors.length > 1, 'the next');
+  assert.deepEqual(errors, ['a: no answer', 'b: hung up again']);
+  all.close();
+});

@@ -30,8 +30,8 @@ export function openWakeStreams(
   quietMs = QUIET_MS,
 ): WakeStreams {
   const streams = new Map<string, { stream: WakeStream; microphone: Microphone; timer: NodeJS.Timeout }>();
-  /** Whether what is wrong stands in the form, and was told. */
-  let checking: Promise<boolean> | undefined;
+  /** What was wrong, and told, when the first stream was opened. */
+  let checking: Promise<Error | undefined> | undefined;
   const closeOne = (name: string) => {
     const one = streams.get(name);
     streams.delete(name);
@@ -43,20 +43,23 @@ export function openWakeStreams(
     if (streams.size >= MAX_STREAMS) {
       throw new JarvisError('bad-audio', `${MAX_STREAMS} streams are listened to already: msg.topic names the stream.`);
     }
-    // A server that doesn't know a word may hang up or say nothing at all: asked what it knows, it tells.
+    // A server that doesn't know a word, or is none, may hang up or say nothing at all: asked what it knows, it tells.
     checking ??= engine.warm().then(
-      () => false,
-      (why) => {
-        const isWrong = why instanceof JarvisError && why.code === 'not-configured';
-        if (isWrong) told.onError(name, why);
-        return isWrong;
+      () => undefined,
+      (why: Error) => {
+        told.onError(name, why);
+        return why;
       },
     );
     const checked = checking;
+    let isFirst = true;
     const stream = engine.open(
       (detection) => told.onDetection(name, detection),
       async (error) => {
-        if (!(await checked)) told.onError(name, error);
+        const why = await checked;
+        const isTold = why !== undefined && (isFirst || isSetting(why));
+        isFirst = false;
+        if (!isTold) told.onError(name, error);
       },
     );
     const timer = setTimeout(() => {
@@ -81,4 +84,9 @@ export function openWakeStreams(
       for (const name of [...streams.keys()]) closeOne(name);
     },
   };
+}
+
+/** Whether it lasts until somebody changes the settings. */
+function isSetting(error: Error): boolean {
+  return error instanceof JarvisError && error.code === 'not-configured';
 }

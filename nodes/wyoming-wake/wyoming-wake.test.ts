@@ -96,7 +96,7 @@ describe('the node for wake words by Wyoming', () => {
     const hanging = await server(() => {});
     const wake = await bench({ ...WAKE, server: hanging.url });
     wake.send({ topic: 'den', payload: PIECE });
-    await until(() => hanging.connections() === 1, 'the connection');
+    await until(() => hanging.connections() === 2, 'the stream, and the question what it knows');
     await wake.stop();
     await until(() => hanging.connections() === 0, 'the connection to be closed');
     assert.deepEqual(counts(wake), { out: [0], caught: 0, completed: 1 });
