@@ -3,7 +3,7 @@ import { recordingOf } from '../../lib/listening/recording.js';
 import { openWyomingStt } from '../../lib/listening/wyoming-stt.js';
 import { oneByOne } from '../../lib/turn/one-by-one.js';
 import { onClose, onInput, showStatus, soundOf } from '../adapter.js';
-import { chosen, MOST_WAITING } from '../wyoming.js';
+import { chosen, MAX_WAITING } from '../wyoming.js';
 
 interface SttDef extends NodeDef {
   /** tcp://host:port */
@@ -18,7 +18,7 @@ export default function wyomingStt(RED: NodeAPI): void {
     const { server: url = '' } = def;
     const stt = openWyomingStt({ url });
     const what = `The speech-to-text server at ${url}`;
-    const queue = oneByOne({ most: MOST_WAITING, what, code: 'stt-failed' });
+    const queue = oneByOne({ most: MAX_WAITING, what, code: 'stt-failed' });
     showStatus(this, 'grey', 'dot', 'idle');
     const closing = onInput(this, async (msg, send) => {
       const recording = soundOf(msg, 'a node that gives a recording, such as file in');

@@ -3,7 +3,7 @@ import { wavOf } from '../../lib/audio/wav.js';
 import { openWyomingTts } from '../../lib/speaking/wyoming-tts.js';
 import { oneByOne } from '../../lib/turn/one-by-one.js';
 import { onClose, onInput, showStatus, textOf } from '../adapter.js';
-import { chosen, MOST_WAITING } from '../wyoming.js';
+import { chosen, MAX_WAITING } from '../wyoming.js';
 
 /** What is empty is the message's, or the server's own choice. */
 interface TtsDef extends NodeDef {
@@ -19,7 +19,7 @@ export default function wyomingTts(RED: NodeAPI): void {
     RED.nodes.createNode(this, def);
     const { server: url = '' } = def;
     const tts = openWyomingTts({ url });
-    const queue = oneByOne({ most: MOST_WAITING, what: `The speech server at ${url}`, code: 'tts-failed' });
+    const queue = oneByOne({ most: MAX_WAITING, what: `The speech server at ${url}`, code: 'tts-failed' });
     showStatus(this, 'grey', 'dot', 'idle');
     const closing = onInput(this, async (msg, send) => {
       const text = textOf(msg, 'an inject node');
