@@ -34,16 +34,18 @@ async function loadWebAssembly(native: unknown): Promise<Onnx> {
 
 /**
  * Opens a graph on threads, one when not given, that don't spin while they wait.
- * @throws JarvisError `not-configured` when the file is no graph.
+ * @param edited what is opened in the file's place
+ * @throws JarvisError `not-configured` when it is no graph.
  */
-export async function openGraph(onnx: Onnx, file: string, threads = 1): Promise<Session> {
+export async function openGraph(onnx: Onnx, file: string, threads = 1, edited?: Uint8Array): Promise<Session> {
+  const options = {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  } as const;
   try {
-    return await onnx.InferenceSession.create(file, {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-    });
+    return await (edited ? onnx.InferenceSession.create(edited, options) : onnx.InferenceSession.create(file, options));
   } catch (thrown) {
     throw new JarvisError('not-configured', `The model file ${file} can't be used: ${reasonOf(thrown)}`, {
       cause: thrown,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { floatsOf, type Onnx, openGraph, type Session, type Tensor } from './onnx.js';
+import { anyWindow } from './whisper-window.js';
 
 /** The files of a Whisper export. */
 export interface GraphFiles {
@@ -8,6 +10,11 @@ export interface GraphFiles {
 }
 
 const THREADS = 2;
+/** Mel frames of Whisper's own window, 30 s, and of the one that is tried: 2 s take some 60 ms. */
+const FULL = 3_000;
+const SHORT = 200;
+/** Rows of the spectrogram, where the encoder doesn't say. */
+const BINS = 80;
 const PAST = 'past_key_values';
 const PRESENT = 'present';
 
@@ -28,7 +35,7 @@ export interface Encoded {
 }
 
 export interface WhisperGraphs {
-  /** Mel frames that the encoder takes, where it takes only that many: stock exports have 3,000, ours any even number. */
+  /** Mel frames that the encoder takes, where it takes only that many; else any even number. */
   readonly frames: number | undefined;
   /** @param features log-mel spectrogram, bins × frames in one row after another */
   encode(features: Float32Array, frames: number): Promise<Encoded>;
@@ -40,9 +47,45 @@ export interface WhisperGraphs {
  * @throws JarvisError not-configured
  */
 export async function openWhisperGraphs(onnx: Onnx, files: GraphFiles): Promise<WhisperGraphs> {
-  const encoder = await openGraph(onnx, files.encoder, THREADS);
   const decoder = await openGraph(onnx, files.decoder, THREADS);
-  const shape = shapeOf(encoder, 'input_features');
+  const edited = await openEdited(onnx, files.encoder);
+  if (edited) {
+    const graphs = encoding(onnx, edited, decoder);
+    if (await takesShort(graphs, edited)) return { frames: undefined, ...graphs };
+    await edited.release();
+  }
+  const encoder = await openGraph(onnx, files.encoder, THREADS);
+  const graphs = encoding(onnx, encoder, decoder);
+  const [, , frames] = shapeOf(encoder, 'input_features');
+  if (typeof frames === 'number' && frames > 0) return { frames, ...graphs };
+  return { frames: (await takesShort(graphs, encoder)) ? undefined : FULL, ...graphs };
+}
+
+/** The encoder that takes any window, if its file is one that can be edited. */
+async function openEdited(onnx: Onnx, file: string): Promise<Session | undefined> {
+  try {
+    const edited = anyWindow(await readFile(file));
+    return edited && (await openGraph(onnx, file, THREADS, edited));
+  } catch {
+    // Whoever opens the file as it is tells what is wrong with it.
+    return undefined;
+  }
+}
+
+/** Whether a short window really goes through both graphs: some declare any, and take 30 s only. It warms them up, too. */
+async function takesShort({ encode }: Pick<WhisperGraphs, 'encode'>, encoder: Session): Promise<boolean> {
+  const [, bins] = shapeOf(encoder, 'input_features');
+  const rows = typeof bins === 'number' && bins > 0 ? bins : BINS;
+  try {
+    const encoded = await encode(new Float32Array(rows * SHORT), SHORT);
+    await encoded.begin([0], 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function encoding(onnx: Onnx, encoder: Session, decoder: Session): Pick<WhisperGraphs, 'encode'> {
   const past = decoder.inputNames.filter((name) => name.startsWith(PAST));
   const grows = past.filter((name) => name.includes('.decoder.')).map(presentOf);
   const none = Object.fromEntries(
@@ -53,7 +96,6 @@ export async function openWhisperGraphs(onnx: Onnx, files: GraphFiles): Promise<
   );
 
   return {
-    frames: typeof shape[2] === 'number' ? shape[2] : undefined,
     async encode(features, frames) {
       const input = new onnx.Tensor('float32', features, [1, features.length / frames, frames]);
       const { last_hidden_state: hidden } = await encoder.run({ input_features: input });

@@ -1,42 +1,9 @@
-import { encode, type Fields, type Written } from '../../satellites/esphome-device/protobuf.js';
+import { encode, type Written } from '../../satellites/esphome-device/protobuf.js';
+import { FLOAT, type GRAPH, MODEL, type NODE, type TENSOR, type VALUE } from '../onnx-messages.js';
 import { EMBEDDING } from '../open-wake-word.js';
 import { WINDOW } from './embeddings.js';
 
-// What a head of two layers takes of ONNX's messages (onnx.proto).
-const ATTRIBUTE = { name: [1, 'string'], int: [3, 'uint'], type: [20, 'uint'] } as const satisfies Fields;
-const NODE = {
-  inputs: [1, 'string', 'many'],
-  outputs: [2, 'string', 'many'],
-  kind: [4, 'string'],
-  attributes: [5, ATTRIBUTE, 'many'],
-} as const satisfies Fields;
-const TENSOR = {
-  dims: [1, 'uint', 'many'],
-  type: [2, 'uint'],
-  name: [8, 'string'],
-  data: [9, 'bytes'],
-} as const satisfies Fields;
-const SHAPE = { dims: [1, { size: [1, 'uint'] }, 'many'] } as const satisfies Fields;
-const VALUE = {
-  name: [1, 'string'],
-  type: [2, { tensor: [1, { type: [1, 'uint'], shape: [2, SHAPE] }] }],
-} as const satisfies Fields;
-const GRAPH = {
-  nodes: [1, NODE, 'many'],
-  name: [2, 'string'],
-  tensors: [5, TENSOR, 'many'],
-  inputs: [11, VALUE, 'many'],
-  outputs: [12, VALUE, 'many'],
-} as const satisfies Fields;
-const OPSET = { domain: [1, 'string'], version: [2, 'uint'] } as const satisfies Fields;
-const MODEL = {
-  irVersion: [1, 'uint'],
-  producer: [2, 'string'],
-  graph: [7, GRAPH],
-  opsets: [8, OPSET, 'many'],
-} as const satisfies Fields;
-
-const FLOAT = 1;
+/** Type of an attribute that is one number. */
 const INT = 2;
 /** Old enough for every runtime: ONNX 1.8. */
 const IR_VERSION = 7;

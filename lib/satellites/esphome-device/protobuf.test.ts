@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { configurationResponse, mediaPlayerState, voiceEvent } from './messages.js';
-import { decode, encode } from './protobuf.js';
+import { decode, encode, rawFields } from './protobuf.js';
 
 describe('the codec of Protocol Buffers', () => {
   test('writes the bytes that others write', () => {
@@ -38,6 +38,23 @@ describe('the codec of Protocol Buffers', () => {
         }
       }),
     );
+  });
+
+  test('takes a message apart into the fields that it is made of, or ends in an error', () => {
+    const bytes = Buffer.from('0d010000001002220361626339000102030405060718', 'hex');
+    const whole = bytes.subarray(0, -1);
+    const fields = [...rawFields(whole)];
+    assert.deepEqual(
+      fields.map(({ number, held }) => [number, held?.toString()]),
+      [
+        [1, undefined],
+        [2, undefined],
+        [4, 'abc'],
+        [7, undefined],
+      ],
+    );
+    assert.deepEqual(Buffer.concat(fields.map(({ raw }) => raw)), whole);
+    assert.throws(() => [...rawFields(bytes)], /cut off/);
   });
 
   test('passes over fields it doesn’t know, and refuses more than it should hold', () => {

@@ -27,7 +27,9 @@ export type Written<F extends Fields> = {
       : ValueOf<F[N][1]>;
 };
 
-const [VARINT, FIXED64, LENGTH, FIXED32] = [0, 1, 2, 5];
+const [VARINT, FIXED64, FIXED32] = [0, 1, 5];
+/** Wire type of text, bytes and messages: in a tag it stands behind eight times the number. */
+export const LENGTH = 2;
 /** Values of one message, of those in it too. */
 const MAX_VALUES = 1_000;
 const MAX_DEPTH = 4;
@@ -52,6 +54,33 @@ export function encode<F extends Fields>(fields: F, message: Written<F>): Buffer
  */
 export function decode<F extends Fields>(fields: F, data: Buffer): Message<F> {
   return decodeIn(fields, data, { left: MAX_VALUES }, 0) as Message<F>;
+}
+
+/** A field as it lies in a message. */
+export interface RawField {
+  number: number;
+  /** All of it. */
+  raw: Buffer;
+  /** What it holds, where that is text, bytes or a message. */
+  held: Buffer | undefined;
+}
+
+/**
+ * The fields of a message one after another, whatever they are, to copy or change single ones.
+ * @throws Error where it is cut off
+ */
+export function* rawFields(data: Buffer): Generator<RawField> {
+  const reader = readerOf(data);
+  while (reader.more()) {
+    const from = reader.at();
+    const tag = reader.varint();
+    const type = tag % 8;
+    let held: Buffer | undefined;
+    if (type === VARINT) reader.varint();
+    else if (type === LENGTH) held = reader.bytes(reader.varint());
+    else reader.bytes(sizeOf(type));
+    yield { number: Math.floor(tag / 8), raw: data.subarray(from, reader.at()), held };
+  }
 }
 
 function decodeIn(fields: Fields, data: Buffer, count: { left: number }, depth: number): Record<string, unknown> {
@@ -128,6 +157,7 @@ export function varint(value: number): Buffer {
 function readerOf(data: Buffer) {
   let at = 0;
   return {
+    at: () => at,
     more: () => at < data.length,
     /** Exact up to 2^53; what is larger, such as a negative number, is no number that we read. */
     varint(): number {
