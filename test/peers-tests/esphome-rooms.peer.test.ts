@@ -14,40 +14,12 @@ import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { freePort } from '../free-port.js';
 import { must } from '../until.js';
-import { askHomeAssistant, atHomeAssistant, runAtHomeAssistant, stateOf } from './home-assistant.js';
-import { homeToken, peer, until } from './peers.js';
+import { askHomeAssistant, atHomeAssistant, rest, runAtHomeAssistant, stateOf } from './home-assistant.js';
+import { addPipeline, entityOf, flow, preferPipeline, removeEntry } from './home-assistant-setup.js';
+import { peer, until } from './peers.js';
 
 const SITE = 'shelf';
 const KEY = randomBytes(32).toString('base64');
-
-async function rest<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
-  const answer = await fetch(`${peer('HA_URL')}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${homeToken()}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return {
-    status: answer.status,
-    result: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T,
-  };
-}
-
-interface Row {
-  entity_id: string;
-  unique_id: string;
-  device_id: string;
-  config_entry_id: string;
-}
-interface Step {
-  type: string;
-  flow_id: string;
-  step_id?: string;
-  title?: string;
-  errors?: Record<string, string>;
-  result?: { entry_id: string };
-}
-const flow = (body: object, id = '') => rest<Step>('POST', `config/config_entries/flow${id && `/${id}`}`, body);
 
 /** Wyoming speech to text that understands the same words in everything, once there is sound. */
 async function openEars(words: string) {
@@ -125,17 +97,10 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   let room: Awaited<ReturnType<typeof openLoudspeaker>>;
   let ears: Awaited<ReturnType<typeof openEars>>;
   let satellite: string;
-  let preferred: string;
-  let pipeline: string;
+  let pipeline: Awaited<ReturnType<typeof addPipeline>>;
 
   /** The room's entity of such an id and unique id. */
-  const entity = (like: RegExp) =>
-    until(async () => {
-      const rows = await askHomeAssistant<Row[]>({
-        type: 'config/entity_registry/list',
-      });
-      return rows.find((row) => row.config_entry_id === entries[0] && like.test(`${row.entity_id} ${row.unique_id}`));
-    }, `${like}`);
+  const entity = (like: RegExp) => until(() => entityOf(must(entries[0]), like), `${like}`);
 
   before(async () => {
     if (skip) return;
@@ -163,10 +128,10 @@ describe('a room as a voice device of the real Home Assistant', async () => {
   });
   after(async () => {
     if (pipeline) {
-      await askHomeAssistant({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: preferred });
-      await askHomeAssistant({ type: 'assist_pipeline/pipeline/delete', pipeline_id: pipeline });
+      await preferPipeline(pipeline.usual);
+      await pipeline.remove();
     }
-    for (const entry of entries) await rest('DELETE', `config/config_entries/entry/${entry}`);
+    for (const entry of entries) await removeEntry(entry);
     await room?.close();
     await hub?.close(true);
     ears?.close();
@@ -207,11 +172,6 @@ describe('a room as a voice device of the real Home Assistant', async () => {
       const { providers } = await askHomeAssistant<{ providers: { engine_id: string }[] }>({ type: 'stt/engine/list' });
       return providers.find(({ engine_id }) => engine_id.includes('ears'))?.engine_id;
     }, 'the ears');
-    const known = await askHomeAssistant<{ pipelines: Record<string, unknown>[]; preferred_pipeline: string }>({
-      type: 'assist_pipeline/pipeline/list',
-    });
-    preferred = known.preferred_pipeline;
-    const { id: _, ...usual } = must(known.pipelines.find(({ id }) => id === preferred));
     const agent = await until(async () => {
       const { agents } = await askHomeAssistant<{ agents: { id: string; name: string }[] }>({
         type: 'conversation/agent/list',
@@ -223,9 +183,8 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     });
     const voice = { tts_engine: must(voices[0]).engine_id, tts_language: 'en', tts_voice: null };
     const engines = { ...voice, stt_engine: engine, stt_language: 'en', conversation_engine: agent };
-    const own = { ...usual, ...engines, name: 'Rooms', prefer_local_intents: false };
-    pipeline = (await askHomeAssistant<{ id: string }>({ type: 'assist_pipeline/pipeline/create', ...own })).id;
-    await askHomeAssistant({ type: 'assist_pipeline/pipeline/set_preferred', pipeline_id: pipeline });
+    pipeline = await addPipeline({ ...engines, name: 'Rooms', prefer_local_intents: false });
+    await preferPipeline(pipeline.id);
 
     const { status, result } = await rest<{ service_response: { id: string; sentence: string } }>(
       'POST',
@@ -295,7 +254,7 @@ describe('a room as a voice device of the real Home Assistant', async () => {
     const { device_id, entity_id: player } = await entity(/^media_player\./);
     const before = room.played.length;
     const events = await runAtHomeAssistant({
-      ...{ start_stage: 'intent', end_stage: 'intent', pipeline: preferred, device_id },
+      ...{ start_stage: 'intent', end_stage: 'intent', pipeline: pipeline.usual, device_id },
       input: { text: 'set a timer for 1 second' },
     });
     assert.match(JSON.stringify(events), /Timer set for 1 second/);

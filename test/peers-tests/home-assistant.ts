@@ -23,6 +23,20 @@ export async function stateOf(entity: string): Promise<string | undefined> {
   }
 }
 
+/** Home Assistant's REST API, as its owner; what comes is parsed where it is JSON. */
+export async function rest<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
+  const answer = await fetch(`${peer('HA_URL')}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${homeToken()}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    result: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T,
+  };
+}
+
 /** One command over a WebSocket of its own, as the settings pages send it; gives its result. */
 export async function askHomeAssistant<T>(message: Record<string, unknown>): Promise<T> {
   const [result] = await askAllOfHomeAssistant<T>([message]);
@@ -57,6 +71,24 @@ export async function askAllOfHomeAssistant<T>(messages: readonly Record<string,
   } finally {
     socket.terminate();
   }
+}
+
+/** Tells each change of state from now on, as Home Assistant does. @returns ends it */
+export async function followStates(changed: (entity: string, state: string) => void): Promise<() => void> {
+  const socket = new WebSocket(`${peer('HA_URL').replace(/^http/, 'ws')}/api/websocket`);
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const { type, event } = JSON.parse(String(data));
+      if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: homeToken() }));
+      if (type === 'auth_invalid') reject(new Error('the token is refused'));
+      if (type === 'auth_ok')
+        socket.send(JSON.stringify({ id: 1, type: 'subscribe_events', event_type: 'state_changed' }));
+      if (type === 'result') resolve();
+      if (type === 'event' && event.data.new_state) changed(event.data.entity_id, event.data.new_state.state);
+    });
+  });
+  return () => socket.terminate();
 }
 
 /** One run of a pipeline, to its end; gives its events. */
