@@ -24,12 +24,13 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   spoken: async () => (await import('./spoken.js')).benchSpoken(),
   echo: async () => (await import('./echo.js')).benchEcho(),
   rooms: async () => (await import('./rooms.js')).benchRooms(),
+  duel: async () => (await import('./duel.js')).benchDuel(),
   start: async () => (await import('./start.js')).benchStart(),
   fan: async ({ seconds, broker }) => (await import('./fan.js')).benchFan(Number(seconds) || 600, broker),
   soak: async ({ turns }) => (await import('./soak.js')).benchSoak(Number(turns) || 10_000),
 };
-/** Take many minutes or clips of speech, so they are only run by name. */
-const BY_NAME_ONLY = ['soak', 'hearing', 'languages', 'spoken', 'echo', 'rooms'];
+/** Take many minutes, clips of speech or real servers, so they are only run by name. */
+const BY_NAME_ONLY = ['soak', 'hearing', 'languages', 'spoken', 'echo', 'rooms', 'duel'];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -9,8 +9,14 @@ import { peer, until } from './peers.js';
 const run = promisify(execFile);
 /** Samples per second of a recording. */
 const RATE = 16_000;
-/** What test/peers/env.sh brings up, by name. */
-export const BOARDS = { kitchen: 'kitchen', den: 'den:encrypted', atom: 'atom:echo', shelf: 'shelf:echo:encrypted' };
+/** What test/peers/env.sh and bench.sh bring up, by name. */
+export const BOARDS = {
+  kitchen: 'kitchen',
+  den: 'den:encrypted',
+  loft: 'loft:encrypted',
+  atom: 'atom:echo',
+  shelf: 'shelf:echo:encrypted',
+};
 export type BoardName = keyof typeof BOARDS;
 
 /** A simulated board with ESPHome's own firmware: its microphone, loudspeaker, button and power. */
@@ -18,7 +24,11 @@ export interface Board {
   readonly address: { host: string; port: number; key?: string };
   /** Says one of the peer's recordings into the microphone. */
   say(...words: string[]): Promise<void>;
+  /** Plays a WAV into the microphone, as loud as it is. */
+  play(file: string): Promise<void>;
   press(how?: 'single' | 'long'): Promise<void>;
+  /** What the microphone hears or the loudspeaker plays from now on, as it comes: 16 kHz. @returns ends it */
+  tap(where: 'mic' | 'speaker', each: (samples: Buffer) => void): Promise<() => void>;
   /** What the loudspeaker plays, from now on. @returns gives it when half a second of silence has come after its call */
   record(): Promise<() => Promise<Pcm>>;
   /** What the firmware has logged until now. */
@@ -35,6 +45,19 @@ export function board(name: BoardName): Board {
   const scripts = path.join(packageRoot(), 'test/peers/esphome-satellite');
   const script = (file: string, ...more: string[]) => run('bash', [path.join(scripts, file), folder, ...more]);
   const read = (file: string) => readFileSync(path.join(folder, name, file), 'utf8').trim();
+  const tap: Board['tap'] = async (where, each) => {
+    const from = ['--raw', `--device=${name}_${where}.monitor`, `--rate=${RATE}`, '--channels=1', '--format=s16le'];
+    const env = { ...process.env, PULSE_SERVER: `unix:${path.join(folder, 'pulse/native')}` };
+    const child = spawn('parec', [...from, '--latency-msec=20'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    // It gives silence too: with the first of it everything is heard.
+    let isOpen = false;
+    child.stdout.on('data', (part: Buffer) => {
+      isOpen = true;
+      each(part);
+    });
+    await until(() => isOpen, `the ${where}`);
+    return () => void child.kill();
+  };
   return {
     get address() {
       const address = { host: '127.0.0.1', port: Number(read('port')) };
@@ -43,20 +66,17 @@ export function board(name: BoardName): Board {
     async say(...words) {
       for (const file of words) await script('say.sh', name, path.join(scripts, 'speech', `${file}.wav`), '-3');
     },
+    play: async (file) => void (await script('say.sh', name, file)),
     press: async (how = 'single') => void (await script('press.sh', name, how)),
+    tap,
     async record() {
-      const from = ['--raw', `--device=${name}_speaker.monitor`, `--rate=${RATE}`, '--channels=1', '--format=s16le'];
-      const env = { ...process.env, PULSE_SERVER: `unix:${path.join(folder, 'pulse/native')}` };
-      const child = spawn('parec', [...from, '--latency-msec=20'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
       const parts: Buffer[] = [];
-      child.stdout.on('data', (part: Buffer) => parts.push(part));
-      // It gives silence too: with the first of it everything is recorded.
-      await until(() => parts.length > 0, 'the recording');
+      const end = await tap('speaker', (part) => parts.push(part));
       return async () => {
         const from = Buffer.concat(parts).length;
         const isSilent = (tail: Buffer) => tail.length >= RATE && tail.subarray(-RATE).every((byte) => byte === 0);
         await until(() => isSilent(Buffer.concat(parts).subarray(from)), 'the loudspeaker to be silent');
-        child.kill();
+        end();
         return { samples: Buffer.concat(parts), rate: RATE };
       };
     },

@@ -6,10 +6,10 @@ import { until } from '../until.js';
 
 export { until };
 
-/** A value that test/peers/run.sh gives; missing means that the tests weren't started by it. */
+/** A value that test/peers/run.sh or bench.sh gives; missing means that it wasn't started by them. */
 export function peer(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:peers"`);
+  if (!value) throw new Error(`${name} is not set: "npm run test:peers" and "npm run bench:peers" bring the peers up`);
   return value;
 }
 

@@ -12,11 +12,13 @@ committed=$(git -C "$here" log -1 --format=%ct 2>/dev/null || echo 0)
 series=(2024.3 2026.2)
 HA_OLDER=${HA_OLDER:-${series[committed / 86400 % 2]}}
 
+# One of each kind of board that people own.
+boards=(kitchen den:encrypted atom:echo shelf:echo:encrypted)
+
 # Brings a peer up or down. usage: peer up|down model-server|speech|esphome-satellite|ha-SERIES
 peer() {
   local folder=$2 also=()
-  # One of each kind that people own.
-  [ "$*" != 'up esphome-satellite' ] || also=(kitchen den:encrypted atom:echo shelf:echo:encrypted)
+  [ "$*" != 'up esphome-satellite' ] || also=("${boards[@]}")
   case $2 in ha-2024.3) folder=home-assistant ;; ha-*) folder=home-assistant-2026 ;; esac
   HA_SERIES=${2#ha-} bash "$here/$folder/$1.sh" "$JARVIS_PEERS_DIR/run-$2" "${also[@]}"
 }
