@@ -39,7 +39,7 @@ const MIN_SPEECH = 0.2;
 /** Seconds between two sounds that are too short by themselves but may be one word. */
 const WITHIN_WORD = 0.3;
 /** Seconds of silence that may be the end: what was said so far is looked at. */
-const PAUSE = 0.2;
+const PAUSE = 0.16;
 /** Seconds of speech after the pre-roll that still belong to the wake word: it is noticed about when it ends. */
 const REST_OF_WAKE_WORD = 0.15;
 /** Seconds to begin with what is wanted after the wake word; who takes longer is asked for it. */

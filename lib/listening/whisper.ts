@@ -19,7 +19,7 @@ const TRANSCRIBING_MS = 60_000;
 /** Utterances that may wait for the model at once. */
 const MAX_WAITING = 8;
 /** Most milliseconds that the last utterance may have taken, for the next one to be heard at each pause: its end can't wait. */
-const QUICK_MS = 1_000;
+const QUICK_MS = 2_500;
 /** Whisper's window. */
 const MAX_SECONDS = 30;
 
@@ -80,7 +80,7 @@ export interface WhisperHeard {
 
 /**
  * Whisper in this process, in a worker thread: it transcribes when the utterance is over (`finish`), in a window of
- * 10, 15 or 30 s. Without a language the model chooses the likeliest of those it is given, or knows. Silence and loops of the decoder
+ * 7, 10, 15 or 30 s. Without a language the model chooses the likeliest of those it is given, or knows. Silence and loops of the decoder
  * give an empty text. Utterances longer than 30 s are cut there.
  * @param options.folder a Whisper export: `config.json`, `generation_config.json`, `tokenizer.json`, `onnx/…`
  * @throws JarvisError from `warm` and `finish`: not-configured, library-missing, stt-failed; AbortError.
@@ -96,7 +96,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   });
   let isReady = false;
   let waiting = 0;
-  let tookMs = Number.POSITIVE_INFINITY;
+  let tookMs = 0;
   let before: Promise<unknown> = Promise.resolve();
   /** One utterance after another: the worker looks for likely sentences in the last one only. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

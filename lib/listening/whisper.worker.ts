@@ -30,6 +30,7 @@ import { encoderOf, tokensOf } from './whisper-tokens.js';
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. */
 const WINDOWS = [
+  { window: 7, speech: 5 },
   { window: 10, speech: 7 },
   { window: 15, speech: 12 },
   { window: 30, speech: 30 },
