@@ -118,7 +118,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     const wake: Wake = { word, by: 'audio', score };
     const began = performance.now();
     // One at a time, however many rooms hear a television.
-    if (!options.says || isAsking || isOpen(site, wake)) return;
+    if (!options.says || isAsking || isOpen(site, wake) || !mayWake(site.name, word, score)) return;
     const position = placeOf(site, at);
     const from = Math.max(site.sound.from, position - DOUBTED);
     if (position - from < MIN_WORD) return;
@@ -127,8 +127,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     const isSaid = await options.says(site.name, word, sound).catch(() => false);
     isAsking = false;
     const isLate = performance.now() - began > MAX_DOUBT_MS;
-    const isHere = sites.get(site.name) === site;
-    if (isSaid && !isLate && isHere && mayWake(site.name, word, score)) detected(site, wake, position);
+    if (isSaid && !isLate && sites.get(site.name) === site) detected(site, wake, position);
   };
   const placeOf = ({ sound }: Site, at = sound.to) => Math.min(sound.to, at);
   const mayWake = (name: string, word: string, score: number) => options.mayWake?.(name, word, score) !== false;
