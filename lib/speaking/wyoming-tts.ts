@@ -8,8 +8,8 @@ import { checkedSound, checkedText, MAX_REASON, MAX_SOUND_BYTES } from './sound.
 import type { TextToSpeech } from './types.js';
 
 const SPEAK_MS = 30_000;
-/** A server may take so much longer for each character of a text. */
-const CHARACTER_MS = 30;
+/** A text of more characters than a long sentence has may take twice as long. */
+const LONG_TEXT = 500;
 const WARM_MS = 5_000;
 
 const formatSchema = z.object({
@@ -60,7 +60,7 @@ export function openWyomingTts(options: { url: string; voice?: string }): Wyomin
       if (text === '') throw new JarvisError('bad-input', 'There is nothing to speak: the text is empty.');
       const name = voice || options.voice;
       const wanted = { ...(name && { name }), ...(language && { language }), ...(speaker && { speaker }) };
-      return await talk(SPEAK_MS + CHARACTER_MS * text.length, signal, (server) => {
+      return await talk(text.length > LONG_TEXT ? 2 * SPEAK_MS : SPEAK_MS, signal, (server) => {
         server.send({ type: 'synthesize', data: { text, voice: wanted } });
         return collect(server.events(), what);
       });
