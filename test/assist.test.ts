@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
@@ -11,16 +11,10 @@ import { openPage, type Page } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
 import { must, until } from './until.js';
+import { eventsTo, namesIn, piecesOf, spokenBy } from './wyoming-events.js';
 
 const LAMP = 'light.kitchen_light';
 const DOOR = 'lock.front_door';
-
-/** Whisper base, where it lies beside the checkout; the peer tests always have it. */
-const whisper = path.join(
-  process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models'),
-  'whisper-base',
-);
-const hasEars = existsSync(whisper);
 
 interface Chunk {
   message: { role: string; content: string };
@@ -56,7 +50,6 @@ before(async () => {
       JARVIS_ASSIST_WYOMING: `${wyomingPort}`,
       JARVIS_ASSIST_OLLAMA: `${ollamaPort}`,
       JARVIS_LANGUAGE: 'en',
-      JARVIS_STT_MODEL: whisper,
     },
   });
   page = await openPage(runtime.url);
@@ -147,16 +140,6 @@ describe('Home Assistant asks this flow by Wyoming', () => {
   });
 });
 
-/** The events up to one of a type; what was sent is answered by them. */
-async function eventsTo(connection: WyomingConnection, last: string): Promise<WyomingEvent[]> {
-  const events: WyomingEvent[] = [];
-  for await (const event of connection.events()) {
-    events.push(event);
-    if (event.type === last) return events;
-  }
-  return assert.fail(`${last} didn't come, but ${JSON.stringify(events)}`);
-}
-
 describe('Home Assistant has the ears and the voice of this flow by Wyoming', () => {
   const MONO = { rate: MIC_RATE, width: SAMPLE_BYTES, channels: 1 };
   let connection: WyomingConnection;
@@ -167,36 +150,15 @@ describe('Home Assistant has the ears and the voice of this flow by Wyoming', ()
 
   test('it is told of the engines that the voice node has', async () => {
     connection.send({ type: 'describe' });
-    const { data } = must((await eventsTo(connection, 'info')).at(-1));
-    const names = (kind: string, what: string) =>
-      (data[kind] as Record<string, { name: string; languages: string[] }[]>[]).flatMap((program) =>
-        must(program[what]).map(({ name, languages }) => `${name} ${languages}`),
-      );
-    assert.deepEqual(names('asr', 'models'), hasEars ? ['whisper-base en'] : []);
-    assert.deepEqual(names('tts', 'voices'), ['espeak-en en']);
-    assert.deepEqual(names('wake', 'models'), ['hey_jarvis ']);
+    const info = must((await eventsTo(connection, 'info')).at(-1));
+    assert.deepEqual(namesIn(info, 'asr', 'models'), []);
+    assert.deepEqual(namesIn(info, 'tts', 'voices'), ['espeak-en en']);
+    assert.deepEqual(namesIn(info, 'wake', 'models'), ['hey_jarvis ']);
   });
 
-  test('words become sound, and that sound the words again', { timeout: 300_000 }, async (t) => {
-    connection.send({ type: 'synthesize-start', data: {} });
-    for (const text of ['Turn on ', 'the **kitchen** light. It is ', 'twenty degrees.'])
-      connection.send({ type: 'synthesize-chunk', data: { text } });
-    connection.send({ type: 'synthesize-stop' });
-    const events = await eventsTo(connection, 'synthesize-stopped');
-    const rate = Number(must(events[0]).data['rate']);
-    const spoken = Buffer.concat(events.flatMap(({ payload }) => payload ?? []));
+  test('words become sound', { timeout: 300_000 }, async () => {
+    const { spoken, rate } = await spokenBy(connection);
     assert.ok(spoken.length > rate * SAMPLE_BYTES * 2, 'two seconds at least');
-    if (!hasEars) return t.skip(`there is no ${whisper}`);
-
-    connection.send({ type: 'transcribe', data: { language: 'en' } });
-    connection.send({ type: 'audio-start', data: { ...MONO, rate } });
-    const half = Buffer.alloc(rate);
-    for (const payload of [half, ...piecesOf(spoken, 2_048), half])
-      connection.send({ type: 'audio-chunk', data: { ...MONO, rate }, payload });
-    connection.send({ type: 'audio-stop' });
-    const { data } = must((await eventsTo(connection, 'transcript')).at(-1));
-    assert.match(String(data['text']), /kitchen light/i);
-    assert.match(String(data['text']), /degrees/i);
   });
 
   test('the wake word is noticed', { timeout: 120_000 }, async () => {
@@ -219,12 +181,6 @@ describe('Home Assistant has the ears and the voice of this flow by Wyoming', ()
     connection.send({ type: 'audio-stop' });
   });
 });
-
-function piecesOf(sound: Buffer, bytes: number): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < sound.length; at += bytes) pieces.push(sound.subarray(at, at + bytes));
-  return pieces;
-}
 
 describe('Home Assistant asks this flow as a model of Ollama', () => {
   test('there is one model', async () => {
