@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { type Sound, soundOf, trimmed } from '../lib/audio/sounds.js';
@@ -8,9 +8,9 @@ import type { StreamWorker } from '../lib/listening/stream-client.js';
 import type { SpeechToText } from '../lib/listening/types.js';
 import { detector, wakeScores } from '../lib/listening/wake.js';
 import { openWhisper } from '../lib/listening/whisper.js';
-import { packageRoot } from '../test/package-root.js';
 import { type EchoHeard, type EchoScene, hearScene } from './echo-scene.js';
 import { type Row, rowOf } from './row.js';
+import { whisperBase } from './whisper-base.js';
 
 const WORDS = ['hey_jarvis', 'stop'];
 /** Where in the clips of `wake-clips.sh` what is. */
@@ -45,13 +45,7 @@ export async function benchEcho(): Promise<Row[]> {
   if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
   const engine = wakeScores({ micro: WORDS });
   await engine.warm();
-  const model = path.join(
-    process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models'),
-    'whisper-base',
-  );
-  if (!existsSync(model))
-    throw new Error(`There is no Whisper model at ${model}: JARVIS_TEST_MODELS names its folder.`);
-  const stt = openWhisper({ folder: model });
+  const stt = openWhisper({ folder: whisperBase() });
   const replies = clipsOf(path.join(folder, 'reply'), (text) => text < REPLIES);
   const rows = [
     ...(await silent(engine, replies)),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MIC_RATE } from '../lib/audio/pcm.js';
 import { type Sound, soundOf, trimmed } from '../lib/audio/sounds.js';
@@ -10,6 +10,7 @@ import { packageRoot } from '../test/package-root.js';
 import { CONDITIONS, sceneUnder } from './conditions.js';
 import { commandOf, type Ears, type Outcome, playScene } from './hearing-scene.js';
 import { type Row, rowOf } from './row.js';
+import { whisperBase } from './whisper-base.js';
 
 /** Voices of `wake-clips.sh`: what is changed is tried on these… */
 const TUNING = [
@@ -111,14 +112,10 @@ function rowsOf(name: string, told: Told[]): Row[] {
 }
 
 function openEars(wakes: boolean): Ears {
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
-  const whisper = path.join(models, 'whisper-base');
-  if (!existsSync(whisper))
-    throw new Error(`There is no Whisper model at ${whisper}: JARVIS_TEST_MODELS names its folder.`);
   return {
     engine: wakes ? openEmbeddedWake({ words: ['hey_jarvis'] }) : undefined,
     vad: openVoiceActivity(),
-    stt: openWhisper({ folder: whisper }),
+    stt: openWhisper({ folder: whisperBase() }),
   };
 }
 

@@ -7,6 +7,7 @@ import { openWhisper } from '../lib/listening/whisper.js';
 import { openEspeak } from '../lib/speaking/espeak.js';
 import { packageRoot } from '../test/package-root.js';
 import { type Row, rowOf } from './row.js';
+import { whisperBase } from './whisper-base.js';
 
 /** Sentences of each language. */
 const SENTENCES = 10;
@@ -14,8 +15,7 @@ const PHRASE = 'Hey Jarvis';
 
 /** How often embedded Whisper hears a sentence of the embedded voice in its language, among two and four of a room. */
 export async function benchLanguages(): Promise<Row[]> {
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
-  const [stt, tts] = [openWhisper({ folder: path.join(models, 'whisper-base') }), openEspeak()];
+  const [stt, tts] = [openWhisper({ folder: whisperBase() }), openEspeak()];
   const { signal } = new AbortController();
   const rooms = [...LANGUAGES.filter((tag) => tag !== 'en').map((tag) => ['en', tag]), [...LANGUAGES]];
   const right = new Map<string, number[]>();

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { trimmed } from '../lib/audio/sounds.js';
 import { wavOf } from '../lib/audio/wav.js';
-import { packageRoot } from '../test/package-root.js';
 import { openPage } from '../test/page.js';
 import { startRuntime } from '../test/runtime.js';
 import { openSatellite } from '../test/satellite.js';
@@ -12,6 +11,7 @@ import { until } from '../test/until.js';
 import { type Scene, sceneUnder } from './conditions.js';
 import { soundIn } from './hearing.js';
 import { type Row, rowOf } from './row.js';
+import { whisperBase } from './whisper-base.js';
 
 const SITE = 'kitchen';
 const FRAME_MS = 64;
@@ -34,13 +34,12 @@ const MISSED_S = 8;
 export async function benchSpoken(): Promise<Row[]> {
   const folder = process.env['JARVIS_WAKE_CLIPS'];
   if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
   const voice = process.env['JARVIS_VOICE'];
   const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
   const runtime = await startRuntime({
     env: {
       JARVIS_STT: 'whisper',
-      JARVIS_STT_MODEL: path.join(models, 'whisper-base'),
+      JARVIS_STT_MODEL: whisperBase(),
       ...(voice && { JARVIS_TTS: 'piper', JARVIS_VOICE: voice }),
     },
   });

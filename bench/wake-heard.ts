@@ -12,8 +12,6 @@ import { type Row, rowOf } from './row.js';
 
 /** Clips heard at a time. */
 export const STREAMS = 4;
-/** Sound written at a time: what is doubted must be asked about before the room has heard on. */
-const PIECE = CHUNK_BYTES;
 /** Silence before and after each clip, in seconds. */
 const BEFORE = 1;
 const AFTER = 1.5;
@@ -140,8 +138,9 @@ export async function playClips({ engine, stt }: Ears, clips: readonly Buffer[])
           failed = error;
         },
       });
-      for (let at = 0; at + PIECE <= sound.length; at += PIECE) {
-        gate.write('bench', sound.subarray(at, at + PIECE));
+      for (let at = 0; at + CHUNK_BYTES <= sound.length; at += CHUNK_BYTES) {
+        gate.write('bench', sound.subarray(at, at + CHUNK_BYTES));
+        // What is doubted is asked about before the room hears on.
         while (!failed && ((stream?.behind ?? 0) > 0 || asked > 0)) await sleep(1);
         if (failed) throw failed;
       }

@@ -1,15 +1,14 @@
 import { cpus } from 'node:os';
-import path from 'node:path';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import type { SoundStream } from '../lib/listening/stream-client.js';
 import type { WakeEngine } from '../lib/listening/types.js';
 import { openEmbeddedMicroWake, openEmbeddedWake, type WakeJob, wakeScores } from '../lib/listening/wake.js';
 import { wakeModels } from '../lib/listening/wake-models.js';
 import { openWhisper } from '../lib/listening/whisper.js';
-import { packageRoot } from '../test/package-root.js';
 import { type Row, rowOf } from './row.js';
 import { benchHeard } from './wake-heard.js';
 import { benchHours } from './wake-hours.js';
+import { whisperBase } from './whisper-base.js';
 
 const PROCESSOR = cpus()[0]?.model ?? 'unknown processor';
 const STREAMS = 25;
@@ -48,8 +47,7 @@ export async function benchWake(): Promise<Row[]> {
   const hours = Number(process.env['JARVIS_WAKE_HOURS']) || 0;
   const own = process.env['JARVIS_WAKE_HEAD'];
   const rows: Row[] = [];
-  const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
-  const stt = openWhisper({ folder: path.join(models, 'whisper-base') });
+  const stt = openWhisper({ folder: whisperBase() });
   if (folder || hours > 0) await stt.warm();
   for (const { prefix, job, open } of own ? [openWakeWord('wake/own-', own), ...ENGINES] : ENGINES) {
     rows.push(...(await benchCost(prefix, job)));

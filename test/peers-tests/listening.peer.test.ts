@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { samplesOf } from '../../bench/conditions.js';
+import { whisperBase } from '../../bench/whisper-base.js';
 import { MIC_RATE } from '../../lib/audio/pcm.js';
 import { resampled } from '../../lib/audio/resample.js';
 import { add, inRoom, pink, scaled, soundOf } from '../../lib/audio/sounds.js';
@@ -27,7 +28,6 @@ import { peer, until } from './peers.js';
 
 const CHUNK = 2560;
 const silence = (seconds: number) => Buffer.alloc(Math.round(seconds * 16_000) * 2);
-const models = process.env['JARVIS_TEST_MODELS'] ?? path.join(packageRoot(), '../shared/models');
 
 /** The Piper peer's voice saying a text, at 16 kHz. */
 async function spoken(text: string): Promise<Buffer> {
@@ -102,7 +102,7 @@ test('the Wyoming server hears a command word for word', async () => {
 });
 
 describe('embedded Whisper', () => {
-  const stt = openWhisper({ folder: path.join(models, 'whisper-base') });
+  const stt = openWhisper({ folder: whisperBase() });
   after(() => stt.close());
   before(() => stt.warm());
 
@@ -200,7 +200,7 @@ describe('a room, from the wake word to the transcript', () => {
   const wake = openEmbeddedWake({ words: ['hey_jarvis'] });
   /** Is never sure. */
   const doubting = openEmbeddedWake({ words: ['hey_jarvis'], threshold: Number.POSITIVE_INFINITY });
-  const whisper = openWhisper({ folder: path.join(models, 'whisper-base') });
+  const whisper = openWhisper({ folder: whisperBase() });
   const wyoming = openWyomingStt({ url: peer('STT_URI') });
   before(async () => {
     await Promise.all([vad.warm(), wake.warm(), doubting.warm(), whisper.warm(), wyoming.warm()]);
