@@ -5,6 +5,7 @@ import { primaryLanguage } from '../language/tags.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
 import { JarvisError } from '../turn/errors.js';
+import { inTurn } from '../turn/one-by-one.js';
 import type { Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
@@ -97,13 +98,8 @@ export function openWhisper(options: { folder: string }): SpeechToText {
   let isReady = false;
   let waiting = 0;
   let tookMs = 0;
-  let before: Promise<unknown> = Promise.resolve();
   /** One utterance after another: the worker looks for likely sentences in the last one only. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const own = before.then(work);
-    before = own.catch(() => {});
-    return own;
-  };
+  const next = inTurn();
 
   const load = async (signal?: AbortSignal) => {
     if (!fs.existsSync(path.join(folder, 'generation_config.json'))) {
@@ -149,7 +145,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     try {
       await load(signal);
       return await within({ ms: TRANSCRIBING_MS, what: 'Whisper', code: 'stt-failed', signal }, (inner) =>
-        inTurn(() => hear(inner)),
+        next(() => hear(inner)),
       );
     } finally {
       Atomics.store(new Int32Array(cancelled), 0, 1);
@@ -170,7 +166,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       // What was said already comes first, and by then the phrase is long past.
       if (waiting > 0 || !isReady) return false;
       const opening = { samples: samplesOf(sound), phrase, language: primaryLanguage(language) };
-      const { isSaid = false } = await inTurn(() => worker.run({ folder, opening }));
+      const { isSaid = false } = await next(() => worker.run({ folder, opening }));
       return isSaid;
     },
     close: () => worker.close(),

@@ -106,6 +106,12 @@ async function load(folder: string): Promise<Whisper> {
     return features;
   };
 
+  /** What the decoder stands before when it has said nothing yet. @param prompt tokens of what was said before */
+  const begin = (encoded: Encoded, language: string | undefined, prompt: readonly number[]) => {
+    const first = beginning(tokens, language, prompt);
+    return encoded.begin(first, first.indexOf(tokens.start));
+  };
+
   /** One run; `full` when the decoder came to its end by itself. */
   const run = async (
     sound: Float32Array,
@@ -118,8 +124,7 @@ async function load(folder: string): Promise<Whisper> {
     const isKnown = asked !== undefined && tokens.languages.has(asked);
     const detect = async () => likeliestLanguage(tokens, (await encoded.begin([tokens.start], 0)).scores, possible);
     const language = isKnown ? asked : await detect();
-    const first = beginning(tokens, language, before.slice(0, MAX_PROMPT));
-    const begun = await encoded.begin(first, first.indexOf(tokens.start));
+    const begun = await begin(encoded, language, before.slice(0, MAX_PROMPT));
     const most = 10 + Math.ceil((6 * sound.length) / MIC_RATE);
     const ids: number[] = [];
     let logs = 0;
@@ -146,12 +151,11 @@ async function load(folder: string): Promise<Whisper> {
   };
 
   /** How likely some tokens are the first to be said; a natural logarithm. */
-  const likelihood = async ({ begin, next }: Encoded, language: string, said: readonly number[]) => {
-    const first = beginning(tokens, tokens.languages.has(language) ? language : undefined, []);
+  const likelihood = async (encoded: Encoded, language: string, said: readonly number[]) => {
     let log = 0;
-    let at: Said = await begin(first, first.indexOf(tokens.start));
+    let at: Said = await begin(encoded, tokens.languages.has(language) ? language : undefined, []);
     for (const [index, token] of said.entries()) {
-      if (index > 0) at = await next(at, said[index - 1] as number);
+      if (index > 0) at = await encoded.next(at, said[index - 1] as number);
       log += Math.log(probabilityOf(token, at.scores));
     }
     return log;

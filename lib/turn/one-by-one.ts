@@ -10,6 +10,16 @@ export interface OneByOne {
   add<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
+/** Does each piece of work when those before it have ended, well or not. What waits is for the caller to bound. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const own = before.then(work);
+    before = own.catch(() => {});
+    return own;
+  };
+}
+
 /**
  * A queue for what a server does one of at a time.
  * @param options.most how many may wait beside the one that is done
@@ -17,18 +27,16 @@ export interface OneByOne {
  */
 export function oneByOne({ most, what, code }: { most: number; what: string; code: ErrorCode }): OneByOne {
   let size = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const next = inTurn();
   return {
     async add(signal, work) {
       if (size > most) throw new JarvisError(code, `${what} is too slow: ${most} messages wait for it already.`);
       size++;
-      const done = last.then(() => {
-        if (signal.aborted) throw abortError(signal);
-        return work();
-      });
-      last = done.catch(() => {});
       try {
-        return await done;
+        return await next(async () => {
+          if (signal.aborted) throw abortError(signal);
+          return await work();
+        });
       } finally {
         size--;
       }

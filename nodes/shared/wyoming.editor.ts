@@ -8,6 +8,11 @@ export function wyomingAddress<Props>(): Validator<Props> {
   return matching(/^tcp:\/\/[^\s/:]+:\d{1,5}\/?$/, 'invalid.wyoming');
 }
 
+/** Accepts a language as servers write it: "en", "en_US"; an empty one too. */
+export function wyomingLanguage<Props>(): Validator<Props> {
+  return matching(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'invalid.language');
+}
+
 /** Makes the field of an address a picker of the servers that say on the network that they are there. */
 export function chooseServer(t: Translate): void {
   choose($('#node-input-server'), t, { load: foundServers, none: 'choices.servers' });

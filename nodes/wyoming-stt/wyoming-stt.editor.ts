@@ -1,6 +1,5 @@
 import type { EditorRed, Translate } from '../editor-types.js';
-import { matching } from '../shared/forms.editor.js';
-import { chooseServer, wyomingAddress } from '../shared/wyoming.editor.js';
+import { chooseServer, wyomingAddress, wyomingLanguage } from '../shared/wyoming.editor.js';
 
 declare const RED: EditorRed;
 
@@ -21,7 +20,7 @@ RED.nodes.registerType<Properties>('wyoming-stt', {
   defaults: {
     name: { value: '' },
     server: { value: 'tcp://127.0.0.1:10300', required: true, validate: wyomingAddress() },
-    language: { value: '', validate: matching(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'invalid.language') },
+    language: { value: '', validate: wyomingLanguage() },
     version: { value: 1 },
   },
   label() {

@@ -1,7 +1,6 @@
 import type { EditorRed, Translate } from '../editor-types.js';
 import { choicesOf, choose } from '../shared/choices.editor.js';
-import { matching } from '../shared/forms.editor.js';
-import { chooseServer, wyomingAddress } from '../shared/wyoming.editor.js';
+import { chooseServer, wyomingAddress, wyomingLanguage } from '../shared/wyoming.editor.js';
 
 declare const RED: EditorRed;
 
@@ -26,7 +25,7 @@ RED.nodes.registerType<Properties>('wyoming-tts', {
     server: { value: 'tcp://127.0.0.1:10200', required: true, validate: wyomingAddress() },
     voice: { value: '' },
     speaker: { value: '' },
-    language: { value: '', validate: matching(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'invalid.language') },
+    language: { value: '', validate: wyomingLanguage() },
     version: { value: 1 },
   },
   label() {
