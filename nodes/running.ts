@@ -5,8 +5,8 @@ import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from './jarvis-model/jarvis-model.js';
 import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
 import type { SentenceNode } from './jarvis-sentence/jarvis-sentence.js';
-import type { ToolNode } from './jarvis-tool/jarvis-tool.js';
 import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
+import type { ToolsNode } from './tools.js';
 
 /**
  * The deployed config nodes, those that take what satellites say, and those with sentences and tools of the owner's: for the page, the
@@ -20,7 +20,7 @@ export const running = {
   memory: new Set<MemoryNode>(),
   listener: new Set<Node>(),
   sentence: new Set<SentenceNode>(),
-  tool: new Set<ToolNode>(),
+  tools: new Set<ToolsNode>(),
 };
 
 /** The first deployed node of a kind. */

@@ -9,12 +9,12 @@ interface ToolSources {
   home?: Home | undefined;
   /** What is remembered over the days. */
   memory?: MemoryToolSource | undefined;
-  /** The owner's own, which are flows. */
-  flows?: readonly Tool[] | undefined;
+  /** Those that nodes bring: flows, MCP servers. */
+  others?: readonly Tool[] | undefined;
 }
 
 /** Every tool there is, in an order that never changes: one catalogue for the router, the planner and the agent. */
-export function toolsFor({ home, memory, flows = [] }: ToolSources): Tool[] {
-  const own = flows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), ...own, stopTool];
+export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
+  const sorted = others.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), ...sorted, stopTool];
 }

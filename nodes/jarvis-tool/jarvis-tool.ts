@@ -1,5 +1,4 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
-import type { Tool } from '../../lib/llm/types.js';
+import type { NodeAPI, NodeDef } from 'node-red';
 import { openFlowTool } from '../../lib/tools/flow-tool.js';
 import { MAX_SECONDS, MIN_SECONDS, USUAL_SECONDS } from '../../lib/tools/flow-tool-form.js';
 import { parametersOfForm, toolProblem } from '../../lib/tools/flow-tool-problem.js';
@@ -7,7 +6,7 @@ import { JarvisError } from '../../lib/turn/errors.js';
 import { logging, onClose, reportFailure } from '../adapter.js';
 import { running } from '../running.js';
 import { hearFailures, mustLeadToResult, showCall } from '../tool-calls.js';
-import { toolNamesBefore } from '../tools.js';
+import { type ToolsNode, toolNamesBefore } from '../tools.js';
 
 interface ToolDef extends NodeDef {
   tool?: string;
@@ -17,16 +16,9 @@ interface ToolDef extends NodeDef {
   seconds?: string;
 }
 
-/** A node whose flow is a tool for the model. */
-export interface ToolNode extends Node {
-  toolName: string;
-  /** Undefined while something is wrong with it. */
-  tool(): Tool | undefined;
-}
-
 export default function jarvisTool(RED: NodeAPI): void {
   hearFailures(RED);
-  function ToolNode(this: ToolNode & { wires: string[][] }, def: ToolDef): void {
+  function ToolNode(this: ToolsNode & { wires: string[][] }, def: ToolDef): void {
     RED.nodes.createNode(this, def);
     const { tool: name = '', description = '', parameters, acts = true } = def;
     const seconds = Math.min(Math.max(Number(def.seconds) || USUAL_SECONDS, MIN_SECONDS), MAX_SECONDS);
@@ -40,9 +32,9 @@ export default function jarvisTool(RED: NodeAPI): void {
     });
     const form = { name, description, parameters };
     const problem = () => (name === '' ? undefined : toolProblem(form, toolNamesBefore(this)));
-    this.toolName = name;
-    this.tool = () => (name === '' || problem() ? undefined : flow.tool);
-    running.tool.add(this);
+    this.toolNames = () => [name];
+    this.tools = () => (name === '' || problem() ? [] : [flow.tool]);
+    running.tools.add(this);
     // Another deploy may have made it right, or wrong.
     const tell = logging(RED, () => {
       const wrong = problem();
@@ -52,7 +44,7 @@ export default function jarvisTool(RED: NodeAPI): void {
     RED.events.on('flows:started', tell);
     onClose(this, () => {
       RED.events.off('flows:started', tell);
-      running.tool.delete(this);
+      running.tools.delete(this);
       flow.close();
     });
   }
