@@ -90,7 +90,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
 
   /** What was heard, again without the prompt where that took the place of what is hard to hear. */
   const unled = async (heard: Heard, signal: AbortSignal): Promise<Heard | undefined> => {
-    const { prompt, ...unprompted } = options;
+    const { prompt, phrase: _, ...unprompted } = options;
     const isDoubtful = seconds() > MAX_PROMPT || (heard.confidence ?? 1) < SURE;
     const isPrompt = prompt !== undefined && isDoubtful && saysNoMore(heard.text, prompt);
     return judged(isPrompt ? await again({ ...unprompted, signal }) : heard);

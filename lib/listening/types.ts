@@ -15,7 +15,7 @@ export interface SpeechOptions {
   languages?: readonly string[] | undefined;
   /** Words to expect, such as the wake phrase at the beginning; only for engines that take them. */
   prompt?: string | undefined;
-  /** What may be said in front of likely sentences. */
+  /** What is likely said in front. */
   phrase?: string | undefined;
   /**
    * Likely sentences, asked for with the transcript: the one that sounds nearly the same becomes `Heard.alternative`. Only for

@@ -28,8 +28,8 @@ export interface Said {
 
 /** What an utterance was encoded to, on which the decoder says one token after another. */
 export interface Encoded {
-  /** Takes what the decoder is given in front of its own words. @returns also the scores behind the token at `at` of them */
-  begin(tokens: readonly number[], at: number): Promise<Said & { at: Float32Array }>;
+  /** Takes what the decoder is given in front of its own words. @returns also the scores behind any one of these tokens */
+  begin(tokens: readonly number[]): Promise<Said & { behind(index: number): Float32Array }>;
   /** Takes one more token. */
   next(said: Said, token: number): Promise<Said>;
 }
@@ -78,7 +78,7 @@ async function takesShort({ encode }: Pick<WhisperGraphs, 'encode'>, encoder: Se
   const rows = typeof bins === 'number' && bins > 0 ? bins : BINS;
   try {
     const encoded = await encode(new Float32Array(rows * SHORT), SHORT);
-    await encoded.begin([0], 0);
+    await encoded.begin([0]);
     return true;
   } catch {
     return false;
@@ -116,10 +116,11 @@ function encoding(onnx: Onnx, encoder: Session, decoder: Session): Pick<WhisperG
       };
 
       return {
-        async begin(tokens, at) {
-          const { scores, past } = await run(tokens);
-          const size = scores.length / tokens.length;
-          return { at: scores.slice(at * size, (at + 1) * size), scores: scores.slice(-size), past };
+        async begin(tokens) {
+          const { scores: all, past } = await run(tokens);
+          const size = all.length / tokens.length;
+          const behind = (index: number) => all.slice(index * size, (index + 1) * size);
+          return { scores: behind(tokens.length - 1), behind, past };
         },
         next: ({ past }, token) => run([token], past),
       };

@@ -168,7 +168,7 @@ describe('the window of a model', () => {
     return openWhisperGraphs(await loadOnnx(), files);
   };
   const hears = async ({ encode }: Awaited<ReturnType<typeof open>>, frames: number) => {
-    const { scores } = await (await encode(numbers(BINS * frames), frames)).begin([0], 0);
+    const { scores } = await (await encode(numbers(BINS * frames), frames)).begin([0]);
     assert.equal(scores.length, SIZE);
   };
 

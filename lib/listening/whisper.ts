@@ -41,6 +41,8 @@ export interface Utterance {
   possible: PossibleLanguages;
   /** What the decoder takes as said just before. */
   prompt: string | undefined;
+  /** What it likely begins with. */
+  phrase: string | undefined;
   cancelled: Cancelled;
 }
 
@@ -122,7 +124,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const possible = { among: tags?.map(primaryLanguage), isCalled: phrase !== undefined };
-    const utterance = { samples: samplesOf(sound), language, possible, prompt, cancelled };
+    const utterance = { samples: samplesOf(sound), language, possible, prompt, phrase, cancelled };
     const hear = async (inner: AbortSignal): Promise<Heard> => {
       const began = performance.now();
       const { heard } = await worker.run({ folder, utterance }, inner);
