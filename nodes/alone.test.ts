@@ -34,6 +34,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-speak': ['not-configured', /choose one/],
   'jarvis-satellite-out': ['not-configured', /choose one/],
   'jarvis-say': ['not-configured', /choose one/],
+  'jarvis-mcp-server': 'no input',
   'wyoming-wake': ['bad-audio', /Wire a node that gives sound/],
   'wyoming-stt': ['bad-audio', /Wire a node that gives a recording/],
   'wyoming-tts': ['not-configured', /tcp:\/\/host:port/],

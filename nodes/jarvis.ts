@@ -5,6 +5,7 @@ import { makePrivate } from '../lib/turn/private-files.js';
 import { FLOW_STOPPED, logging } from './adapter.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
+import { serveMcp } from './mcp.js';
 import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
@@ -18,6 +19,8 @@ export default function jarvis(RED: NodeAPI): void {
   // Also those that an earlier version has left open to other users.
   const data = dataFolder(RED);
   for (const folder of [data, modelFolder(data, '')]) makePrivate(folder);
+  // Before the page, whose route takes whatever is below /jarvis.
+  serveMcp(RED);
   servePage(RED);
   RED.httpAdmin.use('/jarvis/admin', guard as never);
   adminRoutes(RED);

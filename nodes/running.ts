@@ -1,6 +1,7 @@
 import type { Node } from 'node-red';
 import type { Hub } from '../lib/satellites/types.js';
 import type { HomeNode } from './jarvis-home/jarvis-home.js';
+import type { McpServerNode } from './jarvis-mcp-server/jarvis-mcp-server.js';
 import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from './jarvis-model/jarvis-model.js';
 import type { SatellitesNode } from './jarvis-satellites/jarvis-satellites.js';
@@ -9,8 +10,8 @@ import type { VoiceNode } from './jarvis-voice/jarvis-voice.js';
 import type { ToolsNode } from './tools.js';
 
 /**
- * The deployed config nodes, those that take what satellites say, and those with sentences and tools of the owner's: for the page, the
- * admin routes, the start-up report, commands, and the tools.
+ * The deployed config nodes, those that take what satellites say, those with sentences and tools of the owner's, and MCP servers: for
+ * the page, the admin routes, the start-up report, commands, the tools, and other assistants.
  */
 export const running = {
   satellites: new Set<SatellitesNode>(),
@@ -21,6 +22,7 @@ export const running = {
   listener: new Set<Node>(),
   sentence: new Set<SentenceNode>(),
   tools: new Set<ToolsNode>(),
+  mcpServer: new Set<McpServerNode>(),
 };
 
 /** The first deployed node of a kind. */

@@ -25,11 +25,11 @@ import type { BrokerAddress } from './mqtt.js';
 import { askPhones } from './phone-questions.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import { openProblems, type Problem } from './problems.js';
-import type { Answer } from './questions.js';
+import type { Answer, AskRequest } from './questions.js';
 import { openRates } from './rates.js';
 import { several } from './room-languages.js';
 import { BROWSER_PREFIX, isDevice, isRead, isSiteId, openSites } from './sites.js';
-import type { Emit, Hub, HubEvents, HubStatus } from './types.js';
+import type { Emit, Hub, HubEvents, HubStatus, SayRequest } from './types.js';
 import { openWyomingSatellite } from './wyoming-satellite/wyoming-satellite.js';
 
 /** Where the satellites' messages come together. */
@@ -89,6 +89,10 @@ export interface SatelliteHub extends Hub {
   /** @param isRemoved it doesn't come back: nothing of it stays at the broker */
   close(isRemoved?: boolean): Promise<void>;
   readonly converse: Converse;
+  /** Has a flow announce something; false where none takes what comes from outside. */
+  say(request: SayRequest): boolean;
+  /** Has a flow ask a room; false where none does. @param told what came of it, once */
+  ask(request: AskRequest, told: (answer: Answer) => void): boolean;
   /** As `Problems.of`. */
   problems(site: string): readonly Problem[];
   /** Tells on MQTT what came of a question. */
@@ -149,7 +153,8 @@ export function openHub(options: HubOptions): SatelliteHub {
     const why = `Others don't find this flow on the network, only at its address: ${reasonOf(error)}.`;
     problems.report('assist', 'mdns', new JarvisError('failed', why, { cause: error }));
   };
-  const canSay = () => events.listenerCount('say' satisfies keyof HubEvents) > 0;
+  const isHeard = (event: keyof HubEvents) => events.listenerCount(event) > 0;
+  const canSay = () => isHeard('say');
   const named = Object.keys(options.areas ?? {}).filter((id) => sites.get(id)?.via === 'mqtt');
   const isShown = options.discovery && !options.discovery.isWithdrawn;
   const canSet = (site: string) =>
@@ -252,6 +257,14 @@ export function openHub(options: HubOptions): SatelliteHub {
       if (isOnMqtt(site)) mqtt.hermes?.captured(site, text, likelihood, seconds, sessionId);
     },
     converse: openConverse({ ...shared, sitesIn: sites.inRooms, ask: assist.ask }),
+    say(request) {
+      emit('say', request);
+      return canSay();
+    },
+    ask(request, told) {
+      emit('ask', request, told);
+      return isHeard('ask');
+    },
     answer: (answer) => mqtt.hermes?.answer(answer),
     handleUpgrade: browser.handleUpgrade,
     setHouse,

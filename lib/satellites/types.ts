@@ -3,7 +3,7 @@ import type { Stage } from '../conversation/turns.js';
 import type { Wake } from '../turn/turn.js';
 import type { FormSetting } from './form-settings.js';
 import type { PlaybackQueue } from './playback-queue.js';
-import type { AskRequest, ConverseRequest } from './questions.js';
+import type { Answer, AskRequest, ConverseRequest } from './questions.js';
 import type { PlaceLanguages } from './room-languages.js';
 
 /** A room's ear and mouth as the hub sees it. Sites appear by themselves with their first message. */
@@ -55,8 +55,8 @@ export interface HubEvents {
   /** The satellite woke by itself (`hermes/hotword/<id>/detected`), or listening was asked for without a wake word. */
   wake: [site: string, wake: Wake];
   say: [SayRequest];
-  /** `jarvis/ask`. */
-  ask: [AskRequest];
+  /** `jarvis/ask`; what came of it is told to whoever asked, where it didn't come by MQTT. */
+  ask: [AskRequest, told?: (answer: Answer) => void];
   /** `jarvis/converse`. */
   converse: [ConverseRequest];
   /** Someone asked for silence: stop speaking and cancel the site's turn. */

@@ -41,10 +41,12 @@ export function askedFromOutside(
   const house = () => home?.house();
   const questions = openQuestions({ hub, say, house, name: () => assistantName(), failed });
   const ask = (request: AskRequest, isEvent = false) => questions.ask(request, tell(isEvent));
+  // Who asks in another way is told there, and nobody else.
+  const asked = (request: AskRequest, told = tell(false)) => questions.ask(request, told);
   const converse = (request: ConverseRequest, isEvent = false) =>
     void hub.converse(request, closing.signal).then(tell(isEvent)).catch(failed);
 
-  onEvents<HubEvents>(node, hub, { ask: (request) => ask(request), converse: (request) => converse(request) });
+  onEvents<HubEvents>(node, hub, { ask: asked, converse: (request) => converse(request) });
   const event = <Schema extends z.ZodType>(
     type: string,
     schema: Schema,
