@@ -26,6 +26,7 @@ const PALETTE = [
   'speak',
   'satellite-out',
   'say',
+  'mcp-server',
   'wyoming-wake',
   'wyoming-stt',
   'wyoming-tts',

@@ -54,7 +54,7 @@ export function openMcpServer({ token, tools, language, onCall }: McpServerOptio
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true, maxRequestBodySize: MAX_BODY });
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = protocol();
     const timer = setTimeout(() => response.destroy(), REQUEST_MS);
     open.add(response);
@@ -66,7 +66,7 @@ export function openMcpServer({ token, tools, language, onCall }: McpServerOptio
     });
     // The SDK's types don't know optional properties as they are checked here.
     await server.connect(transport as Transport);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, readBefore(request));
   }
 
   return {
@@ -76,12 +76,21 @@ export function openMcpServer({ token, tools, language, onCall }: McpServerOptio
       // What a client might listen to or end are sessions, which there are none of.
       if (request.method !== 'POST') return refuse(response, 405, 'Only POST is answered here.');
       if (open.size >= MAX_REQUESTS) return refuse(response, 503, 'Too many requests run already.', { seconds: 1 });
+      const length = Number(request.headers['content-length']);
+      // Node-RED may have read the body already, up to its own limit.
+      if (Number.isNaN(length)) return refuse(response, 411, 'Say the length of the body.');
+      if (length > MAX_BODY) return refuse(response, 413, `A message may have ${MAX_BODY} bytes.`);
       answer(request, response).catch(() => response.destroy());
     },
     close() {
       for (const response of open) response.destroy();
     },
   };
+}
+
+/** The body, where the editor shares a root with us: its parser comes first, and takes what is ours too. */
+function readBefore(request: IncomingMessage & { body?: unknown }): unknown {
+  return request.readableEnded ? request.body : undefined;
 }
 
 /** @param seconds after which it may be tried again */
