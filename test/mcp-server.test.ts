@@ -113,6 +113,15 @@ describe('the shipped flow with an mcp server', () => {
     assert.equal((await at({ authorization: 'Bearer guessed' })).status, 401);
   });
 
+  test('where no say node takes what comes from outside, that is said', async () => {
+    const flow = await runtime.flows();
+    const closed = flow.map((node) => (node.type === 'jarvis-say' ? { ...node, outside: false } : node));
+    await runtime.deploy(closed, 'nodes');
+    assert.match((await client.call('say', { text: 'Hello.', rooms: ['den'] })).text, /^Not said: no flow speaks/);
+    assert.match((await client.call('ask', { room: 'den', question: 'Tea?' })).text, /^Not asked: no flow speaks/);
+    await runtime.deploy(flow, 'nodes');
+  });
+
   test('what is not ticked any more is not offered, and without the node nothing is', async () => {
     const flow = await runtime.flows();
     const without = flow.filter(({ id }) => id !== NODE);

@@ -7,8 +7,8 @@ import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import type { McpServerDef } from './jarvis-mcp-server.js';
 
-/** What the form calls the config nodes that tools are taken from. */
-const CHOSEN = { home: 'home', memory: 'memory', rooms: 'satellites' } as const;
+/** What tools are taken from, as a message says that it is lacking. */
+const CHOSEN = { home: 'home is', memory: 'memory store is', rooms: 'satellites are' } as const;
 
 /** The tools that are ticked; reading states is where a flow doesn't say. */
 export function tickedIn(def: McpServerDef): OfferName[] {
@@ -38,5 +38,5 @@ export function problemOf(token: string, ticked: readonly OfferName[], sources: 
   }
   if (ticked.length === 0) return 'No tool is ticked, so there is nothing to call. Open this node and tick one.';
   const lacking = ticked.find((name) => !sources[OFFERS[name]]);
-  return lacking && `${lacking} is ticked, but no ${CHOSEN[OFFERS[lacking]]} is chosen here, or it was deleted.`;
+  return lacking && `${lacking} is ticked, but no ${CHOSEN[OFFERS[lacking]]} chosen. Open this node and choose one.`;
 }
