@@ -152,7 +152,12 @@ test("behind Node-RED's own login the token has a header of its own", async () =
     env: ENV,
     change: (flow) => withServer(flow, {}),
     credentials: CREDENTIALS,
-    settings: { httpNodeRoot: '/rooms', httpNodeAuth: { user: 'home', pass: bcrypt.hashSync('words', 4) } },
+    // With roots of their own, the editor's parser doesn't read what is ours.
+    settings: {
+      httpAdminRoot: '/red',
+      httpNodeRoot: '/rooms',
+      httpNodeAuth: { user: 'home', pass: bcrypt.hashSync('words', 4) },
+    },
   });
   try {
     const authorization = `Basic ${Buffer.from('home:words').toString('base64')}`;

@@ -8,6 +8,7 @@ import {
   ListToolsRequestSchema,
   type Tool as Offer,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 
 /** What clients may ask for. */
 export interface Answers {
@@ -20,6 +21,8 @@ export interface Answers {
 
 /** The version is that of what is offered here. */
 const INFO = { name: 'jarvis', version: '1.0.0' };
+/** One for all: the SDK would make one for each request. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
  * Answers one request as MCP says. Each stands for itself, so that nothing is kept between two. What it has begun ends with its
@@ -31,7 +34,7 @@ export async function answer(
   { list, call }: Answers,
 ): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = new Server(INFO, { capabilities: { tools: {} } });
+  const server = new Server(INFO, { capabilities: { tools: {} }, jsonSchemaValidator });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: list() }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => call(params, signal));
   response.once('close', () => void server.close());

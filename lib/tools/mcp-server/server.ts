@@ -12,7 +12,7 @@ interface McpServerOptions {
   tools(): readonly Tool[];
   /** The usual language of the house. */
   language(): string;
-  /** A call begins. */
+  /** A call of one of them begins. */
   onCall(tool: string): void;
 }
 
@@ -40,8 +40,9 @@ export function openMcpServer({ token, tools, language, onCall }: McpServerOptio
   const answers: Answers = {
     list: () => tools().map(offerOf),
     async call(asked, signal) {
-      onCall(asked.name);
-      return await run(asked, tools(), { site: SITE, language: language(), signal });
+      const offers = tools();
+      if (offers.some(({ name }) => name === asked.name)) onCall(asked.name);
+      return await run(asked, offers, { site: SITE, language: language(), signal });
     },
   };
 
