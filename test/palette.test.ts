@@ -108,8 +108,8 @@ describe('every node', () => {
         assert.equal(category, 'jarvis');
         assert.match(color ?? '', /^#[0-9A-F]{6}$/);
         assert.ok(ins === 0 || ins === 1);
-        // What serves others has no wires.
-        if (type !== 'jarvis-mcp-server') assert.ok((outputs ?? 0) > 0);
+        // What brings tools, or serves them, has no wires: it stands on the canvas to be seen there.
+        assert.ok((outputs ?? 0) > 0 || ins === 0);
       }
       const saved = [...Object.keys(defaults), ...Object.keys(credentials ?? {})].filter((name) => name !== 'version');
       assert.deepEqual(
@@ -236,6 +236,7 @@ test('forms mark what is wrong', () => {
     'wyoming-wake': { server: '' },
     'wyoming-stt': { server: 'tcp://127.0.0.1', language: 'English' },
     'wyoming-tts': { server: 'http://127.0.0.1:10200', language: 'e' },
+    'jarvis-internet': { searxng: 'searx.example.org', feeds: 'https://example.org/rss ftp://example.org' },
     'jarvis-tool': { tool: 'get_state', parameters: '[{"name": "a b"}]', seconds: '121' },
   };
   for (const [type, values] of Object.entries(wrong)) {

@@ -4,7 +4,7 @@ import { headOf } from '../../turn/shorten.js';
 import { guardedFetch } from './guarded-fetch.js';
 import type { KnownAddresses } from './known-addresses.js';
 import { oneLine } from './one-line.js';
-import { textOfPage } from './page-text.js';
+import { textOfPage } from './reader.js';
 
 /** Most bytes of a page; long articles have one or two million. */
 const MAX_BYTES = 4 * 1024 * 1024;

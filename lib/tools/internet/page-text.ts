@@ -1,16 +1,14 @@
-import { once } from 'node:events';
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { JarvisError } from '../../turn/errors.js';
-import { oneByOne } from '../../turn/one-by-one.js';
-import { within } from '../../turn/wait.js';
+import { Readability } from '@mozilla/readability';
+import { headOf } from '../../turn/shorten.js';
 
-const LIMIT_MS = 8_000;
-const MAX_HEAP_MB = 256;
-/** A model may ask for many pages at once. */
-const pages = oneByOne({ most: 8, what: 'The reader of web pages', code: 'failed' });
+/** Most elements that Readability weighs; of longer pages all text is taken. */
+const MAX_ELEMENTS = 50_000;
+/** What is no text to read. */
+const NO_TEXT = 'head, script, style, noscript, template, svg, iframe, nav, footer, form';
+/** Elements that begin a line. */
+const BLOCKS = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, br, blockquote, pre, section, article, dt, dd';
 
-export interface PageJob {
+export interface Page {
   body: Uint8Array;
   /** As the server gave it; empty where it didn't. */
   charset: string;
@@ -23,29 +21,56 @@ export interface PageText {
   text: string;
 }
 
-/**
- * What can be read of an HTML page. In a thread of its own, which ends with the page: a large one would hold everything up,
- * and one that is made to takes the thread's memory or time, and nothing else's. One page at a time.
- * @throws JarvisError failed, timeout; AbortError.
- */
-export async function textOfPage(job: PageJob, signal: AbortSignal): Promise<PageText> {
-  return await pages.add(signal, async () => await readInThread(job, signal));
+/** What can be read of an HTML page. A large one takes seconds, and one that is made to any time: for a thread only (`reader.ts`). */
+export async function pageText({ body, charset, most }: Page): Promise<PageText> {
+  const { title, text } = await readPage(decoded(body, charset));
+  return { title: headOf(title, most), text: headOf(tidy(text), most) };
 }
 
-async function readInThread(job: PageJob, signal: AbortSignal): Promise<PageText> {
-  const worker = new Worker(path.join(__dirname, 'page-text.worker.js'), {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
+/** The article of a page as Firefox's reader view finds it, else all of its text. */
+async function readPage(html: string): Promise<PageText> {
+  // An ES module, by its types.
+  const { parseHTML } = await import('linkedom');
+  const { document } = parseHTML(whole(html));
+  const title = document.querySelector('title')?.textContent ?? '';
+  for (const element of document.querySelectorAll(NO_TEXT)) element.remove();
+  // Readability keeps the blanks of the page, and no line ends of its own.
+  for (const element of document.querySelectorAll(BLOCKS)) element.before(document.createTextNode('\n'));
+  const all = document.documentElement?.textContent ?? '';
+  const article = new Readability(document as unknown as Document, { maxElemsToParse: MAX_ELEMENTS });
+  return { title, text: articleOf(article) ?? all };
+}
+
+/** A page with the elements that its author may leave out. */
+function whole(html: string): string {
+  if (/<html[\s>]/i.test(html)) return html;
+  return /<body[\s>]/i.test(html) ? `<html>${html}</html>` : `<html><body>${html}</body></html>`;
+}
+
+function articleOf(article: Readability): string | undefined {
   try {
-    return await within({ ms: LIMIT_MS, what: 'Reading the page', signal }, async (inner) => {
-      const [text] = (await once(worker, 'message', { signal: inner })) as [PageText];
-      return text;
-    });
-  } catch (thrown) {
-    if (signal.aborted || thrown instanceof JarvisError) throw thrown;
-    throw new JarvisError('failed', 'The page could not be read: it is too large or broken.', { cause: thrown });
-  } finally {
-    await worker.terminate();
+    return article.parse()?.textContent?.trim() || undefined;
+  } catch {
+    // Too many elements, or none that it understands.
+    return undefined;
   }
+}
+
+/** The page's letters; as UTF-8 where nobody says what they are in, or in something unknown. */
+function decoded(bytes: Uint8Array, said: string): string {
+  const head = Buffer.from(bytes.subarray(0, 2048)).toString('latin1');
+  const named = said || (/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8');
+  try {
+    return new TextDecoder(named).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Without the blanks of a page's source. */
+function tidy(text: string): string {
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim();
 }

@@ -1,0 +1,52 @@
+import type { NodeAPI, NodeDef } from 'node-red';
+import type { Units } from '../../lib/tools/internet/forecast.js';
+import { internetTools } from '../../lib/tools/internet/internet.js';
+import { isWebAddress } from '../../lib/tools/internet/web-address.js';
+import { JarvisError } from '../../lib/turn/errors.js';
+import { onClose, reportFailure, showStatus } from '../adapter.js';
+import { first, running } from '../running.js';
+import { type ToolsNode, toolNamesBefore } from '../tools.js';
+
+interface InternetDef extends NodeDef {
+  weather?: boolean;
+  search?: boolean;
+  pages?: boolean;
+  news?: boolean;
+  place?: string;
+  units?: Units | 'auto';
+  searxng?: string;
+  /** One a line. */
+  feeds?: string;
+}
+
+export default function jarvisInternet(RED: NodeAPI): void {
+  function InternetNode(this: ToolsNode & { credentials?: { key?: string } }, def: InternetDef): void {
+    RED.nodes.createNode(this, def);
+    const { weather = true, search = true, pages = true, news = true, units = 'auto' } = def;
+    const [place, searxng, key] = [def.place, def.searxng, this.credentials?.key].map((text = '') => text.trim());
+    const feeds = (def.feeds ?? '').split(/\s+/).filter(Boolean);
+    const wrong = [searxng, ...feeds].find((address) => address && !isWebAddress(address));
+    const tools = wrong
+      ? []
+      : internetTools({
+          ...{ weather, search, pages, news, units, feeds },
+          ...{ place: place ?? '', searxng: searxng ?? '', key: key ?? '' },
+          home: () => first('home')?.home.place?.(),
+        });
+    this.toolNames = () => tools.map(({ name }) => name);
+    // The first node with a tool has it.
+    this.tools = () => {
+      const before = toolNamesBefore(this);
+      return tools.filter(({ name }) => !before.includes(name));
+    };
+    running.tools.add(this);
+    onClose(this, () => {
+      running.tools.delete(this);
+    });
+    if (wrong) {
+      const message = `"${wrong}" is not an address that begins with http:// or https://. Open this node and mend it.`;
+      reportFailure(this, new JarvisError('not-configured', message), {});
+    } else showStatus(this, tools.length > 0 ? 'green' : 'grey', 'dot', tools.length > 0 ? 'ready' : 'off');
+  }
+  RED.nodes.registerType('jarvis-internet', InternetNode as never, { credentials: { key: { type: 'password' } } });
+}
