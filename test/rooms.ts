@@ -17,7 +17,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   recall: 'when the memory is searched, what for, and how much of it a prompt may hold',
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',
-  tools: 'what the model can call: the house, to search, keep and forget what is remembered, and flows of yours',
+  tools:
+    'what the model can call: the house, to search, keep and forget what is remembered, flows of yours, and the internet',
   doctor: 'the self-test: every stage from the microphone to the loudspeaker, and why one fails',
 };
 

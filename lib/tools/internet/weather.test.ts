@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { afterTool } from '../../../test/scripted-model-server/script.js';
 import type { Place } from '../../home/types.js';
+import { chats, collect, start } from '../../replying/scripted.test.helper.js';
 import { weatherAsked } from './asked.js';
 import { type WeatherOptions, weatherTool } from './weather.js';
 import { json, serve, toolContext } from './web.test.helper.js';
@@ -164,6 +166,25 @@ const SAID: [string, string, ReturnType<typeof weatherAsked>][] = [
 describe('the weather that is certainly asked for', () => {
   for (const [language, query, asked] of SAID)
     test(`${language}: ${query}`, () => assert.deepEqual(weatherAsked(query, language), asked));
+
+  test('is looked up before the model is asked, which answers at once', async () => {
+    const { tool, requests } = await opened();
+    const { request, server } = await start([
+      { when: afterTool, answer: 'Cloudy, up to 11 degrees.' },
+      { answer: 'Hm.' },
+    ]);
+    const { sentences, end } = await collect({
+      ...request,
+      query: 'What’s the weather tomorrow in Paris?',
+      tools: [tool],
+    });
+    assert.deepEqual(sentences, ['Cloudy, up to 11 degrees.']);
+    assert.deepEqual(
+      end.calls.map(({ name, ok }) => [name, ok]),
+      [['weather', true]],
+    );
+    assert.deepEqual([chats(server).length, requests.length], [1, 2]);
+  });
 
   test('is called ahead where a place is known', async () => {
     const { tool } = await opened();
