@@ -22,8 +22,8 @@ interface WeatherAsked {
 }
 
 const MAX_LETTERS = 150;
-/** A place begins with a capital: "in Paris", but no "in two hours". */
-const PLACE = /^\p{Lu}[\p{L}\p{M}\p{N}' .,-]{1,60}$/u;
+/** The first and the last word of a place begin with capitals: "Rio de Janeiro", but no "two hours" and no "Paris please". */
+const PLACE = /^(?=\p{Lu})(?:[\p{L}\p{M}' .,-]{0,60}[ '-])?\p{Lu}[\p{L}\p{M}]+$/u;
 
 /** The weather that a sentence certainly asks for, in languages whose folder has the words; undefined where a model has to decide. */
 export function weatherAsked(query: string, language: string): WeatherAsked | undefined {

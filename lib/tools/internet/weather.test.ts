@@ -156,6 +156,8 @@ const SAID: [string, string, ReturnType<typeof weatherAsked>][] = [
   ['es', '¿Qué tiempo hará mañana en Madrid?', { place: 'Madrid', day: 'tomorrow' }],
   ['es', '¿Va a llover esta mañana en Sevilla?', { place: 'Sevilla', day: 'today' }],
   ['en', 'What is the weather in two hours?', undefined],
+  ['en', 'What is the weather in Paris please?', undefined],
+  ['en', 'What is the weather like in Rio de Janeiro?', { place: 'Rio de Janeiro', day: 'today' }],
   ['en', 'How is the weather in the kitchen?', undefined],
   ['en', 'What is the weather on Friday?', undefined],
   ['en', 'Turn off the light and tell me the weather', undefined],
