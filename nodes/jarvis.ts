@@ -6,6 +6,7 @@ import { FLOW_STOPPED, logging } from './adapter.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
 import { serveMcp } from './mcp.js';
+import { mcpRoutes } from './mcp-admin.js';
 import { memoryRoutes } from './memory-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
@@ -28,6 +29,7 @@ export default function jarvis(RED: NodeAPI): void {
   traceRoutes(RED);
   selfTestRoute(RED);
   satelliteRoutes(RED);
+  mcpRoutes(RED);
   reportOnce(RED);
   // A deploy of some nodes goes on with what was said before it.
   const stopped = ({ type = '' }) => {

@@ -1,4 +1,4 @@
-import { shorten } from '../turn/shorten.js';
+import { oneLine } from '../turn/shorten.js';
 import type { RoutableTool } from './router-keyword.js';
 
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -27,9 +27,4 @@ export function parametersOf({ parameters }: PlannableTool): string[] {
 
 function bracketed(tool: PlannableTool): string {
   return tool.parameters ? `(${parametersOf(tool).slice(0, 10).join(', ')})` : '';
-}
-
-/** Descriptions come from outside too: they must not end their line. */
-function oneLine(text: string, most: number): string {
-  return shorten(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { onlyAsks } from '../language/question.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
@@ -8,6 +7,7 @@ import { headOf } from '../turn/shorten.js';
 import { newTurn, type Turn } from '../turn/turn.js';
 import { argumentsReader, schemaOf } from './flow-arguments.js';
 import type { Parameter } from './flow-tool-form.js';
+import { refusedQuestion } from './refused-question.js';
 
 /** Most calls that wait for their flows at once, of all tools. */
 const MAX_WAITING = 100;
@@ -43,11 +43,6 @@ export interface FlowToolOptions {
 /** Calls that wait for the result of a flow, by id, each until its time is over; and the tools of those that are over. */
 const waiting = new Map<string, (result: ToolResult) => void>();
 const over = new LRUCache<string, string>({ max: 500 });
-
-const ONLY_ASKED: ToolResult = {
-  ok: false,
-  text: 'Not done: the person has asked, not ordered, and this tool changes something. Answer, and change nothing.',
-};
 
 /** A tool that is a flow: each call starts it and waits for what it gives back by `answerCall`. */
 export function openFlowTool({ name, description, parameters, acts, ms, start, onState }: FlowToolOptions) {
@@ -88,7 +83,8 @@ export function openFlowTool({ name, description, parameters, acts, ms, start, o
     acts,
     ms,
     async run(given, context) {
-      if (acts && onlyAsks(context.said ?? '', context.language)) return ONLY_ASKED;
+      const refused = acts && refusedQuestion(context);
+      if (refused) return refused;
       const arguments_ = read(given);
       if (!arguments_.ok) return { ok: false, text: arguments_.why };
       if (waiting.size >= MAX_WAITING) return { ok: false, text: 'Too many tools are at work. Try again later.' };

@@ -7,3 +7,10 @@ export function headOf(text: string, length: number): string {
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${headOf(text, most - 1)}…`;
 }
+
+/** A text from outside as one line of at most `most` characters: it can't end its line, nor hide anything in it. */
+export function oneLine(text: string, most: number): string {
+  // Only the head is looked at: it may be megabytes.
+  const head = text.slice(0, most * 4);
+  return shorten(head.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most);
+}
