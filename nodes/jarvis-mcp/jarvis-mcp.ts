@@ -1,23 +1,14 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { allowedIn, MAX_SECONDS, MIN_SECONDS, type Offers, prefixOf, USUAL_SECONDS } from '../../lib/tools/mcp/form.js';
 import { type Link, openLink } from '../../lib/tools/mcp/link.js';
-import { serverOf } from '../../lib/tools/mcp/server.js';
+import { type ServerForm, serverOf } from '../../lib/tools/mcp/server.js';
 import { mcpTools } from '../../lib/tools/mcp/tools.js';
 import { logging, onClose, reportFailure, showStatus } from '../adapter.js';
 import { running } from '../running.js';
 import { type ToolsNode, toolNamesBefore } from '../tools.js';
 import { mustHaveOwnPrefix, offersOf, shows } from './shown.js';
 
-interface McpDef extends NodeDef {
-  transport?: string;
-  command?: string;
-  args?: string;
-  env?: string;
-  url?: string;
-  prefix?: string;
-  allowed?: string;
-  seconds?: string;
-}
+type McpDef = NodeDef & { prefix?: string; allowed?: string; seconds?: string } & Partial<ServerForm>;
 
 export interface McpNode extends ToolsNode {
   credentials: { secrets?: string; token?: string };

@@ -6,14 +6,14 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { deskServer } from './desk.js';
 
 /** The desk by streamable HTTP, with sessions, behind a token. */
-export async function startDesk({ token = '', port = 0 } = {}) {
+export async function startDesk({ token = '', port = 0, unknownSession = 404 } = {}) {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const server = http.createServer((request, response) => {
     void (async () => {
       if (token && request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end();
       const id = String(request.headers['mcp-session-id'] ?? '');
       const known = sessions.get(id);
-      if (id && !known) return response.writeHead(404).end();
+      if (id && !known) return response.writeHead(unknownSession).end('No valid session ID');
       const transport =
         known ??
         new StreamableHTTPServerTransport({

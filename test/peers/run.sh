@@ -19,7 +19,7 @@ failed=0
 alone=() rest=()
 for file in "$@"; do
   case ${file##*/} in
-    accessibility.* | editor.* | forms.* | memory-page.* | other-nodes.* | page.* | pickers.* | pull.* | satellite-list.* | store-faults.* | turns.*)
+    accessibility.* | editor.* | forms.* | mcp.* | memory-page.* | other-nodes.* | page.* | pickers.* | pull.* | satellite-list.* | store-faults.* | turns.*)
       alone+=("$file") ;;
     *) rest+=("$file") ;;
   esac

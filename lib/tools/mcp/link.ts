@@ -3,10 +3,11 @@ import { isAbort, JarvisError, reasonOf, toJarvisError } from '../../turn/errors
 import { redact } from '../../turn/redaction.js';
 import { oneLine } from '../../turn/shorten.js';
 import { abortError, backoff } from '../../turn/wait.js';
+import { SessionLost } from './failures.js';
 import type { Offered } from './offered.js';
 import { resultOf } from './result.js';
 import type { Server } from './server.js';
-import { type CallOptions, openSession, type Session, SessionLost } from './session.js';
+import { type CallOptions, openSession, type Session } from './session.js';
 
 /** Between attempts to connect, in milliseconds; after so many in vain only a call or a deploy tries again, an hour later. */
 const FIRST_WAIT_MS = 1_000;

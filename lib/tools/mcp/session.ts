@@ -1,17 +1,17 @@
-import { z } from 'zod';
-import { JarvisError, reasonOf } from '../../turn/errors.js';
+import type { z } from 'zod';
+import { JarvisError } from '../../turn/errors.js';
 import { oneLine } from '../../turn/shorten.js';
 import { sleep } from '../../turn/wait.js';
 import { commandTransport } from './command-transport.js';
-import { MAX_OFFERED, type Offered, offeredIn } from './offered.js';
+import { failureOf, isForgotten, isOfServer, SessionLost } from './failures.js';
+import { listOf } from './list.js';
+import type { Offered } from './offered.js';
 import { callResultSchema } from './result.js';
 import { nameOf, type Server } from './server.js';
 import { webTransport } from './web-transport.js';
 
 /** Longest time until a server has introduced itself, in milliseconds: `npx` fetches a command that isn't there yet. */
 const CONNECT_MS = { command: 120_000, web: 15_000 };
-const LIST_MS = 15_000;
-const MAX_PAGES = 20;
 /** A list that changes all the time is read no more often, in milliseconds. */
 const LIST_EVERY_MS = 1_000;
 const MAX_NAME = 24;
@@ -43,16 +43,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** The server has forgotten the session, as after a restart. */
-export class SessionLost extends Error {
-  override name = 'SessionLost';
-}
-
-const listSchema = z.looseObject({
-  tools: z.array(z.unknown()).catch([]),
-  nextCursor: z.string().optional().catch(undefined),
-});
-
 /** Connects to a server and asks what it offers. @throws JarvisError that says why there is none, for its owner */
 export async function openSession(server: Server, { signal, onTools, onEnd }: SessionOptions): Promise<Session> {
   // Loaded when the first server is wanted: it takes 0.3 s and 25 MB.
@@ -64,26 +54,13 @@ export async function openSession(server: Server, { signal, onTools, onEnd }: Se
   let offered: readonly Offered[] = [];
   let isOpen = false;
 
-  const list = async () => {
-    if (!client.getServerCapabilities()?.tools) return [];
-    const listed: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && listed.length < MAX_OFFERED; page++) {
-      const params = cursor === undefined ? {} : { cursor };
-      const answer = await client.request({ method: 'tools/list', params }, listSchema, { timeout: LIST_MS });
-      listed.push(...answer.tools.slice(0, MAX_OFFERED));
-      cursor = answer.nextCursor;
-      if (cursor === undefined) break;
-    }
-    return offeredIn(listed);
-  };
   const end = (why: JarvisError) => {
     if (!isOpen) return;
     isOpen = false;
     onEnd(why);
   };
   const listAgain = onceAtATime(async () => {
-    offered = await list();
+    offered = await listOf(client);
     onTools();
     await sleep(LIST_EVERY_MS, signal);
   });
@@ -102,7 +79,7 @@ export async function openSession(server: Server, { signal, onTools, onEnd }: Se
   try {
     signal.throwIfAborted();
     await client.connect(transport as never, { timeout: isCommand ? CONNECT_MS.command : CONNECT_MS.web });
-    offered = await list();
+    offered = await listOf(client);
   } catch (thrown) {
     await transport.close();
     throw transport.ended() ?? failureOf(server, thrown);
@@ -129,7 +106,7 @@ export async function openSession(server: Server, { signal, onTools, onEnd }: Se
         if (turn.aborted || (!known && (isCommand || isOfServer(thrown)))) throw thrown;
         const why = known ?? failureOf(server, thrown);
         end(why);
-        throw Object(thrown).code === NOT_FOUND ? new SessionLost(why.message) : why;
+        throw isForgotten(thrown) ? new SessionLost(why.message) : why;
       }
     },
     async close() {
@@ -139,29 +116,8 @@ export async function openSession(server: Server, { signal, onTools, onEnd }: Se
   };
 }
 
-const [UNAUTHORISED, FORBIDDEN, NOT_FOUND] = [401, 403, 404];
 const isNumber = (value: unknown) => typeof value === 'number';
 const rounded = (value = 0) => Math.round(value * 100) / 100;
-const isOfServer = (thrown: unknown) => thrown instanceof Error && thrown.name === 'McpError';
-
-/** Why a server could not be used, with what to do. */
-function failureOf(server: Server, thrown: unknown): JarvisError {
-  const code: unknown = Object(thrown).code;
-  const [name, options] = [nameOf(server), { cause: thrown }];
-  if (code === UNAUTHORISED || code === FORBIDDEN)
-    return new JarvisError(
-      'not-configured',
-      `${name} refused the token (status ${code}). Enter one that it takes.`,
-      options,
-    );
-  if (code === NOT_FOUND)
-    return new JarvisError(
-      'failed',
-      `${name} answers with status 404. Check the path of the address, often /mcp.`,
-      options,
-    );
-  return new JarvisError('failed', `${name} can't be used: ${oneLine(reasonOf(thrown), 300)}`, options);
-}
 
 /** Runs `work` when called, and once more where it was called meanwhile. What fails is left as it was. */
 function onceAtATime(work: () => Promise<void>): () => void {

@@ -50,15 +50,17 @@ describe('an MCP server by streamable HTTP', () => {
     assert.doesNotMatch(error.message, /please/);
   });
 
-  test('a session that was forgotten is renewed, and the call is made in the new one', async () => {
-    const server = await desk();
-    const { call } = open(server.url);
-    await call('add', { a: 1, b: 1 });
-    const before = server.sessions();
-    server.forget();
-    assert.deepEqual(await call('add', { a: 2, b: 2 }), { ok: true, text: '4' });
-    assert.notDeepEqual(server.sessions(), before);
-  });
+  for (const unknownSession of [404, 400]) {
+    test(`a session that was forgotten (${unknownSession}) is renewed, and the call is made in the new one`, async () => {
+      const server = await desk({ unknownSession });
+      const { call } = open(server.url);
+      await call('add', { a: 1, b: 1 });
+      const before = server.sessions();
+      server.forget();
+      assert.deepEqual(await call('add', { a: 2, b: 2 }), { ok: true, text: '4' });
+      assert.notDeepEqual(server.sessions(), before);
+    });
+  }
 
   test('a list that changes is read again', async () => {
     const { link, call } = open((await desk()).url);
