@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { afterEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { until } from '../../../test/until.js';
 import { command, DESK, isAlive, opened } from './link.test.helper.js';
 
@@ -101,6 +103,15 @@ describe('an MCP server that is a command', () => {
     await stubborn.connected();
     await stubborn.link.close();
     await noneLeft();
+  });
+
+  test('nothing is left when Node-RED ends without closing it', async () => {
+    const script = `const { opened, DESK } = require(${JSON.stringify(require.resolve('./link.test.helper.js'))});
+opened(DESK).call('start').then(({ text }) => { console.log(text); process.exit(0); });`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+    const pid = Number(stdout);
+    assert.ok(pid > 0);
+    await until(() => !isAlive(pid), 'what it has started to be gone');
   });
 
   test('it may be closed at any time, and then tells nothing', async () => {
