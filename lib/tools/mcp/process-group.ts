@@ -17,7 +17,7 @@ process.on('exit', () => {
 
 /** From now on a program that was started as the leader of a group ends with Node-RED, with all that it starts. */
 export function watchGroup(child: ChildProcess): void {
-  alive.add(child);
+  child.once('spawn', () => alive.add(child));
   // What it has left behind.
   child.once('exit', () => {
     alive.delete(child);
