@@ -23,6 +23,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   languages: async () => (await import('./languages.js')).benchLanguages(),
   spoken: async () => (await import('./spoken.js')).benchSpoken(),
   echo: async () => (await import('./echo.js')).benchEcho(),
+  speakers: async () => (await import('./speakers.js')).benchSpeakers(),
   rooms: async () => (await import('./rooms.js')).benchRooms(),
   duel: async () => (await import('./duel.js')).benchDuel(),
   start: async () => (await import('./start.js')).benchStart(),
@@ -30,7 +31,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   soak: async ({ turns }) => (await import('./soak.js')).benchSoak(Number(turns) || 10_000),
 };
 /** Take many minutes, clips of speech or real servers, so they are only run by name. */
-const BY_NAME_ONLY = ['soak', 'hearing', 'languages', 'spoken', 'echo', 'rooms', 'duel'];
+const BY_NAME_ONLY = ['soak', 'hearing', 'languages', 'spoken', 'echo', 'speakers', 'rooms', 'duel'];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

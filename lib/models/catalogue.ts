@@ -56,6 +56,16 @@ export const BUNDLED: readonly BundledModel[] = [
     bytes: 1_289_603,
     sha256: '7ed98ddbad84ccac4cd0aeb3099049280713df825c610a8ed34543318f1b2c49',
   },
+  {
+    name: 'resemblyzer',
+    what: 'Who speaks: tells voices apart',
+    licence: 'Apache-2.0',
+    origin:
+      'Resemblyzer 0.1.4 (GE2E voice encoder) by Corentin Jemine, https://github.com/resemble-ai/Resemblyzer; in ONNX, its weights in 8 bits, by scripts/voice-encoder.py',
+    file: 'voice_encoder.onnx',
+    bytes: 1_469_783,
+    sha256: 'ee31edf5e6a9c5e61b0594a766e9cbd070af4be1aff2bfe1ceb20fadd867e3e9',
+  },
   microWakeWord('hey_jarvis', 'hey Jarvis', 52_272, '21a7976add39ee24ec96c63d96b7aaa18e24d1d9824b963e451da8feb4b78b77'),
   microWakeWord('okay_nabu', 'okay Nabu', 80_824, 'd89128c4d16a72de429119fb2254ce46649553c2a24f5dd840175c80d7b9d094'),
   microWakeWord(

@@ -32,6 +32,14 @@ export const heardSchema = z.object({
   by: z.string().optional(),
 });
 
+/** Who speaks, by the voice. */
+export const speakerSchema = z.object({
+  /** Null for a guest: whoever's voice isn't known, or couldn't be told. */
+  name: z.string().nullable(),
+  /** How close the voice is to the closest one that is known. */
+  score: z.number().min(0).max(1),
+});
+
 /** The reasoning of a judgement on our own voice. */
 export const IS_ECHO = 'It is an echo of what we are saying.';
 
@@ -93,7 +101,7 @@ export const recallSchema = z.object({
   /** For the prompt, newest first, each with its date; shortened where the model is small. */
   lines: z.array(z.string()),
   /** Why there are lines, or why there are none. */
-  why: z.enum(['found', 'nothing-found', 'nothing-asked', 'not-planned', 'known-already', 'store-failed']),
+  why: z.enum(['found', 'nothing-found', 'nothing-asked', 'not-planned', 'known-already', 'guest', 'store-failed']),
   /** The entries of the memory that the lines were made of, the best first. */
   entries: z.array(
     z.object({
@@ -129,6 +137,8 @@ export const turnSchema = z.object({
   at: milliseconds,
   wake: wakeSchema.optional(),
   heard: heardSchema.optional(),
+  /** Missing where voices aren't told apart: none is known, or words were typed. */
+  speaker: speakerSchema.optional(),
   judgement: judgementSchema.optional(),
   command: commandDoneSchema.optional(),
   /** Names of the tools the router has left; missing where none has looked. */
@@ -157,10 +167,16 @@ export const toolWordsSchema = z.object({
 export type Turn = z.infer<typeof turnSchema>;
 export type Wake = z.infer<typeof wakeSchema>;
 export type Heard = z.infer<typeof heardSchema>;
+export type Speaker = z.infer<typeof speakerSchema>;
 export type Judgement = z.infer<typeof judgementSchema>;
 export type TurnProfile = z.infer<typeof turnProfileSchema>;
 export type Lookup = z.infer<typeof lookupSchema>;
 export type Recall = z.infer<typeof recallSchema>;
+
+/** Whether a voice spoke that isn't known, in a house that knows some: no memory and no door is for it. */
+export function isGuest(turn: Pick<Turn, 'speaker'> | undefined): boolean {
+  return turn?.speaker?.name === null;
+}
 
 /**
  * What the person said in a turn, as they said it: its query, where a rule took that out of what was heard. What a model

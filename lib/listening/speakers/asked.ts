@@ -1,0 +1,51 @@
+import type { Speaker } from '../../turn/turn.js';
+import { within } from '../../turn/wait.js';
+
+/** Tells who says an utterance, 16 kHz mono PCM; undefined where voices aren't told apart. */
+export type WhoSpeaks = (sound: Buffer, signal: AbortSignal) => Promise<Speaker | undefined>;
+
+/** The question who speaks, for one utterance. */
+export interface SpeakerAsked {
+  write(part: Buffer): void;
+  /** This may be the end of the utterance: asks now, so that the answer is there when it is. */
+  ask(): void;
+  /** It was not the end. */
+  goOn(): void;
+  /** The utterance is over. Never rejects: whoever can't be told is a guest. */
+  answer(): Promise<Speaker | undefined>;
+}
+
+/** A turn doesn't wait longer for it, in milliseconds; beside speech to text it nearly never waits. */
+const ANSWER_MS = 2_000;
+/** Parts that are kept: a minute of sound. */
+const MAX_BYTES = 60 * 32_000;
+const GUEST: Speaker = { name: null, score: 0 };
+
+/** @param who missing where nobody is asked about */
+export function speakerAsked(who: WhoSpeaks | undefined, signal: AbortSignal): SpeakerAsked {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let asked: Promise<Speaker | undefined> | undefined;
+  const askNow = async (): Promise<Speaker | undefined> => {
+    if (!who) return undefined;
+    try {
+      const limit = { ms: ANSWER_MS, what: 'The speaker model', signal };
+      return await within(limit, (inner) => who(Buffer.concat(parts), inner));
+    } catch {
+      return GUEST;
+    }
+  };
+  return {
+    write(part) {
+      bytes += part.length;
+      if (who && bytes <= MAX_BYTES) parts.push(part);
+    },
+    ask() {
+      asked = askNow();
+    },
+    goOn() {
+      asked = undefined;
+    },
+    answer: () => asked ?? askNow(),
+  };
+}
