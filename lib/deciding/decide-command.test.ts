@@ -140,3 +140,23 @@ test('an order that sounds nearly the same is done where the words are none, but
   assert.equal(await does('open the carriage store', 'open the Garage Door'), undefined);
   assert.equal(await does('is the chicken light?', 'is the Kitchen Light on?'), undefined, 'no question is guessed');
 });
+
+test('nobody is asked whether a door shall be opened for a guest, and everything else is done', async () => {
+  const home = guarded(openDemoHome());
+  const says = (text: string, name: string | null) =>
+    decideCommand(text, {
+      home,
+      turn: newTurn({ site: 'hall', source: 'voice', language: 'en', speaker: { name, score: 0.5 } }),
+      signal,
+      memories: [],
+    });
+  const stateOf = (id: string) => home.house().entities.find((entity) => entity.id === id)?.state;
+  await assert.rejects(says('unlock the front door', null), { code: 'home-refused', message: /Front Door/ });
+  assert.equal(home.confirmations.held('hall'), undefined);
+  await says('yes', null);
+  assert.equal(stateOf('lock.front_door'), 'locked');
+  assert.equal((await says('turn on the hall light', null))?.command?.ok, true);
+  assert.equal((await says('unlock the front door', 'Anna'))?.question, true);
+  await says('yes', 'Anna');
+  assert.equal(stateOf('lock.front_door'), 'unlocked');
+});

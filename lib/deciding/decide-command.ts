@@ -1,7 +1,7 @@
 import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
 import { entityIndex } from '../home/entity-index.js';
-import type { GuardedHome } from '../home/guard.js';
+import { type GuardedHome, refuseGuest } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
 import type { Phones } from '../home/phones.js';
 import { restoring } from '../home/restoring.js';
@@ -303,7 +303,9 @@ async function carryOut(
   for (const one of wanted) if (!isOpening(one)) told.push(await run(one, options));
   const [first, ...others] = wanted.filter(isOpening);
   if (first) {
-    const question = confirmationQuestion(first, home.opening(first, 'person'), language);
+    const opening = home.opening(first, 'person');
+    refuseGuest(turn, opening);
+    const question = confirmationQuestion(first, opening, language);
     home.confirmations.hold(site, others.length > 0 ? { ...first, next: others } : first, { question, language });
     told.push({ text: question, question: true });
   }

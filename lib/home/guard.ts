@@ -1,5 +1,6 @@
 import { onlyAsks } from '../language/question.js';
 import { JarvisError } from '../turn/errors.js';
+import { isGuest, type Turn } from '../turn/turn.js';
 import { isQuestion } from './actions.js';
 import { checkService } from './allowed-services.js';
 import { type Confirmations, confirmations } from './confirmation.js';
@@ -40,6 +41,17 @@ interface Words {
 function refuseWhenAsked(words: Words | undefined): void {
   if (!words || !onlyAsks(words.said ?? '', words.language)) return;
   throw new JarvisError('home-refused', 'Not done: the person has asked, not ordered. Answer, and change nothing.');
+}
+
+/**
+ * Guests aren't even asked whether something shall be opened.
+ * @param opening what would be opened
+ * @throws JarvisError home-refused where the voice of the turn isn't known
+ */
+export function refuseGuest(turn: Pick<Turn, 'speaker'> | undefined, opening: readonly Entity[]): void {
+  if (!isGuest(turn)) return;
+  const names = opening.map(({ name }) => name).join(', ');
+  throw new JarvisError('home-refused', `${names}: not opened for a voice that isn't known here.`);
 }
 
 const guards = new WeakMap<Home, GuardedHome>();

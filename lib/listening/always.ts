@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
-import type { Heard } from '../turn/turn.js';
+import type { Heard, Speaker } from '../turn/turn.js';
 import { openSegments } from './segments.js';
+import { type SpeakerAsked, speakerAsked, type WhoSpeaks } from './speakers/asked.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
 
@@ -13,7 +14,9 @@ export interface AlwaysOptions {
   /** Instead of it: as `SpeechOptions.languages`. */
   languages?: readonly string[] | undefined;
   /** Something was said, whoever it was meant for; in the order it was spoken. */
-  onHeard(heard: Heard): void;
+  onHeard(heard: Heard, speaker?: Speaker): void;
+  /** Who says an utterance. */
+  who?: WhoSpeaks | undefined;
   /** An utterance was lost; listening goes on. */
   onError(error: Error): void;
   /** Seconds of silence that end an utterance; 0.8 when not given. */
@@ -31,23 +34,31 @@ export interface AlwaysListening {
 /** Utterances of one site that may wait for their transcript; more are dropped. */
 const MAX_WAITING = 3;
 
+/** Speech that goes on, or waits for its transcript. */
+interface Speech {
+  transcript: Transcription;
+  voice: SpeakerAsked;
+  from: number;
+}
+
 /** Listens to one site without a wake word: each stretch of speech becomes a transcript. */
 export function listenAlways(options: AlwaysOptions): AlwaysListening {
   const { vad, stt, language, languages, onHeard, onError, silence, longest } = options;
   const closing = new AbortController();
-  let speech: { transcript: Transcription; from: number } | undefined;
+  let speech: Speech | undefined;
   let waiting = 0;
   let before: Promise<void> = Promise.resolve();
 
-  const finish = (ended: { transcript: Transcription; from: number }, to: number) => {
-    const { transcript, from } = ended;
+  const finish = ({ transcript, voice, from }: Speech, to: number) => {
     waiting++;
     const text = transcript.finish();
     text.catch(() => {});
+    const speaking = voice.answer();
     before = before
       .then(async () => {
         const heard = await text;
-        if (heard && !closing.signal.aborted) onHeard({ ...heard, from, to });
+        const speaker = await speaking;
+        if (heard && !closing.signal.aborted) onHeard({ ...heard, from, to }, speaker);
       })
       .catch((thrown) => {
         if (!isAbort(thrown)) onError(toJarvisError(thrown, 'stt-failed', 'Speech to text failed'));
@@ -67,14 +78,18 @@ export function listenAlways(options: AlwaysOptions): AlwaysListening {
     onStart(agoMs) {
       if (waiting < MAX_WAITING) {
         const transcript = transcription(stt, { language, languages, signal: closing.signal });
-        speech = { transcript, from: clock.now() - agoMs };
+        const voice = speakerAsked(options.who, closing.signal);
+        speech = { transcript, voice, from: clock.now() - agoMs };
         return;
       }
       onError(
         new JarvisError('stt-failed', `Speech to text (${stt.name}) is ${waiting} utterances behind: one was dropped.`),
       );
     },
-    onSpeech: (samples) => speech?.transcript.write(samples),
+    onSpeech(samples) {
+      speech?.transcript.write(samples);
+      speech?.voice.write(samples);
+    },
     onEnd(_, agoMs) {
       const ended = speech;
       speech = undefined;

@@ -2,16 +2,17 @@ import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { type Trace, traced } from '../turn/trace.js';
-import type { Heard, Wake } from '../turn/turn.js';
+import type { Heard, Speaker, Wake } from '../turn/turn.js';
 import { abortError } from '../turn/wait.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
 import { promptFor } from './prompt.js';
 import { openSegments, type Segments } from './segments.js';
+import { speakerAsked, type WhoSpeaks } from './speakers/asked.js';
 import { type Transcription, transcription } from './transcribe.js';
 import type { SpeechToText, VoiceActivity } from './types.js';
 
 /** What became of a woken turn. */
-export type Outcome = { heard: Heard } | { nothing: 'no-speech' | 'unclear' };
+export type Outcome = { heard: Heard; speaker?: Speaker } | { nothing: 'no-speech' | 'unclear' };
 
 export interface ListenOptions {
   vad: VoiceActivity;
@@ -37,6 +38,8 @@ export interface ListenOptions {
   names?: (() => readonly string[]) | undefined;
   /** Orders that are likely given in the language of words, which are neither a whole one nor the beginning of one. */
   commands?: ((heard: Heard) => readonly string[]) | undefined;
+  /** Who says an utterance. */
+  who?: WhoSpeaks | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
@@ -75,6 +78,7 @@ export function listen(options: ListenOptions): Listening {
   const span = trace?.open('listen');
   let segments: Segments | undefined;
   let speech: Transcription | undefined;
+  const voice = speakerAsked(options.who, own.signal);
   let from: number | undefined;
   let to: number | undefined;
   /** Guesses at pauses: all, and those that the person spoke on after. */
@@ -121,11 +125,13 @@ export function listen(options: ListenOptions): Listening {
     if (!said) return;
     if (!decide('speech')) return;
     trace?.mark('speech-end');
-    const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then((heard) => {
+    const speaking = voice.answer();
+    const outcome = traced(trace, 'stt', () => said.finish(), { engine: stt.name }).then(async (heard) => {
       if (!heard) return { nothing: 'unclear' } as const;
       const told = { ...heard, from, to };
       trace?.decided({ heard: told });
-      return { heard: told };
+      const speaker = await speaking;
+      return { heard: told, ...(speaker && { speaker }) };
     });
     outcome.then(
       (value) => {
@@ -221,9 +227,18 @@ export function listen(options: ListenOptions): Listening {
             };
             speech = transcription(stt, { language, languages, prompt, phrase, sentences, signal: own.signal });
           },
-          onSpeech: (part) => speech?.write(part),
-          onPause: (agoMs) => void guess(agoMs),
-          onResume: goOn,
+          onSpeech(part) {
+            speech?.write(part);
+            voice.write(part);
+          },
+          onPause(agoMs) {
+            voice.ask();
+            void guess(agoMs);
+          },
+          onResume(seconds) {
+            voice.goOn();
+            goOn(seconds);
+          },
           onEnd: ended,
           onError: fail,
         });

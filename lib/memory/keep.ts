@@ -1,7 +1,7 @@
 import { type LiveTurn, turns } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
 import { toJarvisError } from '../turn/errors.js';
-import type { Turn } from '../turn/turn.js';
+import { isGuest, type Turn } from '../turn/turn.js';
 import { memoryAsked } from './asked.js';
 import type { HeldWrites, Outcome } from './held-writes.js';
 import type { Care } from './maintenance/care.js';
@@ -93,8 +93,8 @@ function storeFailed(thrown: unknown): 'failed' {
 
 /**
  * Keeps what belongs to a message: the exchange for the diary, as far as it has come with each sentence of a reply and whole
- * where the turn holds the reply; else its words as a note. Commands to the house and requests to forget are left out, rooms
- * that are not remembered too.
+ * where the turn holds the reply; else its words as a note. Commands to the house, requests to forget and what guests
+ * say are left out, rooms that are not remembered too.
  * @throws JarvisError library-missing
  */
 export async function keep({ memory, held, turn, text, isPart, except }: ToKeep): Promise<Kept> {
@@ -109,6 +109,7 @@ export async function keep({ memory, held, turn, text, isPart, except }: ToKeep)
     await memory.diary.forget({ turns: [id] });
     return 'nothing';
   }
+  if (isGuest(turn)) return 'nothing';
   const asked = judgement?.query || turn.heard?.text || (judgement || turn.heard ? '' : heardIn(id));
   const said = (answer: string) => ({
     turn: id,

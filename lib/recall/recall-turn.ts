@@ -5,7 +5,7 @@ import type { Care } from '../memory/maintenance/care.js';
 import type { Memory } from '../memory/memory.js';
 import { clock } from '../turn/clock.js';
 import { type Trace, traced } from '../turn/trace.js';
-import type { Turn } from '../turn/turn.js';
+import { isGuest, type Turn } from '../turn/turn.js';
 import { aboutPeople } from './about.js';
 import { recall } from './recall.js';
 
@@ -17,11 +17,16 @@ export interface RecallTurn {
   trace: Trace;
 }
 
-/** What a turn gets from the memory: what is remembered for its question, and what is known of the people. @throws AbortError only. */
+/** What a turn gets from the memory: what is remembered for its question, and what is known of the people; guests get nothing. @throws AbortError only. */
 export async function recallTurn(
   turn: Turn,
   { query, store, models, signal, trace }: RecallTurn,
 ): Promise<Required<Pick<Turn, 'recall'>> & Pick<Turn, 'about'>> {
+  if (isGuest(turn)) {
+    const nothing = { recall: { lines: [], entries: [], why: 'guest' as const } };
+    trace.decided(nothing);
+    return nothing;
+  }
   const { memory, dialogue, care } = store;
   const now = new Date(clock.now());
   const recent = await dialogue.messages(turn.site, now.getTime());

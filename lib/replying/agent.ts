@@ -95,6 +95,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
             language,
             now: new Date(clock.now()),
             area,
+            speaker: turn.speaker?.name,
             devices: devices(query, area, language),
             memories: turn.recall?.lines,
           },

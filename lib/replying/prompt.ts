@@ -29,6 +29,8 @@ export interface Moment {
   timeZone?: string | undefined;
   /** The room the person speaks from. */
   area?: string | undefined;
+  /** Who speaks: a name, or null for a guest; missing where nobody knows. */
+  speaker?: string | null | undefined;
   /** Lines about the devices retrieved for this question. */
   devices?: readonly string[] | undefined;
   /** What the memory gave for this question, newest first, each with its date. */
@@ -173,7 +175,7 @@ function countryName(code: string): string {
     : code;
 }
 
-function momentLine({ language, now, timeZone, area }: Moment): string {
+function momentLine({ language, now, timeZone, area, speaker }: Moment): string {
   const time = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -186,6 +188,7 @@ function momentLine({ language, now, timeZone, area }: Moment): string {
   return [
     `${time}.`,
     ...(area ? [`Room of the person: ${plain(area)}.`] : []),
+    ...(speaker === undefined ? [] : [speaker === null ? 'A guest is speaking.' : `${plain(speaker)} is speaking.`]),
     `Answer in ${languageName(language)}.`,
   ].join(' ');
 }

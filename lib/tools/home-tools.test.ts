@@ -5,6 +5,7 @@ import { openDemoHome } from '../home/demo.js';
 import { guarded } from '../home/guard.js';
 import type { Home } from '../home/types.js';
 import type { Tool, ToolContext } from '../llm/types.js';
+import { newTurn } from '../turn/turn.js';
 import { clean, deviceLines } from './home-lines.js';
 import { homeTools } from './home-tools.js';
 
@@ -241,4 +242,14 @@ test('what a tool did or read is what the room speaks about next', async () => {
   await read.run({ names: ['Printer'] }, { ...context(), said: 'does it print?' });
   assert.deepEqual(last.of('kitchen'), { targets: ['switch.printer'], before: [] });
   assert.equal(last.of('den'), undefined);
+});
+
+test('the model has no guest asked whether a door shall be opened', async () => {
+  const { home, act } = tools();
+  const turn = newTurn({ site: 'kitchen', source: 'voice', language: 'en', speaker: { name: null, score: 0.4 } });
+  const unlock = { action: 'unlock', names: ['Front Door'] };
+  await assert.rejects(act.run(unlock, { ...context(), turn }), { code: 'home-refused', message: /isn't known/ });
+  const known = { ...turn, speaker: { name: 'Anna', score: 0.9 } };
+  assert.ok((await act.run(unlock, { ...context(), turn: known })).asks);
+  assert.equal(home.house().entities.find(({ id }) => id === 'lock.front_door')?.state, 'locked');
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confirmationQuestion } from '../deciding/answers.js';
-import { type GuardedHome, guarded } from '../home/guard.js';
+import { type GuardedHome, guarded, refuseGuest } from '../home/guard.js';
 import { lastOf } from '../home/last-commands.js';
 import { stateWords } from '../home/state-words.js';
 import type { Command, CommandResult, Entity, Home } from '../home/types.js';
@@ -125,8 +125,9 @@ function askedFirst(
   { confirmations }: GuardedHome,
   command: Command,
   opening: readonly Entity[],
-  { site, language }: ToolContext,
+  { site, language, turn }: ToolContext,
 ): ToolResult {
+  refuseGuest(turn, opening);
   const list = opening.map(({ name }) => clean(name)).join(', ');
   const question = confirmationQuestion(command, opening, language);
   return {

@@ -13,6 +13,7 @@ import { takable } from '../memory/take-back.js';
 import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { Trace } from '../turn/trace.js';
+import { newTurn } from '../turn/turn.js';
 import { MEMORY_TOOLS } from './memory-tools.js';
 import { toolsFor } from './registry.js';
 
@@ -398,4 +399,23 @@ describe('what was changed by voice', () => {
     await forgetMatching('JAZZ', { memory });
     assert.deepEqual(takable(memory), []);
   });
+});
+
+test('the memory is closed to guests: nothing is told, kept or erased', async () => {
+  const turnOf = (name: string | null) =>
+    newTurn({ site: 'kitchen', source: 'voice', language: 'en', speaker: { name, score: 0.5 } });
+  const as = (name: string | null, tool: keyof typeof MEMORY_TOOLS, args: object, said: string) => {
+    const context = { site: 'kitchen', turn: turnOf(name), said, language: 'en', signal: new AbortController().signal };
+    return must(tools.find((one) => one.name === MEMORY_TOOLS[tool])).run({ ...args }, context);
+  };
+  const remember = 'remember that my locker has the number seven';
+  assert.equal((await as(null, 'remember', { text: 'x' }, remember)).ok, false);
+  assert.equal(
+    (await as('Anna', 'search', { query: 'locker' }, 'what about my locker')).text,
+    'Nothing is known about that.',
+  );
+  assert.equal((await as('Anna', 'remember', { text: 'x' }, remember)).ok, true);
+  assert.doesNotMatch((await as(null, 'search', { query: 'locker' }, 'what about my locker')).text, /seven/);
+  assert.equal((await as(null, 'forget', { what: 'locker' }, 'forget that my locker has the number seven')).ok, false);
+  assert.match((await as('Anna', 'search', { query: 'locker' }, 'what about my locker')).text, /seven/);
 });

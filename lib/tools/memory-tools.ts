@@ -14,6 +14,7 @@ import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact, tellsSecret } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
+import { isGuest } from '../turn/turn.js';
 import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
 
 /** Names of the tools of the memory. */
@@ -47,6 +48,7 @@ const FORGETTING: ReadonlySet<MemoryAsked['intent']> = new Set([
   'for-good',
 ]);
 const SECRET = 'Not done: it is a secret or a personal number, and none is kept. Tell the user so.';
+const NOT_FOR_GUESTS = 'Not done: the memory is for people whose voices are known here, and this one is not.';
 const NOT_KEPT = 'Not done: what is said in this room is not remembered. Tell the user so.';
 
 const day = z.preprocess(
@@ -67,7 +69,15 @@ const forgetArguments = z.object({ ids: idList });
  */
 export function memoryTools({ memory }: MemoryToolSource): Tool[] {
   const shown: number[] = [];
-  return [searchTool(memory, shown), rememberTool(memory), forgetTool(memory, shown)];
+  return [searchTool(memory, shown), rememberTool(memory), forgetTool(memory, shown)].map(notForGuests);
+}
+
+function notForGuests(tool: Tool): Tool {
+  return {
+    ...tool,
+    run: async (args, context) =>
+      isGuest(context.turn) ? { ok: false, text: NOT_FOR_GUESTS } : await tool.run(args, context),
+  };
 }
 
 function searchTool(memory: Memory, shown: number[]): Tool {
