@@ -15,9 +15,17 @@ import type { AdminRequest } from './memory-admin/types.js';
 import { first, roomOf, running } from './running.js';
 import { sentenceConflicts } from './sentence-conflicts.js';
 import { dataFolder, setting } from './settings.js';
+import { speakerRoutes } from './speaker-routes.js';
 
 const MAX_TURNS = 250;
 const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200).nullable() });
+
+/** Opens a route that answers with JSON. */
+export type Answering = (
+  method: 'get' | 'post',
+  path: string,
+  answer: (body: unknown, req: AdminRequest) => unknown,
+) => void;
 
 /** Running turns and the last 200 that ended, those before a restart too; newest first. */
 export async function recentTurns(): Promise<TraceRecord[]> {
@@ -41,7 +49,7 @@ export function adminRoutes(RED: NodeAPI): void {
   const open = adminRoute(RED, (res, thrown) =>
     res.status(thrown instanceof NoHouse ? 404 : 400).json({ ok: false, message: reasonOf(thrown) }),
   );
-  const route = (method: 'get' | 'post', path: string, answer: (body: unknown, req: AdminRequest) => unknown) =>
+  const route: Answering = (method, path, answer) =>
     open(method, path, async (req, res) => res.json(await answer(method === 'post' ? jsonOf(req) : undefined, req)));
 
   route('get', 'turns', async () => (await recentTurns()).map(withFastPaths));
@@ -71,6 +79,7 @@ export function adminRoutes(RED: NodeAPI): void {
   route('get', 'house', () => houseChoices());
   route('get', 'house/:id', (_, { params }) => houseChoices(params?.['id']));
   route('post', 'choices', (body) => choices(RED, body));
+  speakerRoutes(route);
   route('post', 'sentences', sentenceConflicts);
   route('post', 'model/check', checkedModel);
   route('post', 'home/check', checkedHome);

@@ -4,9 +4,11 @@ import { likelyCommands } from '../../lib/deciding/likely-commands.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
 import { utteranceEnd } from '../../lib/deciding/utterance-end.js';
 import { likelyNames } from '../../lib/home/likely-names.js';
+import type { WhoSpeaks } from '../../lib/listening/speakers/asked.js';
+import type { Speakers } from '../../lib/listening/speakers/speakers.js';
 import type { Ear } from '../../lib/listening/turn-listening.js';
-import { isAbort } from '../../lib/turn/errors.js';
-import type { Heard, Turn } from '../../lib/turn/turn.js';
+import { isAbort, reasonOf } from '../../lib/turn/errors.js';
+import type { Heard, Speaker, Turn } from '../../lib/turn/turn.js';
 import { reportFailure, showStatus } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
@@ -14,11 +16,12 @@ import { first } from '../running.js';
 import { READY, stateOf } from '../status.js';
 
 /** Passes on what was heard, at output 1. */
-export function pass(node: Node, turn: Turn, heard: Heard): void {
+export function pass(node: Node, turn: Turn, heard: Heard, speaker?: Speaker): void {
   turns.show(turn, 'heard', heard.text);
   const told = {
     ...turn,
     heard,
+    ...(speaker && { speaker }),
     language: turn.languages ? languageIn(turn, heard) : (heard.language ?? turn.language),
   };
   node.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
@@ -30,7 +33,11 @@ function languageIn({ language, languages }: Turn, { text, language: heard = lan
 }
 
 /** The ear for one turn: shows how it does under the node, and how speech to text does at the voice. */
-export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: vad }: VoiceNode, turn: Turn): Ear {
+export function earOf(
+  node: Node,
+  { states: { stt: state }, stt, voiceActivity: vad, speakers }: VoiceNode,
+  turn: Turn,
+): Ear {
   showStatus(node, 'blue', 'dot', 'listening');
   const house = first('home')?.home;
   const { area } = turn;
@@ -42,14 +49,28 @@ export function earOf(node: Node, { states: { stt: state }, stt, voiceActivity: 
       house && ((heard) => utteranceEnd(heard, { name: assistantName(), ...spokenBy(heard), house: house.house() })),
     names: house && (() => likelyNames(house.house(), area)),
     commands: house && ((heard) => likelyCommands(house.house(), languageIn(turn, heard), area)),
+    who: whoIn(node, speakers, turn.site),
     onOutcome(outcome, isQuiet) {
       state.set(READY);
-      if ('heard' in outcome) return pass(node, turn, outcome.heard);
+      if ('heard' in outcome) return pass(node, turn, outcome.heard, outcome.speaker);
       if (!isQuiet) node.send([null, { topic: turn.site, payload: outcome.nothing, turn }] as never);
     },
     onError(thrown) {
       if (!isAbort(thrown) && state.now === READY) state.set(stateOf(thrown));
       reportFailure(node, thrown, { topic: turn.site, turn });
     },
+  };
+}
+
+/** Tells who speaks in a room, where voices are told apart; the reason is logged where that fails. */
+export function whoIn(node: Node, speakers: Speakers | undefined, site: string): WhoSpeaks | undefined {
+  if (!speakers) return undefined;
+  return async (sound, signal) => {
+    try {
+      return await speakers.who(site, sound, signal);
+    } catch (thrown) {
+      if (!isAbort(thrown)) node.warn(`Who speaks can't be told, so it is a guest: ${reasonOf(thrown)}`);
+      throw thrown;
+    }
   };
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
 import { chunks, command, heyJarvis, noise, silence } from '../../lib/listening/samples.test.helper.js';
 import { newTurn, type Turn } from '../../lib/turn/turn.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 import {
   type Bench,
   bench,
@@ -16,6 +19,7 @@ import {
   counts,
   sent,
   turnIn,
+  USER_DIR,
   unload,
   until,
   withoutConfig,
@@ -80,6 +84,34 @@ describe('the listen node', () => {
     await until(() => listen.statuses.some(({ text }) => text === 'status.ready'), 'the server to have answered');
     await listen.stop();
     assert.deepEqual(listen.statuses.at(-1), {});
+  });
+
+  test('learns a voice from four requests, and then says who speaks', async () => {
+    const { voice } = await sttServer('Hey Jarvis, turn on the kitchen light.');
+    const listen = await bench(LISTEN, [{ ...voice, speakers: true }]);
+    const { speakers } = listen.node<VoiceNode>('a-voice');
+    speakers?.learn('Anna', 'kitchen');
+    const heard = Buffer.concat([heyJarvis, silence(2)]);
+    for (let count = 1; count <= 5; count++) {
+      play(listen, woken('kitchen'), heard);
+      const { speaker } = turnIn(await sent(listen, 0, count));
+      assert.equal(speaker?.name, count === 5 ? 'Anna' : undefined);
+    }
+    assert.deepEqual(speakers?.names(), ['Anna']);
+    speakers?.forget('Anna');
+    assert.deepEqual(listen.log(), []);
+  });
+
+  test('takes for a guest whom it cannot tell, and says why', async () => {
+    const { voice } = await sttServer('Hey Jarvis, turn on the kitchen light.');
+    mkdirSync(path.join(USER_DIR, 'jarvis'), { recursive: true });
+    const file = path.join(USER_DIR, 'jarvis', 'speakers.json');
+    writeFileSync(file, 'no voices');
+    closeLater(async () => rmSync(file));
+    const listen = await bench(LISTEN, [{ ...voice, speakers: true }]);
+    play(listen, woken('kitchen'), Buffer.concat([heyJarvis, silence(2)]));
+    assert.deepEqual(turnIn(await sent(listen, 0)).speaker, { name: null, score: 0 });
+    assert.match(listen.log()[0]?.text ?? '', /speakers\.json/);
   });
 
   test('gives words in the one of a room’s languages that they are in', async () => {

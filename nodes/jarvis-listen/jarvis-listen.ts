@@ -3,11 +3,11 @@ import { listenAlways, listenToSites } from '../../lib/listening/always.js';
 import { openTurnListening } from '../../lib/listening/turn-listening.js';
 import { languagesAt } from '../../lib/satellites/room-languages.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { type Heard, newTurn } from '../../lib/turn/turn.js';
+import { type Heard, newTurn, type Speaker } from '../../lib/turn/turn.js';
 import { configOf, FLOW_STOPPED, optionalConfig, reportFailure, satelliteOf, showState, turnOf } from '../adapter.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 import { soundNode } from '../stage.js';
-import { earOf, pass } from './ear.js';
+import { earOf, pass, whoIn } from './ear.js';
 
 interface ListenDef extends NodeDef {
   voice?: string;
@@ -28,15 +28,15 @@ export default function jarvisListen(RED: NodeAPI): void {
       const idle = showState(node, optionalConfig<VoiceNode>(RED, def.voice)?.states.stt);
       const woken = openTurnListening(node.id, idle);
       const always = listenToSites((site) => {
-        const { voiceActivity: vad, stt, language: usual } = voiceOf();
+        const { voiceActivity: vad, stt, language: usual, speakers } = voiceOf();
         const of = languagesAt(places.placeOf(site), usual);
-        const onHeard = (heard: Heard) => {
+        const onHeard = (heard: Heard, speaker?: Speaker) => {
           const { area } = places.placeOf(site);
-          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', ...of }), heard);
+          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', ...of }), heard, speaker);
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });
         const expected = of.languages ? { languages: of.languages } : { language: of.language };
-        return listenAlways({ vad, stt, ...expected, onHeard, onError, ...limits });
+        return listenAlways({ vad, stt, who: whoIn(node, speakers, site), ...expected, onHeard, onError, ...limits });
       });
       return {
         take({ msg, samples, site }) {

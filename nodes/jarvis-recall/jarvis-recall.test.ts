@@ -42,6 +42,15 @@ async function remembering() {
 describe('the recall node', () => {
   afterEach(unload);
 
+  test('tells guests nothing', async () => {
+    const { subject } = await remembering();
+    const speaker = { name: null, score: 0.5 };
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'en', speaker });
+    subject.send({ payload: 'what was for dinner yesterday?', topic: 'den', turn });
+    const { recall, about } = turnIn(await sent(subject, 0));
+    assert.deepEqual([recall, about], [{ lines: [], entries: [], why: 'guest' }, undefined]);
+  });
+
   test('gives a request what belongs to it, and its trace says why', async () => {
     const { subject, ids } = await remembering();
     subject.send({ payload: 'what was for dinner yesterday?', topic: 'den', mine: 7 });

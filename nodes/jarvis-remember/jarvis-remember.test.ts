@@ -43,6 +43,18 @@ function answered(more: Partial<Turn> = {}): Turn {
 describe('the remember node', () => {
   afterEach(unload);
 
+  test('keeps nothing that guests say, and what people say whose voices are known', async () => {
+    const { subject, memory } = await started();
+    const says = (name: string | null) =>
+      subject.send({ payload: '', topic: 'den', turn: answered({ speaker: { name, score: 0.5 } }) });
+    says(null);
+    await completed(subject, 1);
+    assert.deepEqual(await memory.diary.pending(), []);
+    says('Anna');
+    await completed(subject, 2);
+    assert.notEqual((await memory.diary.pending()).length, 0);
+  });
+
   test('keeps a finished exchange for the diary, once, and passes every message on', async () => {
     const { subject, memory } = await started();
     const turn = answered();

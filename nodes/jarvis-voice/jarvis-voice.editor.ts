@@ -6,12 +6,14 @@ import {
   numberBetween,
   openForm,
   showRowsFor,
+  showWhenTicked,
   typedSecret,
   whenChosen,
 } from '../shared/forms.editor.js';
 import { speakerChoices } from '../shared/house.editor.js';
 import { wyomingAddress } from '../shared/wyoming.editor.js';
 import { showModels } from './models-table.editor.js';
+import { showSpeakers } from './speakers-table.editor.js';
 
 declare const RED: EditorRed;
 
@@ -34,6 +36,7 @@ interface Properties {
   player: string;
   ttsEngine: string;
   language: string;
+  speakers: boolean;
   version: number;
 }
 
@@ -79,6 +82,7 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
       validate: whenChosen('tts', { 'home-assistant': matching(/^tts\.\w+$/, 'invalid.ttsEngine') }),
     },
     language: { value: '' },
+    speakers: { value: false },
     version: { value: 1 },
   },
   credentials: { sttKey: { type: 'password' }, ttsKey: { type: 'password' } },
@@ -92,6 +96,8 @@ RED.nodes.registerType<Properties>('jarvis-voice', {
     showRowsFor($('#node-config-input-tts'), 'tts');
     const t: Translate = (key, values) => this._(key, values);
     for (const [name, options] of lists(this.id)) choose(field(name), t, options);
+    showWhenTicked($('#node-config-input-speakers'));
+    showSpeakers($('#jarvis-speakers'), t);
     showModels($('#jarvis-models'), t);
   },
 });

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { openSpeakers, type Speakers } from '../../lib/listening/speakers/speakers.js';
+import { openVoicePrinter } from '../../lib/listening/speakers/voice-print.js';
 import type { SpeechToText, VoiceActivity, WakeEngine } from '../../lib/listening/types.js';
 import { openVoiceActivity } from '../../lib/listening/voice-activity.js';
 import { pullCommand } from '../../lib/models/pull-command.js';
@@ -11,7 +13,7 @@ import type { HomePlayer } from '../../lib/speaking/home-assistant-tts.js';
 import type { TextToSpeech } from '../../lib/speaking/types.js';
 import { onClose, reportFailure } from '../adapter.js';
 import { running } from '../running.js';
-import { setting } from '../settings.js';
+import { dataFolder, setting } from '../settings.js';
 import { LOADING, READY, type State, stateOf, type Watched, watched } from '../status.js';
 import { enginesOf, type VoiceOffer } from './engines.js';
 
@@ -33,6 +35,7 @@ export interface VoiceDef extends NodeDef {
   player?: string;
   ttsEngine?: string;
   language?: string;
+  speakers?: boolean;
 }
 
 export interface VoiceKeys {
@@ -48,6 +51,8 @@ export interface VoiceNode extends Node<VoiceKeys> {
   readonly voiceActivity: VoiceActivity;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
+  /** Tells voices apart; undefined where everybody may do the same. */
+  readonly speakers: Speakers | undefined;
   /** Where Home Assistant speaks instead of the satellites, and the id of the home config node. */
   readonly throughHome: (HomePlayer & { home: string }) | undefined;
   readonly language: string;
@@ -103,7 +108,12 @@ export default function jarvisVoice(RED: NodeAPI): void {
         if (problem) reportFailure(this, problem, {});
       });
     });
-    const engines = { wake, stopWord, voiceActivity, stt, tts };
+    const speakers = once(() =>
+      def.speakers
+        ? openSpeakers({ file: path.join(dataFolder(RED), 'speakers.json'), printer: openVoicePrinter() })
+        : undefined,
+    );
+    const engines = { wake, stopWord, voiceActivity, stt, tts, speakers };
     for (const [name, engine] of Object.entries({ ...engines, language: { get: of.language } })) {
       Object.defineProperty(this, name, { get: engine.get });
     }
