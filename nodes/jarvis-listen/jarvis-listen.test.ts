@@ -90,6 +90,7 @@ describe('the listen node', () => {
     const { voice } = await sttServer('Hey Jarvis, turn on the kitchen light.');
     const listen = await bench(LISTEN, [{ ...voice, speakers: true }]);
     const { speakers } = listen.node<VoiceNode>('a-voice');
+    await speakers?.warm();
     speakers?.learn('Anna', 'kitchen');
     const heard = Buffer.concat([heyJarvis, silence(2)]);
     for (let count = 1; count <= 5; count++) {

@@ -151,6 +151,7 @@ export default function jarvisVoice(RED: NodeAPI): void {
         warmed ??= Promise.allSettled([
           warmOf(states.wake, wake.get),
           voiceActivity.get().warm(),
+          speakers.get()?.warm(),
           warmOf(states.tts, tts.get),
           warmStt(),
         ]);

@@ -1,7 +1,6 @@
 import type { Speaker } from '../../turn/turn.js';
-import { within } from '../../turn/wait.js';
 
-/** Tells who says an utterance, 16 kHz mono PCM; undefined where voices aren't told apart. */
+/** Tells who says an utterance, 16 kHz mono PCM, soon or not at all; undefined where voices aren't told apart. */
 export type WhoSpeaks = (sound: Buffer, signal: AbortSignal) => Promise<Speaker | undefined>;
 
 /** The question who speaks, for one utterance. */
@@ -15,8 +14,6 @@ export interface SpeakerAsked {
   answer(): Promise<Speaker | undefined>;
 }
 
-/** A turn doesn't wait longer for it, in milliseconds; beside speech to text it nearly never waits. */
-const ANSWER_MS = 2_000;
 /** Parts that are kept: a minute of sound. */
 const MAX_BYTES = 60 * 32_000;
 const GUEST: Speaker = { name: null, score: 0 };
@@ -29,8 +26,7 @@ export function speakerAsked(who: WhoSpeaks | undefined, signal: AbortSignal): S
   const askNow = async (): Promise<Speaker | undefined> => {
     if (!who) return undefined;
     try {
-      const limit = { ms: ANSWER_MS, what: 'The speaker model', signal };
-      return await within(limit, (inner) => who(Buffer.concat(parts), inner));
+      return await who(Buffer.concat(parts), signal);
     } catch {
       return GUEST;
     }

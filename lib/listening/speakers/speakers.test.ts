@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { resampled } from '../../audio/resample.js';
 import { openEspeak } from '../../speaking/espeak.js';
 import { clock } from '../../turn/clock.js';
@@ -17,6 +17,7 @@ const espeak = openEspeak();
 let file = '';
 let speakers: Speakers;
 let files = 0;
+before(() => openSpeakers({ file, printer }).warm());
 beforeEach(() => {
   file = path.join(folder, `${files++}`, 'speakers.json');
   speakers = openSpeakers({ file, printer });

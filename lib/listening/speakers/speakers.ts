@@ -2,6 +2,7 @@ import { MIC_RATE, SAMPLE_BYTES } from '../../audio/pcm.js';
 import { clock } from '../../turn/clock.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Speaker } from '../../turn/turn.js';
+import { within } from '../../turn/wait.js';
 import { MAX_PEOPLE, type Person, readPeople, writePeople } from './people.js';
 import type { VoicePrinter } from './voice-print.js';
 import { closeness, meanOf } from './voice-prints.js';
@@ -14,6 +15,8 @@ export const KNOWN = 0.78;
 /** Utterances that a voice is learnt from, and the least seconds of each. */
 export const ENROLMENT = 4;
 const LEAST_SECONDS = 1;
+/** A turn doesn't wait longer, in milliseconds: asked beside speech to text, it nearly never waits. */
+const ANSWER_MS = 4_000;
 /** Nobody is learnt from what is said long after it was asked for. */
 const LEARNING_MS = 5 * 60_000;
 
@@ -28,6 +31,8 @@ export interface Learning {
 
 /** Who speaks, by the voices that are known. */
 export interface Speakers {
+  /** Loads the model, so that the first utterance doesn't wait. @throws as `who` */
+  warm(): Promise<void>;
   /** Names of the people whose voices are known. @throws JarvisError store-failed */
   names(): string[];
   /** The voice that is being learnt now, if any. */
@@ -42,7 +47,7 @@ export interface Speakers {
   /**
    * Who says what is heard in a room; undefined while no voice is known.
    * @param sound one utterance, 16 kHz mono PCM
-   * @throws JarvisError store-failed, library-missing, failed; AbortError
+   * @throws JarvisError store-failed, library-missing, failed, timeout after four seconds; AbortError
    */
   who(site: string, sound: Buffer, signal?: AbortSignal): Promise<Speaker | undefined>;
   close(): Promise<void>;
@@ -71,6 +76,9 @@ export function openSpeakers({ file, printer }: { file: string; printer: VoicePr
   };
 
   return {
+    async warm() {
+      await printer.printOf(Buffer.alloc(0));
+    },
     names: () => readPeople(file).map(({ name }) => name),
     learning() {
       const now = current();
@@ -92,7 +100,8 @@ export function openSpeakers({ file, printer }: { file: string; printer: VoicePr
       const people = readPeople(file);
       const isLearnt = current()?.site === site && sound.length >= LEAST_SECONDS * MIC_RATE * SAMPLE_BYTES;
       if (people.length === 0 && !isLearnt) return undefined;
-      const print = await printer.printOf(sound, signal);
+      const limit = { ms: ANSWER_MS, what: 'The speaker model', ...(signal && { signal }) };
+      const print = await within(limit, (inner) => printer.printOf(sound, inner));
       if (isLearnt) learnFrom(site, print);
       const [closest] = people
         .map(({ name, print: known }) => ({ name, score: closeness(print, known) }))
