@@ -160,3 +160,16 @@ test('nobody is asked whether a door shall be opened for a guest, and everything
   await says('yes', 'Anna');
   assert.equal(stateOf('lock.front_door'), 'unlocked');
 });
+
+test('sums and the time in another place are answered without a model; a place that is none is left', async () => {
+  const home = guarded(openDemoHome());
+  const says = async (text: string, language: string) => {
+    const turn = newTurn({ site: 'hall', source: 'voice', language });
+    return (await decideCommand(text, { home, turn, signal, memories: [] }))?.text;
+  };
+  assert.equal(await says('what is 15 percent of 80', 'en'), 'That’s 12.');
+  assert.equal(await says('Könntest du mir sagen, wie viele Unzen 200 Gramm sind?', 'de'), undefined);
+  assert.equal(await says('Wie viele Unzen sind 200 Gramm?', 'de'), 'Das sind ungefähr 7,05 Unzen.');
+  assert.match((await says('¿Qué hora es en Tokio?', 'es')) ?? '', /^Allí (?:es la|son las) \d+:\d\d/);
+  assert.equal(await says('what time is it in Atlantis', 'en'), undefined);
+});

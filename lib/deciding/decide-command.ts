@@ -29,6 +29,7 @@ import { replyIn } from './confirming.js';
 import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
 import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
 import { answerOfMicrophone } from './everyday/microphone.js';
+import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
 import { type Intercom, passOn } from './intercom/intercom.js';
@@ -141,6 +142,8 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   const kind = everyday(query, language);
   const where = { now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area };
   if (kind === 'microphone') return answerOfMicrophone(options);
+  const plainly = await plainAnswer(query, where);
+  if (plainly !== undefined) return { text: plainly };
   const said = () => kind && { text: everydayAnswer(kind, { ...where, house: home.house() }) };
   if (kind && !isRoutine(kind)) return said();
   // Home Assistant's recogniser knows sentences ours doesn't.

@@ -10,11 +10,11 @@ const context = { site: 'kitchen', language: 'en', signal: new AbortController()
 test('one catalogue, in an order that never changes', () => {
   const home = openDemoHome();
   const names = toolsFor({ home }).map(({ name }) => name);
-  assert.deepEqual(names, ['get_state', 'control_device', 'stop']);
+  assert.deepEqual(names, ['get_state', 'control_device', 'calculate', 'time_in', 'stop']);
   assert.deepEqual(JSON.stringify(toolsFor({ home })), JSON.stringify(toolsFor({ home: openDemoHome() })));
   assert.deepEqual(
     toolsFor({}).map(({ name }) => name),
-    ['stop'],
+    ['calculate', 'time_in', 'stop'],
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Home } from '../home/types.js';
 import type { Tool } from '../llm/types.js';
+import { everydayTools } from './everyday/everyday-tools.js';
 import { homeTools } from './home-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
 import { stopTool } from './stop-tool.js';
@@ -16,5 +17,6 @@ interface ToolSources {
 /** Every tool there is, in an order that never changes: one catalogue for the router, the planner and the agent. */
 export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
   const sorted = others.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), ...sorted, stopTool];
+  const everyday = everydayTools(() => home?.timeZone?.());
+  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), ...everyday, ...sorted, stopTool];
 }

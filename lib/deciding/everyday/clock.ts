@@ -31,6 +31,11 @@ export function dateOf(clock: Clock, language: string): string {
   return formatted(clock, tagOf(clock, language), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 }
 
+/** "Friday", in the language's own word. */
+export function weekdayOf(clock: Clock, language: string): string {
+  return formatted(clock, tagOf(clock, language), { weekday: 'long' });
+}
+
 function tagOf({ language }: Clock, known: string): string {
   const tag = language.replaceAll('_', '-');
   return primaryLanguage(tag) === known ? safe(tag) : known;
