@@ -1,26 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MODEL_LIKENESS, nearestTools, routeByVectors, textOf } from '../lib/deciding/router-embedding.js';
-import { type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
+import { certainByKeywords, type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { openMiniLm } from '../lib/memory/embedding/minilm.js';
 import { packageRoot } from '../test/package-root.js';
 import { type Row, rowOf } from './row.js';
 
 const FOLDER = path.join(packageRoot(), 'bench/choosing');
-/** Of five requests, in each language the same, three were there when the router was tuned; the others only measure it. */
-const OF_FIVE = { tuning: 3 } as const;
+/** Requests that were there when the router was tuned, and those that were written afterwards and only measure it. */
+const PARTS = ['tuning', 'testing'] as const;
 
 interface Asked {
   text: string;
   tool: string;
-  isTuning: boolean;
+  part: (typeof PARTS)[number];
 }
 
 type Router = (query: string) => Promise<string[]> | string[];
 
 /**
  * How often the right one of sixty tools is among the five that the router leaves, without a model, and how long that
- * takes. `requests.txt` has a request a line, behind the name of its tool; by MiniLM only where its files are.
+ * takes. A line of `tuning.txt` and
+ * `testing.txt` has a request behind its language and the name of its tool; by MiniLM only where its files are.
  */
 export async function benchChoosing(): Promise<Row[]> {
   const tools = read('tools.txt').map((line): RoutableTool => {
@@ -28,10 +29,19 @@ export async function benchChoosing(): Promise<Row[]> {
     return { name, description };
   });
   const asked = requests();
-  const rows = [
+  const rows: Row[] = [
     ...(await measured('keywords', asked, (query) => routeByKeywords(query, tools))),
     ...(await measured('vectors', asked, (query) => routeByVectors(query, tools))),
   ];
+  rows.push(
+    ...PARTS.map((part) =>
+      certainty(
+        asked.filter((one) => one.part === part),
+        part,
+        tools,
+      ),
+    ),
+  );
   const folder = path.join(process.env['JARVIS_TEST_MODELS'] ?? '', 'minilm');
   if (!process.env['JARVIS_TEST_MODELS'] || !existsSync(folder)) return rows;
   const embedder = openMiniLm({ folder });
@@ -53,18 +63,28 @@ async function measured(name: string, asked: readonly Asked[], router: Router): 
   const right = { tuning: [] as number[], testing: [] as number[] };
   const wrong: string[] = [];
   await router('warm up');
-  for (const { text, tool, isTuning } of asked) {
+  for (const { text, tool, part } of asked) {
     const began = performance.now();
     const picked = await router(text);
     times.push(performance.now() - began);
-    right[isTuning ? 'tuning' : 'testing'].push(Number(picked.includes(tool)));
-    if (!picked.includes(tool) && isTuning) wrong.push(`${tool}: ${text} → ${picked.join(' ')}`);
+    right[part].push(Number(picked.includes(tool)));
+    if (!picked.includes(tool) && part === 'tuning') wrong.push(`${tool}: ${text} → ${picked.join(' ')}`);
   }
   if (process.env['JARVIS_BENCH_WRONG']) console.log(wrong.join('\n'));
   return [
-    ...(['tuning', 'testing'] as const).map((part) => percentOf(`choose-60/${name}-${part}`, right[part])),
+    ...PARTS.map((part) => percentOf(`choose-60/${name}-${part}`, right[part])),
     rowOf(`choose-60/${name}-time`, 'ms', times),
   ];
+}
+
+/** Of the requests of which the words are taken to be certain, so that only those tools stay: how many keep the right one. */
+function certainty(asked: readonly Asked[], part: string, tools: readonly RoutableTool[]): Row {
+  const narrowed = asked.flatMap(({ text, tool }) => {
+    const picked = certainByKeywords(text, tools);
+    return picked ? [Number(picked.includes(tool))] : [];
+  });
+  const note = `right among the tools that stay; in the other ${asked.length - narrowed.length} requests all of them do`;
+  return { ...percentOf(`choose-60/certain-${part}`, narrowed), note };
 }
 
 function percentOf(name: string, right: readonly number[]): Row {
@@ -80,14 +100,12 @@ function percentOf(name: string, right: readonly number[]): Row {
 }
 
 function requests(): Asked[] {
-  const asked: Asked[] = [];
-  let inLanguage = 0;
-  for (const line of read('requests.txt')) {
-    const [tool = '', text] = line.split('\t');
-    if (text === undefined) inLanguage = 0;
-    else asked.push({ tool, text, isTuning: inLanguage++ % 5 < OF_FIVE.tuning });
-  }
-  return asked;
+  return PARTS.flatMap((part) =>
+    read(`${part}.txt`).map((line) => {
+      const [, tool = '', text = ''] = line.split('\t');
+      return { tool, text, part };
+    }),
+  );
 }
 
 function read(file: string): string[] {

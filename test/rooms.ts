@@ -18,7 +18,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',
   tools:
-    'what the model can call: the house, to search, keep and forget what is remembered, flows of yours, the internet, tools of MCP servers',
+    'what the model can call: the house, to search, keep and forget what is remembered, sums, the time anywhere, flows of yours, the internet, tools of MCP servers',
   doctor: 'the self-test: every stage from the microphone to the loudspeaker, and why one fails',
 };
 
@@ -34,7 +34,7 @@ export const AROUND: Readonly<Record<string, { what: string; from: readonly stri
   },
   evals: { what: 'cases and their runner: `npm run evals`', from: ['lib', 'nodes', 'test'] },
   bench: {
-    what: '`npm run bench -- turn prefix house rules memory wake start fan`; `soak` takes a quarter of an hour, `hearing`, `languages`, `spoken`, `echo`, `speakers` and `rooms` want clips of speech or minutes; `npm run bench:peers -- duel` wants the real servers',
+    what: '`npm run bench -- turn prefix house choose rules memory wake start fan`; `soak` takes a quarter of an hour, `hearing`, `languages`, `spoken`, `echo`, `speakers` and `rooms` want clips of speech or minutes; `npm run bench:peers -- duel` wants the real servers',
     from: ['lib', 'nodes', 'test'],
   },
 };

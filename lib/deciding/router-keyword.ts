@@ -11,11 +11,13 @@ export interface RoutableTool {
 const NAME_WORTH = 2;
 const DESCRIPTION_WORTH = 1;
 /** Below this the words agree by chance only. */
-const MIN_SCORE = 0.9;
+const MIN_SCORE = 0.4;
 /** Tools that are this much worse than the best are left out. */
-const BESIDE_BEST = 0.4;
-/** From this share of a request's words on the match is no chance. */
-const CERTAIN_SHARE = 0.5;
+const BESIDE_BEST = 0.1;
+/** From this share of a request's words on the match is no chance; of two words, one: "weather in Paris". */
+const CERTAIN_SHARE = 0.6;
+const CERTAIN_SHARE_OF_FEW = 0.5;
+const FEW_WORDS = 2;
 const MAX_CERTAIN_WORDS = 14;
 /** Words that join a second wish to the first, or ask for what no tool's name can promise: the model decides. */
 const OPEN_ENDED = wordsOfAll('wishes', 'openEnded');
@@ -32,13 +34,24 @@ const EMPTY = wordsOfAll('wishes', 'empty');
 /** Topics by the words people use for them, so that descriptions in English are found in other languages. */
 const TOPIC_OF_WORD = new Map<string, string[]>();
 const TOPIC_OF_STEM = new Map<string, string[]>();
+/** Words that begin with so many same letters are forms of one: "télévision", "téléviseur". */
+const BEGINNING = 6;
+const TOPIC_OF_BEGINNING = new Map<string, string[]>();
 for (const topic of listsOf('topics')) {
   for (const word of wordsOfAll('topics', topic)) {
     TOPIC_OF_WORD.set(word, [...(TOPIC_OF_WORD.get(word) ?? []), `#${topic}`]);
     const key = keyOf(word);
     TOPIC_OF_STEM.set(key, [...(TOPIC_OF_STEM.get(key) ?? []), `#${topic}`]);
+    if (word.length < BEGINNING) continue;
+    const beginning = word.slice(0, BEGINNING);
+    TOPIC_OF_BEGINNING.set(beginning, [...(TOPIC_OF_BEGINNING.get(beginning) ?? []), `#${topic}`]);
   }
 }
+
+/** Letters of a compound, of the part that is known, and of the other. */
+const MIN_COMPOUND = 9;
+const MIN_PART = 5;
+const MIN_REST = 3;
 
 const LOOK_UP = /\blook(?:ing|ed)? up\b/gi;
 
@@ -50,7 +63,18 @@ function keyOf(word: string): string {
 
 function topicsOf(word: string): string[] {
   const key = keyOf(word);
-  return TOPIC_OF_WORD.get(word) ?? TOPIC_OF_WORD.get(key) ?? TOPIC_OF_STEM.get(key) ?? [];
+  return TOPIC_OF_WORD.get(word) ?? TOPIC_OF_WORD.get(key) ?? TOPIC_OF_STEM.get(key) ?? topicsOfForms(word);
+}
+
+/** Those of words that begin alike, and of the first and the last part of a compound: "Fußballspiel", "Wetterbericht". */
+function topicsOfForms(word: string): string[] {
+  const found = new Set(TOPIC_OF_BEGINNING.get(word.slice(0, BEGINNING)));
+  if (word.length < MIN_COMPOUND) return [...found];
+  for (let length = MIN_PART; length <= word.length - MIN_REST; length++) {
+    for (const part of [word.slice(0, length), word.slice(-length)])
+      for (const topic of TOPIC_OF_WORD.get(part) ?? []) found.add(topic);
+  }
+  return [...found];
 }
 
 /**
@@ -85,7 +109,8 @@ export function certainByKeywords(query: string, tools: readonly RoutableTool[])
     .map(keysOf)
     .filter((keys) => keys.length > 0);
   const answered = telling.filter((keys) => keys.some((key) => own.has(key))).length;
-  return answered > 0 && answered >= telling.length * CERTAIN_SHARE ? picked : undefined;
+  const share = telling.length <= FEW_WORDS ? CERTAIN_SHARE_OF_FEW : CERTAIN_SHARE;
+  return answered > 0 && answered >= telling.length * share ? picked : undefined;
 }
 
 function scoredByKeywords(query: string, tools: readonly RoutableTool[]): { name: string; score: number }[] {
@@ -120,6 +145,11 @@ export function spoken(name: string): string {
 /** Content words and the topics they belong to. */
 export function keysOf(text: string): string[] {
   return words(text.slice(0, 2000).replace(LOOK_UP, 'lookup'))
-    .filter((word) => word.length >= 3 && !EMPTY.has(word) && (!isStopWord(word) || TOPIC_OF_WORD.has(word)))
+    .filter(
+      (word) =>
+        (word.length >= 3 || TOPIC_OF_WORD.has(word)) &&
+        !EMPTY.has(word) &&
+        (!isStopWord(word) || TOPIC_OF_WORD.has(word)),
+    )
     .flatMap((word) => [keyOf(word), ...topicsOf(word)]);
 }

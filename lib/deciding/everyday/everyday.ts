@@ -6,7 +6,9 @@ import { filled, spoken } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { compile } from '../sentences/template.js';
 import { type Clock, dateOf, hourOf, timeOf } from './clock.js';
+import { placeAsked } from './elsewhere.js';
 import { houseExamples } from './examples.js';
+import { warmUp as sums } from './sum-asked.js';
 
 /** Longer utterances say more than "hello". */
 const MAX_LETTERS = 100;
@@ -76,6 +78,9 @@ export function* warmUp(language: string): Generator<void> {
     yield;
     for (let run = 0; run < 2; run++) pattern.test(' x x x');
   }
+  yield* sums(language);
+  yield;
+  placeAsked('x x x', language);
 }
 
 /** Whether somebody may have made a routine of their own of it. */

@@ -86,6 +86,18 @@ export function sumAsked(query: string, tag: string): string | undefined {
   return undefined;
 }
 
+/** Makes a language's patterns ready in steps, to be taken while nobody waits. @param language one of those that are supported */
+export function* warmUp(language: string): Generator<void> {
+  yield;
+  const { lead, tail, skip, one, signs, conversions } = patternsOf(language);
+  for (const pattern of [lead, tail, skip, one, ...signs.map(([, sign]) => sign), ...conversions]) {
+    yield;
+    'x x x'.replace(pattern, '');
+  }
+  yield;
+  sumAsked('x x x', language);
+}
+
 /** Lower case, without the signs of a question, decimals with a point and thousands with nothing. */
 function plain(query: string, decimal: string): string {
   const text = query
