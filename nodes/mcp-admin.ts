@@ -1,25 +1,21 @@
 import type { NodeAPI } from 'node-red';
-import { JarvisError, reasonOf } from '../lib/turn/errors.js';
+import type { Offers } from '../lib/tools/mcp/form.js';
+import { reasonOf } from '../lib/turn/errors.js';
 import { optionalConfig } from './adapter.js';
 import { adminRoute } from './admin-route.js';
 import type { McpNode } from './jarvis-mcp/jarvis-mcp.js';
 
-class NotDeployed extends JarvisError {}
+const UNDEPLOYED: Offers = { state: 'undeployed', message: '', tools: [] };
 
 /**
  * What the server of a deployed MCP node offers. Only of a deployed one: whoever may read here must not start a command
  * that was only typed into a form.
  */
 export function mcpRoutes(RED: NodeAPI): void {
-  const open = adminRoute(RED, (res, thrown) =>
-    res.status(thrown instanceof NotDeployed ? 404 : 400).json({ ok: false, message: reasonOf(thrown) }),
-  );
+  const open = adminRoute(RED, (res, thrown) => res.status(400).json({ ok: false, message: reasonOf(thrown) }));
   open('get', 'mcp/:id', ({ params }, res) => {
     const node = optionalConfig<McpNode>(RED, params?.['id']);
-    if (node?.type !== 'jarvis-mcp') {
-      throw new NotDeployed('not-configured', 'This node is not deployed yet. Deploy it, then open it again.');
-    }
     res.setHeader('Cache-Control', 'no-store');
-    res.json(node.offers());
+    res.json(node?.type === 'jarvis-mcp' ? node.offers() : UNDEPLOYED);
   });
 }

@@ -18,17 +18,26 @@ describe('the list of voices in the form', () => {
   test('learns and forgets for the voice node that tells voices apart', async () => {
     await configs([VOICE, { ...VOICE, id: 'another', speakers: true }]);
     const ask = routes();
-    assert.deepEqual(ask('get speakers'), { names: [], learning: undefined });
+    assert.deepEqual(ask('get speakers'), { isOn: true, names: [], learning: undefined });
     ask('post speakers/learn', { name: 'Anna', site: 'kitchen' });
-    assert.deepEqual(ask('get speakers'), { names: [], learning: { name: 'Anna', site: 'kitchen', left: 4 } });
+    assert.deepEqual(ask('get speakers'), {
+      isOn: true,
+      names: [],
+      learning: { name: 'Anna', site: 'kitchen', left: 4 },
+    });
     ask('post speakers/forget', { name: 'Anna' });
-    assert.deepEqual(ask('get speakers'), { names: [], learning: undefined });
+    assert.deepEqual(ask('get speakers'), { isOn: true, names: [], learning: undefined });
     for (const body of [{}, { name: 'Anna' }, { name: 7, site: 'kitchen' }, { name: 'Anna', site: '' }])
       assert.throws(() => ask('post speakers/learn', body));
   });
 
   test('says what to do where no voice node tells them apart', async () => {
     await configs([VOICE]);
-    assert.throws(() => routes()('get speakers'), { code: 'not-configured', message: /Tick the box/ });
+    const ask = routes();
+    assert.deepEqual(ask('get speakers'), { isOn: false, names: [], learning: undefined });
+    assert.throws(() => ask('post speakers/learn', { name: 'Anna', site: 'kitchen' }), {
+      code: 'not-configured',
+      message: /Tick the box/,
+    });
   });
 });

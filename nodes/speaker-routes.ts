@@ -10,8 +10,8 @@ const inRoom = named.extend({ site: z.string().min(1).max(64) });
 /** The routes of the list of people in the voice config node. Who learns a voice gives it the memory and the doors: an owner's permission. */
 export function speakerRoutes(route: Answering): void {
   route('get', 'speakers', () => {
-    const speakers = speakersNow();
-    return { names: speakers.names(), learning: speakers.learning() };
+    const speakers = deployed();
+    return { isOn: speakers !== undefined, names: speakers?.names() ?? [], learning: speakers?.learning() };
   });
   route('post', 'speakers/learn', (body) => {
     const { name, site } = inRoom.parse(body);
@@ -24,9 +24,15 @@ export function speakerRoutes(route: Answering): void {
   });
 }
 
+function deployed(): Speakers | undefined {
+  for (const { speakers } of running.voice) if (speakers) return speakers;
+  return undefined;
+}
+
 /** @throws JarvisError not-configured */
 function speakersNow(): Speakers {
-  for (const { speakers } of running.voice) if (speakers) return speakers;
+  const speakers = deployed();
+  if (speakers) return speakers;
   throw new JarvisError(
     'not-configured',
     'Voices are not told apart yet. Tick the box, deploy, and open this form again.',

@@ -44,7 +44,7 @@ describe('a server of tools beside the shipped flow', () => {
     await server?.close();
   });
 
-  const offers = async () => (await (await fetch(`${runtime.url}/jarvis/admin/mcp/${ID}`)).json()) as Offers;
+  const offers = async (id = ID) => (await (await fetch(`${runtime.url}/jarvis/admin/mcp/${id}`)).json()) as Offers;
   const offered = () => {
     const body = server.requests.map((one) => one.body).findLast((one) => one?.tools);
     return (body?.tools ?? []).map((one) => one.function.name).filter((name) => name.startsWith('desk_'));
@@ -54,8 +54,7 @@ describe('a server of tools beside the shipped flow', () => {
     await until(async () => (await offers()).state === 'connected', 'the server to be connected');
     const { tools } = await offers();
     assert.deepEqual(tools[0], { name: 'add', description: 'Does add.', reads: true, destroys: false });
-    const nowhere = await fetch(`${runtime.url}/jarvis/admin/mcp/none`);
-    assert.equal(nowhere.status, 404);
+    assert.deepEqual(await offers('none'), { state: 'undeployed', message: '', tools: [] });
     await page.type('put two and three together');
     await page.gets('show', { kind: 'reply' });
     assert.deepEqual(offered(), []);

@@ -22,6 +22,7 @@ export function offeredTools(id: string, t: Translate): void {
     const { state, message, tools } = await ask<Offers>(`mcp/${encodeURIComponent(id)}`);
     show(tools);
     const how = {
+      undeployed: t('check.undeployed'),
       connected: t('check.offered', { count: tools.length }),
       connecting: t('check.connecting'),
       failed: '',

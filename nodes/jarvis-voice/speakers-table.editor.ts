@@ -3,6 +3,8 @@ import { ask, refusal } from '../shared/forms.editor.js';
 
 /** The answer of GET jarvis/admin/speakers. */
 interface Known {
+  /** Voices are told apart, as deployed. */
+  isOn: boolean;
   names: string[];
   learning?: { name: string; left: number };
 }
@@ -25,8 +27,12 @@ export function showSpeakers(table: JQuery, t: Translate): void {
   const refresh = async () => {
     clearTimeout(timer);
     if (!document.contains(table[0] ?? null)) return;
-    const { names, learning } = await ask<Known>('speakers');
-    const told = learning ? t('speakers.learning', { name: learning.name, left: learning.left }) : '';
+    const { isOn, names, learning } = await ask<Known>('speakers');
+    const told = learning
+      ? t('speakers.learning', { name: learning.name, left: learning.left })
+      : isOn
+        ? ''
+        : t('speakers.deploy');
     note.attr('data-state', learning ? 'busy' : '').text(told);
     table
       .find('tbody')

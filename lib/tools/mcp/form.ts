@@ -65,7 +65,7 @@ export function variablesIn(line: string | undefined): Record<string, string> | 
 
 /** What the form is told of the deployed node's server. */
 export interface Offers {
-  state: 'connecting' | 'connected' | 'failed';
+  state: 'undeployed' | 'connecting' | 'connected' | 'failed';
   /** Why it has failed; else empty. */
   message: string;
   tools: { name: string; description: string; reads: boolean; destroys: boolean }[];
