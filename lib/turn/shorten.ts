@@ -12,5 +12,6 @@ export function shorten(text: string, most: number): string {
 export function oneLine(text: string, most: number): string {
   // Only the head is looked at: it may be megabytes.
   const head = text.slice(0, most * 4);
-  return shorten(head.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most);
+  const visible = head.replace(/\p{Cf}+/gu, '').replace(/[\p{C}\p{Z}]+/gu, ' ');
+  return shorten(visible.trim(), most);
 }

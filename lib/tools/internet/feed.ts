@@ -1,5 +1,5 @@
 import { parseFeed } from 'htmlparser2';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../../turn/shorten.js';
 
 const MAX_ITEMS = 50;
 const MAX_TITLE = 150;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Tool } from '../../llm/types.js';
-import { headOf } from '../../turn/shorten.js';
+import { headOf, oneLine } from '../../turn/shorten.js';
 import { guardedFetch } from './guarded-fetch.js';
 import type { KnownAddresses } from './known-addresses.js';
-import { oneLine } from './one-line.js';
 import { textOfPage } from './reader.js';
 
 /** Most bytes of a page; long articles have one or two million. */

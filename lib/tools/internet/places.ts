@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { fold } from '../../language/fold.js';
 import { primaryLanguage } from '../../language/tags.js';
+import { oneLine } from '../../turn/shorten.js';
 import { fetchJson } from './guarded-fetch.js';
-import { oneLine } from './one-line.js';
 
 const GEOCODING = 'https://geocoding-api.open-meteo.com';
 const MAX_PLACES = 100;

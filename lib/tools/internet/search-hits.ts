@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.js';
+import { oneLine } from '../../turn/shorten.js';
 
 const MAX_HITS = 5;
 const MAX_TITLE = 120;

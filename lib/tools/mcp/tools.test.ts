@@ -110,7 +110,7 @@ describe('schemas of strangers', () => {
   test('descriptions are one short line without hidden signs', () => {
     const [one] = offeredIn([{ name: 'x', description: `a\u202eb\n\n${'c '.repeat(9_000)}`, inputSchema: {} }]);
     assert.ok(one);
-    assert.match(one.description, /^a b c c/);
+    assert.match(one.description, /^ab c c/);
     assert.equal(one.description.length, 300);
   });
 });
