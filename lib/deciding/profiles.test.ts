@@ -106,5 +106,13 @@ describe('a turn with profiles', () => {
     const games = ['Chess', 'Draughts', 'Go', 'Poker', 'Bridge'].map((game) => ({ name: game, description: game }));
     const { tools: left } = await route('will it rain?', 'keyword', [], [...tools, ...games]);
     assert.deepEqual(left, ['getWeather', 'stop', 'toolSearchTool']);
+    // What a rule calls for these words stays, whatever they are alike to.
+    const lookUp = {
+      name: 'look_up',
+      description: 'x',
+      ahead: (query: string) => (/rain/.test(query) ? {} : undefined),
+    };
+    const kept = (await route('will it rain?', 'keyword', [], [...tools, ...games, lookUp])).tools;
+    assert.deepEqual(kept, ['getWeather', 'stop', 'toolSearchTool', 'look_up']);
   });
 });

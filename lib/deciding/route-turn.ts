@@ -17,14 +17,18 @@ export async function routeTurn(turn: Turn, profiles: readonly Profile[], reques
   const said = profileByWords(profiles, request.query);
   const allowed = said && turnProfile(said, all).tools;
   const tools = allowed ? request.tools.filter(({ name }) => allowed.includes(name)) : request.tools;
+  const { language, area } = turn;
   const routed = await routeTools({ ...request, tools });
+  // What a rule is certain to call stays, whatever the words are alike to.
+  const called = tools.filter(({ ahead }) => ahead?.(request.query, { language, area }) !== undefined);
+  const kept = [...new Set([...routed.tools, ...called.map(({ name }) => name)])];
   // Where every tool is left nothing was picked, so that it tells nothing about the profile.
   const narrowed = !routed.open && routed.tools.length < tools.length;
   const picked = narrowed ? routed.tools.filter((name) => !ALWAYS_IN.includes(name)) : undefined;
   const chosen = said ?? profileByTools(profiles, picked);
-  if (!chosen) return routed.open ? turn : { ...turn, tools: routed.tools };
+  if (!chosen) return routed.open ? turn : { ...turn, tools: kept };
   const profile = turnProfile(chosen, all);
-  const left = routed.tools.filter((name) => profile.tools.includes(name));
+  const left = kept.filter((name) => profile.tools.includes(name));
   // What was picked without the profile in mind may leave nothing of it: then the profile's own tools are offered.
   const lost = picked !== undefined && picked.length > 0 && allowedBy(chosen, picked).length === 0;
   return { ...turn, profile, tools: lost ? profile.tools : left };

@@ -2,10 +2,13 @@ import { stem, words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
 import { listsOf, wordsOfAll } from '../language/word-lists.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
+import type { Tool } from '../llm/types.js';
 
 export interface RoutableTool {
   name: string;
   description: string;
+  /** As `Tool.ahead`. */
+  ahead?: Tool['ahead'];
 }
 
 const NAME_WORTH = 2;
