@@ -16,6 +16,8 @@ const PALETTE = [
   'sentence',
   'tool',
   'tool-result',
+  'internet',
+  'mcp',
   'router',
   'planner',
   'recall',
