@@ -50,7 +50,8 @@ export function showSpeakers(table: JQuery, t: Translate): void {
   );
   void attempt(async () => {
     const sites = await ask<{ id: string; name: string }[]>('sites');
-    site.empty().append(sites.map((one) => $('<option>').val(one.id).text(one.name)));
+    // A choice of none would show nothing.
+    if (sites.length > 0) site.empty().append(sites.map((one) => $('<option>').val(one.id).text(one.name)));
     await refresh();
   });
 }
