@@ -20,8 +20,8 @@ type Router = (query: string) => Promise<string[]> | string[];
 
 /**
  * How often the right one of sixty tools is among the five that the router leaves, without a model, and how long that
- * takes. A line of `tuning.txt` and
- * `testing.txt` has a request behind its language and the name of its tool; by MiniLM only where its files are.
+ * takes. A line of `tuning.txt` and `testing.txt` has a request behind its language and the name of its tool; by MiniLM
+ * only where its files are.
  */
 export async function benchChoosing(): Promise<Row[]> {
   const tools = read('tools.txt').map((line): RoutableTool => {

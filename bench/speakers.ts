@@ -21,7 +21,7 @@ const NOISES = { quiet: 50, 'pink-20': 20, 'pink-10': 10 };
 const LEARNT_IN = NOISES.quiet;
 /** What listening keeps around speech, in seconds. */
 const PADDING = 0.3;
-const MOST_UTTERANCES = 12;
+const MAX_UTTERANCES = 12;
 /** Loudness of the words, in dBFS. */
 const LEVEL = -26;
 
@@ -45,7 +45,7 @@ export async function benchSpeakers(): Promise<Row[]> {
           const own: number[] = [];
           const others: number[] = [];
           for (const [voice, sound] of speech.entries()) {
-            const said = utterances(sound, ENROL_SECONDS * ENROLMENT, seconds, MOST_UTTERANCES);
+            const said = utterances(sound, ENROL_SECONDS * ENROLMENT, seconds, MAX_UTTERANCES);
             for (const [seed, one] of said.entries()) {
               const print = await printOf(inNoise(one, below, seed));
               for (const [person, known] of learnt.entries())

@@ -20,6 +20,13 @@ export function secondsOf(sound: Pcm): number {
   return sound.samples.length / SAMPLE_BYTES / sound.rate;
 }
 
+/** A copy of the samples for a worker to take. @param most samples; what is over is left out */
+export function int16Of(sound: Buffer, most = Number.POSITIVE_INFINITY): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(Math.min(Math.floor(sound.length / SAMPLE_BYTES), most));
+  Buffer.from(samples.buffer).set(sound.subarray(0, samples.byteLength));
+  return samples;
+}
+
 /** 16-bit samples of several channels, averaged to one. */
 export function monoOf(samples: Buffer, channels: number): Buffer {
   const frames = Math.floor(samples.length / SAMPLE_BYTES / channels);

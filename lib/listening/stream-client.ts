@@ -1,4 +1,4 @@
-import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { int16Of, MIC_RATE } from '../audio/pcm.js';
 import { startThread, type Thread } from '../models/worker-exit.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { backoff, within } from '../turn/wait.js';
@@ -176,7 +176,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
         },
         write(buffer) {
           if (!streams.has(id)) return;
-          const samples = samplesOf(buffer);
+          const samples = int16Of(buffer);
           if (samples.length === 0) return;
           if (!running) {
             stream.missed += samples.length;
@@ -207,10 +207,4 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       await ending.thread.leave();
     },
   };
-}
-
-function samplesOf(buffer: Buffer): Int16Array {
-  const samples = new Int16Array(Math.floor(buffer.length / SAMPLE_BYTES));
-  Buffer.from(samples.buffer).set(buffer.subarray(0, samples.length * SAMPLE_BYTES));
-  return samples;
 }

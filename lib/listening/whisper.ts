@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
+import { int16Of, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { primaryLanguage } from '../language/tags.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
@@ -22,7 +22,7 @@ const MAX_WAITING = 8;
 /** Most milliseconds that the last utterance may have taken, for the next one to be heard at each pause: its end can't wait. */
 const QUICK_MS = 2_500;
 /** Whisper's window. */
-const MAX_SECONDS = 30;
+const MAX_SAMPLES = 30 * MIC_RATE;
 
 /** What the Whisper worker is asked: without an utterance, to load the model. */
 export interface WhisperJob {
@@ -124,7 +124,8 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     const language = primaryLanguage(tag) || undefined;
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const possible = { among: tags?.map(primaryLanguage), isCalled: phrase !== undefined };
-    const utterance = { samples: samplesOf(sound), language, possible, prompt, phrase, cancelled };
+    const samples = int16Of(sound, MAX_SAMPLES);
+    const utterance = { samples, language, possible, prompt, phrase, cancelled };
     const hear = async (inner: AbortSignal): Promise<Heard> => {
       const began = performance.now();
       const { heard } = await worker.run({ folder, utterance }, inner);
@@ -167,16 +168,10 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     async says(sound, phrase, language) {
       // What was said already comes first, and by then the phrase is long past.
       if (waiting > 0 || !isReady) return false;
-      const opening = { samples: samplesOf(sound), phrase, language: primaryLanguage(language) };
+      const opening = { samples: int16Of(sound, MAX_SAMPLES), phrase, language: primaryLanguage(language) };
       const { isSaid = false } = await next(() => worker.run({ folder, opening }));
       return isSaid;
     },
     close: () => worker.close(),
   };
-}
-
-function samplesOf(sound: Buffer): Int16Array {
-  const samples = new Int16Array(Math.min(sound.length / SAMPLE_BYTES, MAX_SECONDS * MIC_RATE));
-  Buffer.from(samples.buffer).set(sound.subarray(0, samples.byteLength));
-  return samples;
 }

@@ -1,8 +1,7 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { JarvisError, reasonOf } from '../turn/errors.js';
-import { makePrivateFile, makePrivateFolder } from '../turn/private-files.js';
+import { writePrivateFile } from '../turn/private-files.js';
 import { type Timer, timerSchema } from './types.js';
 
 /** How many there may be in a house. */
@@ -24,10 +23,7 @@ export function readTimers(file: string): Timer[] {
 /** As a whole or not at all, whenever the power goes. @throws JarvisError store-failed */
 export function writeTimers(file: string, timers: readonly Timer[]): void {
   try {
-    makePrivateFolder(path.dirname(file));
-    makePrivateFile(`${file}.new`);
-    writeFileSync(`${file}.new`, JSON.stringify(timers), { flush: true });
-    renameSync(`${file}.new`, file);
+    writePrivateFile(file, JSON.stringify(timers));
   } catch (thrown) {
     throw failed('written', file, thrown);
   }

@@ -7,3 +7,8 @@ export function shownAddress(words: string): string {
   if (!words.includes('://')) return words;
   return words.replace(LOGIN, '$1').replace(SECRET_PARAMETER, '$1…');
 }
+
+/** Whether something is the address of a web server. Read by the editor, too. */
+export function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

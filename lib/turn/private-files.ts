@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Only the owner's: what is kept of a home is no other user's of the machine. */
@@ -20,6 +20,17 @@ export function makePrivateFolder(folder: string): void {
 export function makePrivateFile(file: string): void {
   if (existsSync(file)) return;
   closeSync(openSync(file, 'a', PRIVATE_FILE));
+}
+
+/**
+ * Writes a file for its owner alone, and its folder where there is none: as a whole or not at all, whenever the power goes.
+ * @throws what the system says
+ */
+export function writePrivateFile(file: string, text: string): void {
+  makePrivateFolder(path.dirname(file));
+  makePrivateFile(`${file}.new`);
+  writeFileSync(`${file}.new`, text, { flush: true });
+  renameSync(`${file}.new`, file);
 }
 
 /**

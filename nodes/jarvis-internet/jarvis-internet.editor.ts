@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../lib/tools/internet/web-address.js';
+import { isWebAddress } from '../../lib/turn/address.js';
 import type { EditorRed } from '../editor-types.js';
 import { address, openForm } from '../shared/forms.editor.js';
 

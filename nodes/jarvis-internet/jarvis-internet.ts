@@ -1,7 +1,7 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import type { Units } from '../../lib/tools/internet/forecast.js';
 import { internetTools } from '../../lib/tools/internet/internet.js';
-import { isWebAddress } from '../../lib/tools/internet/web-address.js';
+import { isWebAddress } from '../../lib/turn/address.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { onClose, reportFailure, showStatus } from '../adapter.js';
 import { first, running } from '../running.js';

@@ -43,7 +43,8 @@ function asWritten(folded: string, query: string): string {
   return at < 0 ? folded : words.slice(at, at + count).join(' ');
 }
 
-interface Asked {
+/** What the answer to such a question depends on besides its words. */
+export interface Asked {
   now: Date;
   /** BCP 47 tag. */
   language: string;

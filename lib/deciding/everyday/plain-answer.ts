@@ -1,14 +1,6 @@
-import { placeAsked, timeElsewhere } from './elsewhere.js';
+import { type Asked, placeAsked, timeElsewhere } from './elsewhere.js';
 import { sumAsked } from './sum-asked.js';
 import { workedOut } from './sums.js';
-
-interface Asked {
-  now: Date;
-  /** BCP 47 tag. */
-  language: string;
-  /** Of the house. */
-  timeZone?: string | undefined;
-}
 
 /** The answer to an utterance that as a whole asks for a sum, or for the time in a place that is known; undefined for any other. */
 export async function plainAnswer(query: string, asked: Asked): Promise<string | undefined> {

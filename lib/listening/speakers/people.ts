@@ -1,8 +1,7 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
-import { makePrivateFile, makePrivateFolder } from '../../turn/private-files.js';
+import { writePrivateFile } from '../../turn/private-files.js';
 
 /** How many may be known in a house: each is compared with every utterance. */
 export const MAX_PEOPLE = 20;
@@ -31,10 +30,7 @@ export function readPeople(file: string): Person[] {
 /** As a whole or not at all, whenever the power goes. @throws JarvisError store-failed */
 export function writePeople(file: string, people: readonly Person[]): void {
   try {
-    makePrivateFolder(path.dirname(file));
-    makePrivateFile(`${file}.new`);
-    writeFileSync(`${file}.new`, JSON.stringify(people), { flush: true });
-    renameSync(`${file}.new`, file);
+    writePrivateFile(file, JSON.stringify(people));
   } catch (thrown) {
     throw failed('written', file, thrown);
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MIC_RATE, SAMPLE_BYTES } from '../../audio/pcm.js';
+import { int16Of, MIC_RATE } from '../../audio/pcm.js';
 import { openJobWorker } from '../../models/job-worker.js';
 
 /** What the worker is asked: 16 kHz mono, at most 10 s. */
@@ -20,7 +20,7 @@ export interface VoicePrinter {
 
 /** Loading the model included; ten seconds of speech take a third of a second. */
 const MAX_MS = 20_000;
-const MAX_BYTES = 10 * MIC_RATE * SAMPLE_BYTES;
+const MAX_SAMPLES = 10 * MIC_RATE;
 
 /** Resemblyzer's voice encoder in this process, in a worker thread that starts with the first utterance. */
 export function openVoicePrinter(): VoicePrinter {
@@ -31,11 +31,7 @@ export function openVoicePrinter(): VoicePrinter {
     limitMs: MAX_MS,
   });
   return {
-    printOf(sound, signal) {
-      const samples = new Int16Array(Math.min(sound.length, MAX_BYTES) / SAMPLE_BYTES);
-      Buffer.from(samples.buffer).set(sound.subarray(0, samples.byteLength));
-      return worker.run({ samples }, signal);
-    },
+    printOf: (sound, signal) => worker.run({ samples: int16Of(sound, MAX_SAMPLES) }, signal),
     close: () => worker.close(),
   };
 }

@@ -11,7 +11,7 @@ import { type CallOptions, openSession, type Session } from './session.js';
 
 /** Between attempts to connect, in milliseconds; after so many in vain only a call or a deploy tries again, an hour later. */
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 const MAX_ATTEMPTS = 20;
 /** A server that stayed for so long has not failed at its start, in milliseconds. */
 const STEADY_MS = 60_000;
@@ -94,7 +94,7 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
     tell({ kind: 'failed', error: why });
     if (attempts++ >= MAX_ATTEMPTS) return;
     const again = () => void connect().catch(() => undefined);
-    timer = setTimeout(again, backoff(attempts - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS));
+    timer = setTimeout(again, backoff(attempts - 1, FIRST_WAIT_MS, MAX_WAIT_MS));
     timer.unref();
   }
 

@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js' with { 'resolution-mode': 'import' };
+import { isWebAddress } from '../../turn/address.js';
 import { JarvisError } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
@@ -56,7 +57,7 @@ export function serverOf(form: ServerForm): Server | undefined {
   if (form.transport === 'url') {
     const { url, token } = form;
     if (url === '') return undefined;
-    if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return { url, token };
+    if (isWebAddress(url)) return { url, token };
     throw new JarvisError(
       'not-configured',
       `"${url}" is not the address of an MCP server. Give one like http://127.0.0.1:3000/mcp.`,
