@@ -65,9 +65,9 @@ export function earOf(
 /** Tells who speaks in a room, where voices are told apart; the reason is logged where that fails. */
 export function whoIn(node: Node, speakers: Speakers | undefined, site: string): WhoSpeaks | undefined {
   if (!speakers) return undefined;
-  return async (sound, signal) => {
+  return async (sound, isOver, signal) => {
     try {
-      return await speakers.who(site, sound, signal);
+      return await speakers.who(site, sound, signal, isOver);
     } catch (thrown) {
       if (!isAbort(thrown)) node.warn(`Who speaks can't be told, so it is a guest: ${reasonOf(thrown)}`);
       throw thrown;

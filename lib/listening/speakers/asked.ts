@@ -1,7 +1,10 @@
 import type { Speaker } from '../../turn/turn.js';
 
-/** Tells who says an utterance, 16 kHz mono PCM, soon or not at all; undefined where voices aren't told apart. */
-export type WhoSpeaks = (sound: Buffer, signal: AbortSignal) => Promise<Speaker | undefined>;
+/**
+ * Tells who says an utterance, 16 kHz mono PCM, soon or not at all; undefined where voices aren't told apart, or not before
+ * the utterance is over.
+ */
+export type WhoSpeaks = (sound: Buffer, isOver: boolean, signal: AbortSignal) => Promise<Speaker | undefined>;
 
 /** The question who speaks, for one utterance. */
 export interface SpeakerAsked {
@@ -23,10 +26,10 @@ export function speakerAsked(who: WhoSpeaks | undefined, signal: AbortSignal): S
   const parts: Buffer[] = [];
   let bytes = 0;
   let asked: Promise<Speaker | undefined> | undefined;
-  const askNow = async (): Promise<Speaker | undefined> => {
+  const askNow = async (isOver: boolean): Promise<Speaker | undefined> => {
     if (!who) return undefined;
     try {
-      return await who(Buffer.concat(parts), signal);
+      return await who(Buffer.concat(parts), isOver, signal);
     } catch {
       return GUEST;
     }
@@ -37,11 +40,11 @@ export function speakerAsked(who: WhoSpeaks | undefined, signal: AbortSignal): S
       if (who && bytes <= MAX_BYTES) parts.push(part);
     },
     ask() {
-      asked = askNow();
+      asked = askNow(false);
     },
     goOn() {
       asked = undefined;
     },
-    answer: () => asked ?? askNow(),
+    answer: async () => (await asked) ?? askNow(true),
   };
 }

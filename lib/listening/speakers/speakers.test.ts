@@ -7,6 +7,7 @@ import { resampled } from '../../audio/resample.js';
 import { openEspeak } from '../../speaking/espeak.js';
 import { clock } from '../../turn/clock.js';
 import { command, heyJarvis, noise, silence } from '../samples.test.helper.js';
+import { speakerAsked } from './asked.js';
 import { MAX_PEOPLE, writePeople } from './people.js';
 import { ENROLMENT, openSpeakers, type Speakers } from './speakers.js';
 import { openVoicePrinter } from './voice-print.js';
@@ -87,6 +88,19 @@ describe('learning a voice', () => {
     await speakers.who('kitchen', heyJarvis);
     assert.equal(speakers.learning()?.left, ENROLMENT - 1);
     assert.ok(!existsSync(file), 'nothing is kept before the last one');
+  });
+
+  test('counts a request once, however many pauses are in it', async () => {
+    const { signal } = new AbortController();
+    speakers.learn('Anna', 'kitchen');
+    const asked = speakerAsked((sound, isOver) => speakers.who('kitchen', sound, signal, isOver), signal);
+    asked.write(heyJarvis);
+    asked.ask();
+    asked.goOn();
+    asked.write(command);
+    asked.ask();
+    assert.equal(await asked.answer(), undefined);
+    assert.equal(speakers.learning()?.left, ENROLMENT - 1);
   });
 
   test('ends by itself', (t) => {

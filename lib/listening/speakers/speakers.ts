@@ -47,9 +47,10 @@ export interface Speakers {
   /**
    * Who says what is heard in a room; undefined while no voice is known.
    * @param sound one utterance, 16 kHz mono PCM
+   * @param isOver it is the whole utterance: nothing is learnt from parts, and while a room is learnt from none is looked at
    * @throws JarvisError store-failed, library-missing, failed, timeout after four seconds; AbortError
    */
-  who(site: string, sound: Buffer, signal?: AbortSignal): Promise<Speaker | undefined>;
+  who(site: string, sound: Buffer, signal?: AbortSignal, isOver?: boolean): Promise<Speaker | undefined>;
   close(): Promise<void>;
 }
 
@@ -96,7 +97,8 @@ export function openSpeakers({ file, printer }: { file: string; printer: VoicePr
       if (learning?.name === name) learning = undefined;
       writePeople(file, without(name));
     },
-    async who(site, sound, signal) {
+    async who(site, sound, signal, isOver = true) {
+      if (!isOver && current()?.site === site) return undefined;
       const people = readPeople(file);
       const isLearnt = current()?.site === site && sound.length >= LEAST_SECONDS * MIC_RATE * SAMPLE_BYTES;
       if (people.length === 0 && !isLearnt) return undefined;
