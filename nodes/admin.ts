@@ -16,6 +16,7 @@ import { first, roomOf, running } from './running.js';
 import { sentenceConflicts } from './sentence-conflicts.js';
 import { dataFolder, setting } from './settings.js';
 import { speakerRoutes } from './speaker-routes.js';
+import { tryTool } from './tool-trial.js';
 
 const MAX_TURNS = 250;
 const siteChange = z.object({ site: z.string().max(64), area: z.string().max(200).nullable() });
@@ -81,6 +82,7 @@ export function adminRoutes(RED: NodeAPI): void {
   route('post', 'choices', (body) => choices(RED, body));
   speakerRoutes(route);
   route('post', 'sentences', sentenceConflicts);
+  route('post', 'tool/try', tryTool);
   route('post', 'model/check', checkedModel);
   route('post', 'home/check', checkedHome);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Trial } from '../lib/tools/flow-tool-form.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
 import { type FlowNode, type Runtime, startRuntime } from './runtime.js';
@@ -59,6 +60,26 @@ describe('the example with a tool of core nodes, beside the shipped flow', () =>
     assert.equal((await fetch(`${runtime.url}/inject/${id}`, { method: 'POST' })).status, 200);
     const body = must(await seen(/<data from="roll_dice">\n\{"shown":\[\d,\d\],"sum":\d+\}\n<\/data>/));
     assert.ok(body.messages.length > 2);
+  });
+
+  test('its form tries a call, and shows what the model is told and gets back', async () => {
+    const tries = async (args: unknown, id = must(EXAMPLE.find(({ type }) => type === 'jarvis-tool')).id) => {
+      const answer = await fetch(`${runtime.url}/jarvis/admin/tool/try`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id, arguments: args }),
+      });
+      return { status: answer.status, ...((await answer.json()) as Partial<Trial> & { message?: string }) };
+    };
+    const { ok, text, told } = await tries({ dice: '3' });
+    assert.equal(ok, true);
+    assert.match(must(text), /^<data from="roll_dice">\n\{"shown":\[\d,\d,\d\],"sum":\d+\}\n<\/data>$/);
+    assert.deepEqual(must(told).parameters['required'], ['dice']);
+    assert.match(must((await tries({ dice: 'many' })).text), /^This failed\. [\s\S]*dice has to be a whole number\./);
+    assert.match(must((await tries({ dice: 1, sides: 13 })).text), /^This failed\. [\s\S]*Dice have 4, 6/);
+    for (const hostile of [[], 'x', null, 7]) assert.equal((await tries(hostile)).status, 400);
+    assert.match(must((await tries({}, 'nobody')).message), /deploy first/);
+    assert.match(must((await tries({}, 'judge')).message), /deploy first/);
   });
 
   test('typed on the page, the answer is spoken, and the trace shows the tool', async () => {

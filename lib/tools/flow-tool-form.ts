@@ -79,3 +79,14 @@ export function parametersProblem(json: string | undefined): { why: ParametersPr
   }
   return undefined;
 }
+
+/** How a call that was tried in the form went. */
+export interface Trial {
+  ok: boolean;
+  /** As the model gets to see it. */
+  text: string;
+  /** Milliseconds that the call took. */
+  ms: number;
+  /** What a model is told of the tool: name, description, JSON Schema of the parameters. */
+  told: { name: string; description: string; parameters: Record<string, unknown> };
+}

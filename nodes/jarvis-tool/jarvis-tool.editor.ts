@@ -10,6 +10,7 @@ import {
 } from '../../lib/tools/flow-tool-form.js';
 import type { EditorRed, Translate } from '../editor-types.js';
 import { numberBetween, openForm } from '../shared/forms.editor.js';
+import { toolTrial } from './trial.editor.js';
 
 declare const RED: EditorRed;
 
@@ -83,6 +84,7 @@ RED.nodes.registerType<Properties>('jarvis-tool', {
     for (const row of parametersIn(this.parameters) ?? []) list.editableList('addItem', row);
     list.on('input change', 'input, select', () => keep(t));
     keep(t);
+    toolTrial(this.id, rows, t);
   },
   oneditsave() {
     $('#node-input-parameters').val(JSON.stringify(rows()));

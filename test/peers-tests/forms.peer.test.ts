@@ -307,6 +307,7 @@ describe('a tool of your own', () => {
     await page.locator(field(type, 'tool')).blur();
     await page.waitForFunction(`$('${field(type, 'tool')}').hasClass('input-error')`, undefined, LONG);
     await page.fill(field(type, 'tool'), 'boil_egg');
+    await page.fill(field(type, 'description'), 'Boils an egg.');
     await page.locator('.red-ui-editableList-addButton').click();
     await row('name').fill('how long');
     await says('“how long” is no name');
@@ -326,8 +327,16 @@ describe('a tool of your own', () => {
     assert.deepEqual(JSON.parse(saved), [
       { name: 'size', kind: 'choice', description: 'How large it is.', choices: ['small', 'large'], required: false },
     ]);
+    await page.click('#red-ui-header-button-deploy');
+    await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
     assert.equal(await row('choices').inputValue(), 'small, large');
+    assert.equal(await page.inputValue('#jarvis-tool-arguments'), '{"size":"small"}');
+    await page.click('#jarvis-tool-try');
+    await page.locator('#jarvis-tool-seen').filter({ hasText: 'leads to a tool result node' }).waitFor(LONG);
+    await page.fill('#jarvis-tool-arguments', '{"size"');
+    await page.click('#jarvis-tool-try');
+    await page.locator('#jarvis-tool-result').filter({ hasText: 'JSON object' }).waitFor(LONG);
     await closeForm(page, type, 'cancel');
     assert.deepEqual(
       browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
