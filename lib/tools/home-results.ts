@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Home } from '../home/types.js';
 import type { ToolResult } from '../llm/types.js';
 
@@ -20,4 +21,11 @@ export async function toolResult(work: () => Promise<ToolResult>): Promise<ToolR
     if (thrown instanceof Unknown) return { ok: false, text: thrown.message };
     throw thrown;
   }
+}
+
+/** What a model gives as arguments, read. @throws Unknown with what is wrong */
+export function argumentsOf<Output>(args: Record<string, unknown>, schema: z.ZodType<Output>): Output {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new Unknown(`Wrong arguments: ${z.prettifyError(parsed.error)}`);
 }

@@ -8,7 +8,7 @@ import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { ACTING, commandOf, controlArguments } from './home-arguments.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf } from './home-names.js';
-import { refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { argumentsOf, refuseWhenLost, toolResult } from './home-results.js';
 import { callService } from './service-tool.js';
 import { statesAsked } from './state-asked.js';
 
@@ -51,7 +51,7 @@ function getState(home: GuardedHome): Tool {
     },
     async run(args, context) {
       return await toolResult(async () => {
-        const { names: asked = [], area, what } = parse(stateArguments, args);
+        const { names: asked = [], area, what } = argumentsOf(args, stateArguments);
         refuseWhenLost(home, 'The states are not known now.');
         const house = home.house();
         const entities =
@@ -148,10 +148,4 @@ function told({ done, failed }: CommandResult): ToolResult {
   ];
   if (lines.length === 0) return { ok: false, text: 'Not done: no device was named.' };
   return { ok: failed.length === 0, text: lines.join('\n') };
-}
-
-function parse<Output>(schema: z.ZodType<Output>, args: Record<string, unknown>): Output {
-  const parsed = schema.safeParse(args);
-  if (parsed.success) return parsed.data;
-  throw new Unknown(`Wrong arguments: ${z.prettifyError(parsed.error)}`);
 }

@@ -4,6 +4,7 @@ import { everydayTools } from './everyday/everyday-tools.js';
 import { homeTools } from './home-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
 import { stopTool } from './stop-tool.js';
+import { todoTools } from './todo-tools.js';
 
 interface ToolSources {
   /** The house whose devices may be read and switched. */
@@ -18,5 +19,11 @@ interface ToolSources {
 export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
   const sorted = others.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const everyday = everydayTools(() => home?.timeZone?.());
-  return [...(home ? homeTools(home) : []), ...(memory ? memoryTools(memory) : []), ...everyday, ...sorted, stopTool];
+  return [
+    ...(home ? [...homeTools(home), ...todoTools(home)] : []),
+    ...(memory ? memoryTools(memory) : []),
+    ...everyday,
+    ...sorted,
+    stopTool,
+  ];
 }

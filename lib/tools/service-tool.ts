@@ -3,7 +3,7 @@ import type { GuardedHome } from '../home/guard.js';
 import type { Tool } from '../llm/types.js';
 import { clean } from './home-lines.js';
 import { devicesNamed } from './home-names.js';
-import { refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { argumentsOf, refuseWhenLost, toolResult } from './home-results.js';
 
 const MAX_NAMES = 50;
 const callArguments = z.object({
@@ -32,9 +32,7 @@ export function callService(home: GuardedHome): Tool {
     },
     async run(args, { area: here, language, said, signal }) {
       return await toolResult(async () => {
-        const parsed = callArguments.safeParse(args);
-        if (!parsed.success) throw new Unknown(`Wrong arguments: ${z.prettifyError(parsed.error)}`);
-        const { service, names, data } = parsed.data;
+        const { service, names, data } = argumentsOf(args, callArguments);
         refuseWhenLost(home, 'Not done.');
         const house = home.house();
         const entities = names.flatMap((name) => devicesNamed(house, name, { here, language }));
