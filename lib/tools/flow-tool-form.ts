@@ -29,7 +29,7 @@ const NAME = /^[a-z][a-z0-9_]{0,39}$/i;
 /** Names of tools that are built in, and of steps of a plan. */
 export const BUILT_IN: readonly string[] = [
   ...['get_state', 'control_device', 'call_service', 'memory_search', 'remember', 'memory_forget', 'stop'],
-  ...['todo_items', 'todo', 'log_meal', 'meals', 'missed'],
+  ...['todo_items', 'todo', 'play_music', 'log_meal', 'meals', 'missed'],
   ...['calculate', 'time_in', 'weather', 'web_search', 'fetch_page', 'news'],
   ...['toolSearchTool', 'searchMemory', 'reply'],
 ];

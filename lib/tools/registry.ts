@@ -3,6 +3,7 @@ import type { Tool } from '../llm/types.js';
 import { everydayTools } from './everyday/everyday-tools.js';
 import { homeTools } from './home-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
+import { musicTools } from './music-tool.js';
 import { stopTool } from './stop-tool.js';
 import { todoTools } from './todo-tools.js';
 
@@ -20,7 +21,7 @@ export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
   const sorted = others.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const everyday = everydayTools(() => home?.timeZone?.());
   return [
-    ...(home ? [...homeTools(home), ...todoTools(home)] : []),
+    ...(home ? [...homeTools(home), ...todoTools(home), ...musicTools(home)] : []),
     ...(memory ? memoryTools(memory) : []),
     ...everyday,
     ...sorted,

@@ -1,3 +1,4 @@
+import type { Contents } from '../../home/contents.js';
 import type { Entity } from '../../home/types.js';
 import { filled } from '../../language/spoken.js';
 import { JarvisError } from '../../turn/errors.js';
@@ -23,13 +24,36 @@ export async function mediaAnswer(asked: Asked): Promise<ContentsAnswer> {
     const [one] = players;
     return isNamed && one ? told(filled(phrases.cannotPlay, { player: one.name }), false) : undefined;
   }
+  const playing = await searchAndPlay(contents, { player, what, language }, signal);
+  if (!playing) return isNamed ? told(filled(phrases.mediaNotFound, { what }), false) : undefined;
+  return told(playing.told, true);
+}
+
+/** What a player shall find and play, and the language in which that is told. */
+interface Wanted {
+  player: Entity;
+  what: string;
+  language: string;
+}
+
+/**
+ * Plays the best that a player finds.
+ * @returns its title, and what the person is told; undefined where nothing was found
+ * @throws JarvisError home-unreachable, and home-refused where the player doesn't play it; AbortError
+ */
+export async function searchAndPlay(
+  contents: Contents,
+  { player, what, language }: Wanted,
+  signal: AbortSignal,
+): Promise<{ title: string; told: string } | undefined> {
   const found = await contents.search(player.id, what, signal).catch((thrown: unknown) => {
     if (thrown instanceof JarvisError && thrown.code === 'home-refused') return undefined;
     throw thrown;
   });
-  if (!found) return isNamed ? told(filled(phrases.mediaNotFound, { what }), false) : undefined;
+  if (!found) return undefined;
   await contents.playMedia(player.id, found, signal);
-  return told(filled(phrases.playing, { title: shortened(found.title || what), player: player.name }), true);
+  const title = shortened(found.title || what);
+  return { title, told: filled(phrasesOf(language).playing, { title, player: player.name }) };
 }
 
 function playersOf(asked: Asked): Entity[] {
@@ -40,6 +64,7 @@ function playersOf(asked: Asked): Entity[] {
   return all.filter((one) => one.area !== undefined && places.includes(one.area));
 }
 
-function canSearch({ attributes }: Entity): boolean {
+/** Whether a player can search for what it is to play. */
+export function canSearch({ attributes }: Entity): boolean {
   return (Number(attributes['supported_features'] ?? 0) & SEARCH_AND_PLAY) === SEARCH_AND_PLAY;
 }
