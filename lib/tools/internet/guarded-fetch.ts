@@ -70,7 +70,7 @@ export async function fetchJson<Schema extends z.ZodType>(
     return schema.parse(JSON.parse(body.toString('utf8')));
   } catch (thrown) {
     const why = thrown instanceof z.ZodError ? z.prettifyError(thrown) : 'it is no JSON';
-    throw new JarvisError('failed', `${new URL(url).host} has sent something unexpected: ${why}.`, { cause: thrown });
+    throw new JarvisError('failed', `${new URL(url).host} has sent something unexpected: ${why}.`);
   }
 }
 

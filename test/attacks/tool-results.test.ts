@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDemoHome } from '../../lib/home/demo.js';
+import { demoContents } from '../../lib/home/demo-contents.js';
+import type { Home } from '../../lib/home/types.js';
+import type { Tool } from '../../lib/llm/types.js';
+import { type Memory, openMemory } from '../../lib/memory/memory.js';
+import { collect, start } from '../../lib/replying/scripted.test.helper.js';
+import { answerCall, openFlowTool, resultOf } from '../../lib/tools/flow-tool.js';
+import { BUILT_IN } from '../../lib/tools/flow-tool-form.js';
+import { fetchPageTool } from '../../lib/tools/internet/fetch-page.js';
+import { knownAddresses } from '../../lib/tools/internet/known-addresses.js';
+import { newsTool } from '../../lib/tools/internet/news.js';
+import { searxng } from '../../lib/tools/internet/searxng.js';
+import { weatherTool } from '../../lib/tools/internet/weather.js';
+import { serve } from '../../lib/tools/internet/web.test.helper.js';
+import { webSearchTool } from '../../lib/tools/internet/web-search.js';
+import { DESK, opened } from '../../lib/tools/mcp/link.test.helper.js';
+import { mcpTools } from '../../lib/tools/mcp/tools.js';
+import { toolsFor } from '../../lib/tools/registry.js';
+import { HOSTILE_TEXTS } from './hostile-texts.js';
+
+const NOTHING = 'It says nothing of use.';
+/** Tools that tell nothing but what they have done or counted, in words of ours. */
+const OWN_WORDS = [
+  ...[
+    'control_device',
+    'call_service',
+    'remember',
+    'memory_forget',
+    'stop',
+    'todo',
+    'play_music',
+    'log_meal',
+    'meals',
+    'missed',
+  ],
+  ...['calculate', 'time_in', 'toolSearchTool', 'searchMemory', 'reply'],
+];
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'jarvis-results-'));
+const desk = opened(DESK);
+let memory: Memory;
+before(() => {
+  memory = openMemory({ file: path.join(folder, 'memory.db') });
+});
+after(async () => {
+  memory.close();
+  await desk.link.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the strangers say now. */
+let text = '';
+
+/** The demo house, in which a sensor and an item of the shopping list are strangers' words. */
+function hostileHome(): Home {
+  const demo = openDemoHome();
+  const house = () => {
+    const { areas, entities } = demo.house();
+    const sensor = { id: 'sensor.note', name: 'Note', domain: 'sensor' as const, aliases: [], attributes: {} };
+    return { areas, entities: [...entities, { ...sensor, area: 'kitchen', state: text }] };
+  };
+  return { ...demo, house, contents: { ...demoContents(), items: async () => [{ id: '1', summary: text }] } };
+}
+
+/** As Open-Meteo answers, with a stranger's name for a town. */
+const weatherSaid = (url: string) =>
+  url.startsWith('/v1/search')
+    ? { results: [{ name: text, latitude: 48, longitude: 2, country: text }] }
+    : {
+        timezone: text,
+        current: { time: '2026-11-26T13:00', temperature_2m: 8.4, weather_code: 61, wind_speed_10m: 14.8 },
+        daily: {
+          ...{ time: ['2026-11-26'], weather_code: [63], precipitation_probability_max: [85] },
+          ...{ temperature_2m_max: [9], temperature_2m_min: [4] },
+        },
+      };
+
+/** A flow that gives back what the strangers say. */
+const flow = openFlowTool({
+  ...{ name: 'read_flow', description: 'Reads.', parameters: [], acts: false, ms: 5_000, onState: () => {} },
+  start: ({ id }) => void answerCall(id, resultOf(text)),
+});
+
+test('sixty texts of strangers as results of every tool make nothing act', async () => {
+  const { origin } = await serve(({ url = '' }, outgoing) => {
+    if (url.startsWith('/search')) {
+      const results = [{ title: text, url: `${origin}/page`, content: text }];
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }));
+    } else if (url.startsWith('/v1/')) {
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(weatherSaid(url)));
+    } else if (url === '/feed') {
+      const title = `<title><![CDATA[${text}]]></title>`;
+      const item = `<item>${title}<pubDate>${new Date().toUTCString()}</pubDate></item>`;
+      outgoing.writeHead(200).end(`<rss version="2.0"><channel>${title}${item}</channel></rss>`);
+    } else outgoing.writeHead(200, { 'content-type': 'text/plain' }).end(text);
+  });
+  await desk.connected();
+  const home = hostileHome();
+  const known = knownAddresses();
+  const bases = { geocoding: origin, forecast: origin };
+  const others: Tool[] = [
+    ...[webSearchTool(searxng(origin), known), fetchPageTool(known, [origin]), newsTool([`${origin}/feed`], known)],
+    weatherTool({ place: '', home: () => undefined, units: 'metric', bases }),
+    ...mcpTools({ link: desk.link, allowed: [{ name: 'note', acts: false }], prefix: 'desk', ms: 5_000 }),
+    flow.tool,
+  ];
+  /** What has each tool say their words. */
+  const calls: Record<string, () => Record<string, unknown>> = {
+    get_state: () => ({ names: ['Note'] }),
+    todo_items: () => ({}),
+    memory_search: () => ({ query: 'stranger' }),
+    web_search: () => ({ query: 'stranger' }),
+    fetch_page: () => ({ url: `${origin}/page` }),
+    news: () => ({}),
+    weather: () => ({ place: `Town ${HOSTILE_TEXTS.indexOf(text)}` }),
+    desk_note: () => ({ text }),
+    read_flow: () => ({}),
+  };
+  const told = BUILT_IN.filter((name) => !(name in calls) && !OWN_WORDS.includes(name));
+  assert.deepEqual(told, [], 'each tool is walked, or says nothing of others');
+  const { server, request } = await start([
+    { when: ({ messages }) => messages.at(-1)?.role === 'tool', answer: NOTHING },
+    { answer: () => ({ calls: part.map(([name, args]) => ({ name, arguments: args() })) }) },
+  ]);
+  const all = Object.entries(calls);
+  const parts = [all.slice(0, all.length / 2), all.slice(all.length / 2)];
+  let part = all;
+  for (text of HOSTILE_TEXTS) {
+    await memory.entries.put({
+      kind: 'fact',
+      source: 'test',
+      key: 'stranger',
+      text: `A stranger wrote: ${text}`,
+      at: Date.now(),
+    });
+    const tools = toolsFor({ home, memory: { memory }, others });
+    for (part of parts) {
+      const { sentences, end } = await collect({ ...request, query: 'Read me all that there is.', tools });
+      assert.deepEqual(
+        end.calls.map(({ name }) => name),
+        part.map(([name]) => name),
+        text,
+      );
+      assert.deepEqual(sentences, [NOTHING], text);
+    }
+  }
+  for (const { body } of server.requests.filter(({ path }) => path === '/api/chat')) {
+    for (const { content } of body.messages.filter(({ role }) => role === 'tool')) {
+      assert.match(content, /door|desk lamp|Haustür|control_device|http:/, 'it is told what they say');
+      assert.equal(content.match(/<\s*\/\s*data\b/gi)?.length, 1, content);
+      assert.doesNotMatch(content, /<\||\[\/?INST\]|<(?:start|end)_of_turn>/);
+    }
+  }
+  text = '';
+  assert.deepEqual(home.house(), hostileHome().house(), 'the house is as it was');
+});
