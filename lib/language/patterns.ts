@@ -21,3 +21,16 @@ export function expanded(pattern: string, macros: z.output<typeof MACROS>): stri
 export function wordsAnywhere(source: string): RegExp {
   return new RegExp(`(?:^| )(?:${source})(?= |$)`, 'u');
 }
+
+/** A sentence without the marks around it, and with one kind of apostrophe. */
+export function bareSentence(query: string): string {
+  return query
+    .normalize('NFC')
+    .replace(/[’´`]/g, "'")
+    .replace(/[¿¡?!.,\s]+$|^[¿¡\s]+/gu, '');
+}
+
+/** Finds a bare sentence that is the pattern from its first word to its last. */
+export function wholeSentence(source: string): RegExp {
+  return new RegExp(`^(?:${source})$`, 'iu');
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageTable } from '../../language/folders.js';
-import { PATTERN } from '../../language/patterns.js';
+import { bareSentence, PATTERN, wholeSentence } from '../../language/patterns.js';
 import type { Days } from './forecast.js';
 
 const ASKED = z.object({
@@ -28,10 +28,10 @@ const PLACE = /^(?=\p{Lu})(?:[\p{L}\p{M}' .,-]{0,60}[ '-])?\p{Lu}[\p{L}\p{M}]+$/
 /** The weather that a sentence certainly asks for, in languages whose folder has the words; undefined where a model has to decide. */
 export function weatherAsked(query: string, language: string): WeatherAsked | undefined {
   const table = languageTable(language, 'internet', ASKED);
-  const said = plain(query);
+  const said = bareSentence(query);
   if (!table || said.length > MAX_LETTERS) return undefined;
   for (const sentence of table.weather) {
-    const rest = whole(sentence.replace('{rest}', '(?<rest>(?: .*)?)')).exec(said)?.groups?.['rest'];
+    const rest = wholeSentence(sentence.replace('{rest}', '(?<rest>(?: .*)?)')).exec(said)?.groups?.['rest'];
     if (rest === undefined) continue;
     let left = rest;
     // One after the other: "heute Morgen" is today, "esta mañana" too.
@@ -44,7 +44,7 @@ export function weatherAsked(query: string, language: string): WeatherAsked | un
     const day = days[0] ?? 'today';
     left = left.trim();
     if (left === '') return { day };
-    const place = whole(`(?:${table.in}) (?<place>.+)`).exec(left)?.groups?.['place'];
+    const place = wholeSentence(`(?:${table.in}) (?<place>.+)`).exec(left)?.groups?.['place'];
     if (place !== undefined && PLACE.test(place)) return { place, day };
   }
   return undefined;
@@ -53,13 +53,7 @@ export function weatherAsked(query: string, language: string): WeatherAsked | un
 /** Whether a sentence certainly asks for the news. */
 export function asksNews(query: string, language: string): boolean {
   const table = languageTable(language, 'internet', ASKED);
-  return table !== undefined && query.length <= MAX_LETTERS && whole(table.news).test(plain(query));
+  return table !== undefined && query.length <= MAX_LETTERS && wholeSentence(table.news).test(bareSentence(query));
 }
 
-const plain = (query: string) =>
-  query
-    .normalize('NFC')
-    .replace(/[’´`]/g, "'")
-    .replace(/[¿¡?!.,\s]+$|^[¿¡\s]+/gu, '');
-const whole = (source: string) => new RegExp(`^(?:${source})$`, 'iu');
 const phrase = (source: string) => new RegExp(` (?:${source})(?= |$)`, 'iu');

@@ -27,6 +27,10 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   /** Origins that may be in the house and on any port: the owner has entered them, or they are ours. */
   trusted?: readonly string[];
+  /** Whether an address may be opened, also one that a redirect leads to; any that is public or trusted when not given. */
+  allows?(url: URL): boolean;
+  /** Sent by POST, and a redirect is not followed; a GET when not given. */
+  post?: { type: string; body: string };
   /** Most bytes of the answer; a megabyte when not given. */
   most?: number;
   resolve?: Resolve | undefined;
@@ -41,7 +45,7 @@ export interface Fetched {
 }
 
 /**
- * The answer to a GET of an address that a model or a stranger has named. Only http and https on their usual ports, and
+ * The answer to a request to an address that a model or a stranger has named. Only http and https on their usual ports, and
  * only public hosts, which every redirect and every answer of the DNS is checked for; ten seconds and five redirects at most.
  * @throws JarvisError failed that says why; timeout; AbortError.
  */
@@ -51,7 +55,7 @@ export async function guardedFetch(address: string, request: GuardedRequest): Pr
     let at = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const headers = at.origin === first.origin ? request.headers : undefined;
-      const answer = await get(at, { ...request, headers: headers ?? {}, signal });
+      const answer = await ask(at, { ...request, headers: headers ?? {}, signal });
       if (!(answer instanceof URL)) return answer;
       at = answer;
     }
@@ -75,22 +79,31 @@ export async function fetchJson<Schema extends z.ZodType>(
 }
 
 /** One request: what came, or where it leads to. */
-async function get(at: URL, { headers, trusted = [], most = MAX_BYTES, resolve, signal }: GuardedRequest) {
+async function ask(at: URL, request: GuardedRequest): Promise<Fetched | URL> {
+  const { headers, trusted = [], allows, post, most = MAX_BYTES, resolve, signal } = request;
+  if (allows && !allows(at))
+    throw new JarvisError('failed', `${at.origin}${at.pathname} is not an address that the owner allows.`);
   const isTrusted = trusted.includes(at.origin);
   if (!isTrusted) refusePrivate(at);
   const options: https.RequestOptions = {
     signal,
     agent: false,
-    headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'gzip, deflate, br', ...headers },
+    method: post ? 'POST' : 'GET',
+    headers: {
+      'user-agent': USER_AGENT,
+      'accept-encoding': 'gzip, deflate, br',
+      ...headers,
+      ...(post && { 'content-type': post.type }),
+    },
     ...(!isTrusted && { lookup: publicLookup(resolve) }),
   };
   try {
-    const response = await responseOf(at, options);
+    const response = await responseOf(at, options, post?.body);
     const status = response.statusCode ?? 0;
     const { location, 'content-type': type = '' } = response.headers;
     if (status >= 200 && status < 300) return { url: at.href, type, body: await bodyOf(response, at.host, most) };
     response.destroy();
-    if (status >= 300 && status < 400 && location) return urlOf(location, at);
+    if (status >= 300 && status < 400 && location && !post) return urlOf(location, at);
     throw new JarvisError('failed', `${at.host} answered ${status} ${http.STATUS_CODES[status] ?? ''}.`);
   } catch (thrown) {
     if (signal.aborted) throw abortError(signal);
@@ -99,15 +112,16 @@ async function get(at: URL, { headers, trusted = [], most = MAX_BYTES, resolve, 
   }
 }
 
-function responseOf(at: URL, options: https.RequestOptions): Promise<http.IncomingMessage> {
+function responseOf(at: URL, options: https.RequestOptions, body?: string): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const client = at.protocol === 'https:' ? https : http;
-    const outgoing = client.get(at, options, (response) => {
+    const outgoing = client.request(at, options, (response) => {
       // Without a listener an error of a response that nobody reads would end the process.
       response.on('error', () => {});
       resolve(response);
     });
     outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
+import { neededEnvironment } from '../needed-environment.js';
 import { endGroup, HAS_GROUPS, watchGroup } from './process-group.js';
 import { type CommandServer, MAX_MESSAGE, nameOf, type ServerTransport } from './server.js';
 
@@ -11,11 +12,6 @@ const MAX_WRITTEN = 2_000;
 const PIPES_MS = 500;
 /** Shorter values would blot out ordinary words. */
 const MIN_SECRET = 6;
-/** What every program needs. Others of Node-RED's variables may be secrets. */
-const NEEDED = [
-  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'],
-  ...['SYSTEMROOT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'TEMP', 'PATHEXT'],
-];
 
 /**
  * The way to a server that is a command. The SDK's own would leave behind what the command has started, as `npx` does,
@@ -100,11 +96,7 @@ export async function commandTransport(server: CommandServer): Promise<ServerTra
 }
 
 function environment({ env, secrets }: CommandServer): Record<string, string> {
-  const needed = NEEDED.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...Object.fromEntries(needed), ...env, ...secrets };
+  return { ...neededEnvironment(), ...env, ...secrets };
 }
 
 /** What a server has written, without secrets, even where it tells its own. */

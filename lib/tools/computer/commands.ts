@@ -1,0 +1,49 @@
+/**
+ * The programs that a form allows, one a line: `name: program argument {value}`. Read by the editor, too: it has no schema
+ * library.
+ */
+
+import { wordsOf } from '../mcp/form.js';
+
+/** A program that its owner lets the model run. */
+export interface Command {
+  /** For the model. */
+  name: string;
+  program: string;
+  /** As entered, values in braces. */
+  args: string[];
+  /** Names of the values that the model gives. */
+  values: string[];
+}
+
+/** A name of Windows' may have a colon after its drive: the first one ends the name. */
+const LINE = /^\s*([a-z][a-z0-9_]{0,39})\s*:\s*(\S.*)$/i;
+export const VALUE = /\{([a-z][a-z0-9_]{0,39})\}/gi;
+const MAX_COMMANDS = 30;
+/** They would read a value as a program. */
+const SHELL = /(?:^|[/\\])(?:(?:ba|da|a|z|k|c|tc|fi)?sh|cmd|powershell|pwsh|ssh|su)(?:\.exe)?$/i;
+/** The argument that says which command it is. */
+const TAKEN = 'command';
+
+const linesOf = (text: string | undefined) => (text ?? '').split('\n').filter((line) => line.trim() !== '');
+
+function commandIn(line: string): Command | undefined {
+  const [, name = '', rest = ''] = LINE.exec(line) ?? [];
+  const [program = '', ...args] = wordsOf(rest);
+  const values = [...new Set(args.flatMap((arg) => [...arg.matchAll(VALUE)].map(([, value = '']) => value)))];
+  // What the model can say is never what is run.
+  if (program === '' || /[{}]/.test(program) || (values.length > 0 && SHELL.test(program))) return undefined;
+  return values.includes(TAKEN) ? undefined : { name, program, args, values };
+}
+
+/** The commands of a form; lines that are none are left out. */
+export function commandsIn(text: string | undefined): Command[] {
+  return linesOf(text).flatMap((line) => commandIn(line) ?? []);
+}
+
+/** The first line that is no command, gives values to a shell, or whose name stands there before; undefined where there is none. */
+export function wrongCommand(text: string | undefined): string | undefined {
+  const lines = linesOf(text);
+  const names = lines.map((line) => commandIn(line)?.name.toLowerCase());
+  return lines.find((_, at) => names[at] === undefined || names.indexOf(names[at]) !== at || at >= MAX_COMMANDS);
+}

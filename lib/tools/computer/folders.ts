@@ -1,0 +1,27 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { holds } from './inside.js';
+
+/** The folders of a form, one a line. */
+export function foldersIn(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/**
+ * The first of the folders that can't be opened; undefined where all are right: one that isn't named by its whole path, or one
+ * with Node-RED's own files, by which a model could change the flow. What is hidden in a folder is out of reach anyway.
+ */
+export function wrongFolder(text: string, userDir: string): string | undefined {
+  return foldersIn(text).find((folder) => !path.isAbsolute(folder) || holds(real(folder), real(userDir)));
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return path.normalize(folder);
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Tool, ToolResult } from '../../llm/types.js';
+import { abortError } from '../../turn/wait.js';
+import { type Command, VALUE } from './commands.js';
+import { runProgram } from './program.js';
+
+const LIMIT_MS = 30_000;
+const MAX_VALUE = 200;
+/** Beside line feeds and tabs. */
+const CONTROL = /[^\P{Cc}\n\t]+/gu;
+/** Nothing that means something to a shell, should the owner's program be one. */
+const HARMLESS = /^[\p{L}\p{M}\p{N} _.,:/@+=-]+$/u;
+/** What programs take for an option or the name of a file to read, and a way out of a folder. */
+const OPTION = process.platform === 'win32' ? /(?:^|\s)[-@/]/ : /(?:^|\s)[-@]/;
+const WAY_OUT = /\.\./;
+
+const given = z.looseObject({ command: z.string() });
+const value = z.union([z.string(), z.number()]).transform((one) => String(one).trim());
+
+/** Runs the programs that the owner has entered; of what they are given, the model can say only what stands in braces. */
+export function runCommandTool(commands: readonly Command[]): Tool {
+  const values = [...new Set(commands.flatMap((command) => command.values))];
+  const takers = (name: string) => commands.filter((one) => one.values.includes(name)).map((one) => one.name);
+  return {
+    name: 'run_command',
+    description: 'Runs one of the commands that the owner of this computer allows.',
+    parameters: {
+      type: 'object',
+      properties: {
+        command: { type: 'string', enum: commands.map(({ name }) => name) },
+        ...Object.fromEntries(
+          values.map((name) => [name, { type: 'string', description: `For ${takers(name).join(', ')}.` }]),
+        ),
+      },
+      required: ['command'],
+    },
+    acts: true,
+    ms: LIMIT_MS,
+    async run(args, { signal }) {
+      const { command: named } = given.parse(args);
+      const command = commands.find(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
+      if (!command) {
+        return {
+          ok: false,
+          text: `There is no such command. There are: ${commands.map(({ name }) => name).join(', ')}.`,
+        };
+      }
+      const filled: Record<string, string> = {};
+      for (const name of command.values) {
+        const { data } = value.safeParse(args[name]);
+        const wrong = data === undefined || data === '' ? 'is missing' : problemOf(data);
+        if (wrong) return { ok: false, text: `Not run: the value "${name}" ${wrong}.` };
+        filled[name] = data ?? '';
+      }
+      const argv = command.args.map((arg) => arg.replace(VALUE, (_, name: string) => filled[name] ?? ''));
+      const ended = await runProgram(command.program, argv, signal);
+      if (signal.aborted) throw abortError(signal);
+      return resultOf(ended);
+    },
+  };
+}
+
+function problemOf(text: string): string | undefined {
+  if (text.length > MAX_VALUE) return `is longer than ${MAX_VALUE} characters`;
+  if (OPTION.test(text)) return 'may not have a word that begins with - or @';
+  if (WAY_OUT.test(text)) return 'may not have ".." in it';
+  return HARMLESS.test(text) ? undefined : 'may have only letters, digits, spaces and _ . , : / @ + = - in it';
+}
+
+function resultOf({ code, output, isCut }: { code: number | null; output: string; isCut: boolean }): ToolResult {
+  const said = `${output.replace(CONTROL, ' ').trim()}${isCut ? '\n[… and more]' : ''}`;
+  if (code === 0) return { ok: true, text: said || 'Done.' };
+  const how = code === null ? 'It was ended before it was done.' : `It ended with code ${code}.`;
+  return { ok: false, text: `${how} ${said}`.trim() };
+}
