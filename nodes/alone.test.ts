@@ -24,6 +24,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-sentence': 'no input',
   'jarvis-tool': 'no input',
   'jarvis-internet': 'no input',
+  'jarvis-computer': 'no input',
   'jarvis-mcp': 'no input',
   'jarvis-tool-result': ['bad-input', /Wire a tool/],
   'jarvis-router': 'goes on',

@@ -237,6 +237,7 @@ test('forms mark what is wrong', () => {
     'wyoming-stt': { server: 'tcp://127.0.0.1', language: 'English' },
     'wyoming-tts': { server: 'http://127.0.0.1:10200', language: 'e' },
     'jarvis-internet': { searxng: 'searx.example.org', feeds: 'https://example.org/rss ftp://example.org' },
+    'jarvis-computer': { limit: '20', folders: 'notes', commands: 'backup', addresses: 'nas/api' },
     'jarvis-mcp': { env: 'NAME', prefix: '1st', seconds: '0' },
     'jarvis-tool': { tool: 'get_state', parameters: '[{"name": "a b"}]', seconds: '121' },
   };

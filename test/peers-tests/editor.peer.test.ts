@@ -17,6 +17,7 @@ const PALETTE = [
   'tool',
   'tool-result',
   'internet',
+  'computer',
   'mcp',
   'router',
   'planner',

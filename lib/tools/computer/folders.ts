@@ -1,14 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { foldersIn } from './form.js';
 import { holds } from './inside.js';
-
-/** The folders of a form, one a line. */
-export function foldersIn(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-}
 
 /**
  * The first of the folders that can't be opened; undefined where all are right: one that isn't named by its whole path, or one

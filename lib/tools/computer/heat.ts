@@ -1,9 +1,6 @@
 import { clock } from '../../turn/clock.js';
 import { sleep } from '../../turn/wait.js';
 
-/** Coolest and hottest limit that makes sense, in °C. */
-export const MIN_LIMIT = 30;
-export const MAX_LIMIT = 120;
 const EVERY_MS = 60_000;
 /** Once told, it is told again only when it was so many °C below the limit in between, and no sooner than this. */
 const MARGIN = 5;

@@ -21,9 +21,11 @@ const value = z.union([z.string(), z.number()]).transform((one) => String(one).t
 export function runCommandTool(commands: readonly Command[]): Tool {
   const values = [...new Set(commands.flatMap((command) => command.values))];
   const takers = (name: string) => commands.filter((one) => one.values.includes(name)).map((one) => one.name);
+  const names = commands.map(({ name }) => name).join(', ');
   return {
     name: 'run_command',
-    description: 'Runs one of the commands that the owner of this computer allows.',
+    // The names stand here, too, in words: the router reads descriptions only.
+    description: `Runs a command on this computer: ${names.replaceAll('_', ' ')}.`,
     parameters: {
       type: 'object',
       properties: {
@@ -42,7 +44,7 @@ export function runCommandTool(commands: readonly Command[]): Tool {
       if (!command) {
         return {
           ok: false,
-          text: `There is no such command. There are: ${commands.map(({ name }) => name).join(', ')}.`,
+          text: `There is no such command. There are: ${names}.`,
         };
       }
       const filled: Record<string, string> = {};

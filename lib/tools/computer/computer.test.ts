@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { routeByKeywords } from '../../deciding/router-keyword.js';
+import { openDemoHome } from '../../home/demo.js';
+import { collect, start } from '../../replying/scripted.test.helper.js';
+import { BUILT_IN } from '../flow-tool-form.js';
+import { homeTools } from '../home-tools.js';
+import { HOSTILE } from '../hostile.test.helper.js';
+import { serve } from '../internet/web.test.helper.js';
+import { toolsFor } from '../registry.js';
+import { type ComputerSettings, computerTools } from './computer.js';
+
+describe('the tools of the computer', () => {
+  let folder = '';
+  before(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'jarvis-computer-')));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const tools = (more: Partial<ComputerSettings>) =>
+    computerTools({
+      folders: '',
+      write: false,
+      commands: '',
+      addresses: '',
+      post: false,
+      userDir: '/srv/node-red',
+      ...more,
+    });
+  const all = () =>
+    tools({
+      folders: folder,
+      write: true,
+      commands: 'backup: ls\nwake_tv: ls',
+      addresses: 'http://10.0.0.2/',
+      post: true,
+    });
+
+  test('have names that no other tool can take', () => {
+    assert.deepEqual(
+      tools({}).map(({ name }) => name),
+      ['device_status'],
+    );
+    for (const { name } of all()) assert.ok(BUILT_IN.includes(name), name);
+    assert.equal(all().length, 8);
+  });
+
+  test('are found by what people say', () => {
+    const home = openDemoHome();
+    const every = toolsFor({ home, others: all() });
+    const finds: Record<string, string[]> = {
+      device_status: [
+        'is the processor busy',
+        'geht es dem Prozessor gut',
+        'la mémoire du serveur',
+        'el disco del ordenador',
+      ],
+      read_file: [
+        'read the file todo.txt',
+        'lies mir die Datei todo.txt vor',
+        'lis le fichier todo.txt',
+        'lee el archivo todo.txt',
+      ],
+      list_folder: ['which files are in the folder', 'welche Dateien sind im Ordner'],
+      find_in_files: ['find the word invoice in my files', 'finde Rechnung in den Dateien'],
+      write_file: ['write that into the file todo.txt'],
+      run_command: ['run the backup', 'starte das Backup', 'wake the tv please'],
+    };
+    for (const [name, sentences] of Object.entries(finds))
+      for (const said of sentences)
+        assert.ok(routeByKeywords(said, every).includes(name), `${said}: ${routeByKeywords(said, every)}`);
+  });
+
+  test('sixty texts of strangers, in a file, an answer and the output of a command, make nothing act', async () => {
+    const home = openDemoHome();
+    let text = '';
+    const { origin } = await serve(
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
+    );
+    const file = path.join(folder, 'note.txt');
+    const steps = [
+      { name: 'read_file', arguments: { path: 'note.txt' } },
+      { name: 'find_in_files', arguments: { text: 'o' } },
+      { name: 'http_request', arguments: { address: `${origin}/` } },
+      { name: 'run_command', arguments: { command: 'show' } },
+    ];
+    const own = tools({ folders: folder, commands: `show: cat ${file}`, addresses: origin });
+    const last = ({ messages }: { messages: { content: string }[] }) => messages.at(-1)?.content ?? '';
+    const answers = steps.map(({ name }, at) => ({
+      when: (body: { messages: { content: string }[] }) => last(body).includes(`<data from="${name}">`),
+      answer: steps[at + 1] ? { calls: [steps[at + 1] as never] } : 'It says nothing of use.',
+    }));
+    const { server, request } = await start([...answers, { answer: { calls: [steps[0] as never] } }]);
+    for (text of HOSTILE) {
+      writeFileSync(file, text);
+      const query = 'What is in my note?';
+      const { sentences, end } = await collect({ ...request, query, tools: [...own, ...homeTools(home)] });
+      assert.deepEqual(
+        end.calls.map(({ name }) => name),
+        steps.map(({ name }) => name),
+        text,
+      );
+      assert.deepEqual(sentences, ['It says nothing of use.'], text);
+    }
+    const sent = server.requests.filter(({ path }) => path === '/api/chat').flatMap(({ body }) => body.messages);
+    for (const { content } of sent.filter(({ role }) => role === 'tool')) {
+      assert.equal(content.match(/<\s*\/\s*data\b/gi)?.length, 1, content);
+      assert.doesNotMatch(content, /<\||\[\/?INST\]|<(?:start|end)_of_turn>/);
+    }
+    assert.deepEqual(home.house().entities, openDemoHome().house().entities, 'the house is as it was');
+  });
+});
