@@ -30,7 +30,10 @@ export default function jarvisComputer(RED: NodeAPI): void {
     }
     this.toolNames = () => tools.map(({ name }) => name);
     // The first node with a tool has it.
-    this.tools = () => tools.filter(({ name }) => !toolNamesBefore(this).includes(name));
+    this.tools = () => {
+      const before = toolNamesBefore(this);
+      return tools.filter(({ name }) => !before.includes(name));
+    };
     running.tools.add(this);
     const limit = Number(def.limit);
     let stop: (() => void) | undefined;

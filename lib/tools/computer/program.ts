@@ -36,7 +36,7 @@ export function runProgram(program: string, args: readonly string[], signal: Abo
     let written = 0;
     let isEnding = false;
     const end = () => {
-      if (!isEnding) void endGroup(child);
+      if (!isEnding) endGroup(child).catch(() => {});
       isEnding = true;
     };
     const keep = (chunk: Buffer) => {
