@@ -83,7 +83,6 @@ describe('the tools of the computer', () => {
     const file = path.join(folder, 'note.txt');
     const steps = [
       { name: 'read_file', arguments: { path: 'note.txt' } },
-      { name: 'find_in_files', arguments: { text: 'o' } },
       { name: 'http_request', arguments: { address: `${origin}/` } },
       { name: 'run_command', arguments: { command: 'show' } },
     ];

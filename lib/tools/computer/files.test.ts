@@ -9,7 +9,7 @@ import type { Tool, ToolResult } from '../../llm/types.js';
 import { reasonOf } from '../../turn/errors.js';
 import { findInFilesTool } from './find-in-files.js';
 import { wrongFolder } from './folders.js';
-import { inside, isAt, openInside } from './inside.js';
+import { inside, insideOrNew, isAt, openInside } from './inside.js';
 import { listFolderTool } from './list-folder.js';
 import { readFileTool } from './read-file.js';
 import { writeFileTool } from './write-file.js';
@@ -130,6 +130,8 @@ describe('tools for files', () => {
     const place = await inside([open1], 'deep/er/trip.md');
     await assert.rejects(openInside({ ...place, real: at('open/folder-link/secret.txt') }), /moved just now/);
     await assert.rejects(openInside({ ...place, real: at('open/link.txt') }), /it is a link/);
+    for (const link of ['link.txt', 'dangling.txt', 'loop'])
+      await assert.rejects(insideOrNew([open1], link), /There is no/, link);
   });
 
   test('lists folders without what is hidden and without links', async () => {

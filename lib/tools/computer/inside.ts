@@ -39,7 +39,7 @@ export async function insideOrNew(folders: readonly string[], given: string): Pr
     const parent = await realpath(path.dirname(candidate)).catch(() => undefined);
     const real = parent && path.join(parent, path.basename(candidate));
     const root = real ? roots.find((one) => real !== one && holds(one, real)) : undefined;
-    // What is there all the same is a link that leads out, or to nothing.
+    // What is there all the same is a link that leads out, or to nothing: Windows would follow it.
     if (real && root && !(await lstat(real).catch(() => undefined))) return { real, root };
   }
   throw notThere(folders, given);
