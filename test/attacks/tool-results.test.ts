@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,6 +9,7 @@ import type { Home } from '../../lib/home/types.js';
 import type { Tool } from '../../lib/llm/types.js';
 import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { collect, start } from '../../lib/replying/scripted.test.helper.js';
+import { computerTools } from '../../lib/tools/computer/computer.js';
 import { answerCall, openFlowTool, resultOf } from '../../lib/tools/flow-tool.js';
 import { BUILT_IN } from '../../lib/tools/flow-tool-form.js';
 import { fetchPageTool } from '../../lib/tools/internet/fetch-page.js';
@@ -38,10 +39,12 @@ const OWN_WORDS = [
     'meals',
     'missed',
   ],
-  ...['calculate', 'time_in', 'toolSearchTool', 'searchMemory', 'reply'],
+  ...['device_status', 'write_file', 'http_post', 'calculate', 'time_in', 'toolSearchTool', 'searchMemory', 'reply'],
 ];
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'jarvis-results-'));
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'jarvis-results-')));
+const note = path.join(folder, 'note.txt');
+const named = path.join(folder, 'named');
 const desk = opened(DESK);
 let memory: Memory;
 before(() => {
@@ -108,6 +111,10 @@ test('sixty texts of strangers as results of every tool make nothing act', async
     weatherTool({ place: '', home: () => undefined, units: 'metric', bases }),
     ...mcpTools({ link: desk.link, allowed: [{ name: 'note', acts: false }], prefix: 'desk', ms: 5_000 }),
     flow.tool,
+    ...computerTools({
+      ...{ folders: folder, write: false, addresses: origin, post: false, userDir: '/srv/node-red' },
+      commands: `show_note: cat ${note}`,
+    }),
   ];
   /** What has each tool say their words. */
   const calls: Record<string, () => Record<string, unknown>> = {
@@ -115,11 +122,17 @@ test('sixty texts of strangers as results of every tool make nothing act', async
     todo_items: () => ({}),
     memory_search: () => ({ query: 'stranger' }),
     web_search: () => ({ query: 'stranger' }),
-    fetch_page: () => ({ url: `${origin}/page` }),
     news: () => ({}),
     weather: () => ({ place: `Town ${HOSTILE_TEXTS.indexOf(text)}` }),
     desk_note: () => ({ text }),
     read_flow: () => ({}),
+    read_file: () => ({ path: note }),
+    list_folder: () => ({ path: 'named' }),
+    find_in_files: () => ({ text: 'stranger' }),
+    http_request: () => ({ address: `${origin}/page` }),
+    run_command: () => ({ command: 'show_note' }),
+    // In the second half: the search has found it.
+    fetch_page: () => ({ url: `${origin}/page` }),
   };
   const told = BUILT_IN.filter((name) => !(name in calls) && !OWN_WORDS.includes(name));
   assert.deepEqual(told, [], 'each tool is walked, or says nothing of others');
@@ -131,6 +144,10 @@ test('sixty texts of strangers as results of every tool make nothing act', async
   const parts = [all.slice(0, all.length / 2), all.slice(all.length / 2)];
   let part = all;
   for (text of HOSTILE_TEXTS) {
+    writeFileSync(note, `A stranger wrote: ${text}`);
+    rmSync(named, { recursive: true, force: true });
+    mkdirSync(named);
+    writeFileSync(path.join(named, text.replaceAll('/', '-')), '');
     await memory.entries.put({
       kind: 'fact',
       source: 'test',
@@ -151,7 +168,7 @@ test('sixty texts of strangers as results of every tool make nothing act', async
   }
   for (const { body } of server.requests.filter(({ path }) => path === '/api/chat')) {
     for (const { content } of body.messages.filter(({ role }) => role === 'tool')) {
-      assert.match(content, /door|desk lamp|Haustür|control_device|http:/, 'it is told what they say');
+      assert.match(content, /door|desk lamp|Haustür|control_device|http:|A stranger/, 'it is told what they say');
       assert.equal(content.match(/<\s*\/\s*data\b/gi)?.length, 1, content);
       assert.doesNotMatch(content, /<\||\[\/?INST\]|<(?:start|end)_of_turn>/);
     }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { routeByKeywords } from '../../deciding/router-keyword.js';
 import { openDemoHome } from '../../home/demo.js';
-import { collect, start } from '../../replying/scripted.test.helper.js';
 import { BUILT_IN } from '../flow-tool-form.js';
-import { homeTools } from '../home-tools.js';
-import { HOSTILE } from '../hostile.test.helper.js';
-import { serve } from '../internet/web.test.helper.js';
 import { toolsFor } from '../registry.js';
 import { type ComputerSettings, computerTools } from './computer.js';
 
@@ -72,43 +68,5 @@ describe('the tools of the computer', () => {
     for (const [name, sentences] of Object.entries(finds))
       for (const said of sentences)
         assert.ok(routeByKeywords(said, every).includes(name), `${said}: ${routeByKeywords(said, every)}`);
-  });
-
-  test('sixty texts of strangers, in a file, an answer and the output of a command, make nothing act', async () => {
-    const home = openDemoHome();
-    let text = '';
-    const { origin } = await serve(
-      (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
-    );
-    const file = path.join(folder, 'note.txt');
-    const steps = [
-      { name: 'read_file', arguments: { path: 'note.txt' } },
-      { name: 'http_request', arguments: { address: `${origin}/` } },
-      { name: 'run_command', arguments: { command: 'show' } },
-    ];
-    const own = tools({ folders: folder, commands: `show: cat ${file}`, addresses: origin });
-    const last = ({ messages }: { messages: { content: string }[] }) => messages.at(-1)?.content ?? '';
-    const answers = steps.map(({ name }, at) => ({
-      when: (body: { messages: { content: string }[] }) => last(body).includes(`<data from="${name}">`),
-      answer: steps[at + 1] ? { calls: [steps[at + 1] as never] } : 'It says nothing of use.',
-    }));
-    const { server, request } = await start([...answers, { answer: { calls: [steps[0] as never] } }]);
-    for (text of HOSTILE) {
-      writeFileSync(file, text);
-      const query = 'What is in my note?';
-      const { sentences, end } = await collect({ ...request, query, tools: [...own, ...homeTools(home)] });
-      assert.deepEqual(
-        end.calls.map(({ name }) => name),
-        steps.map(({ name }) => name),
-        text,
-      );
-      assert.deepEqual(sentences, ['It says nothing of use.'], text);
-    }
-    const sent = server.requests.filter(({ path }) => path === '/api/chat').flatMap(({ body }) => body.messages);
-    for (const { content } of sent.filter(({ role }) => role === 'tool')) {
-      assert.equal(content.match(/<\s*\/\s*data\b/gi)?.length, 1, content);
-      assert.doesNotMatch(content, /<\||\[\/?INST\]|<(?:start|end)_of_turn>/);
-    }
-    assert.deepEqual(home.house().entities, openDemoHome().house().entities, 'the house is as it was');
   });
 });

@@ -4,7 +4,6 @@ import { HOSTILE_TEXTS } from '../../../test/attacks/hostile-texts.js';
 import { openDemoHome } from '../../home/demo.js';
 import { collect, start } from '../../replying/scripted.test.helper.js';
 import { homeTools } from '../home-tools.js';
-import { HOSTILE } from '../hostile.test.helper.js';
 import { fetchPageTool } from './fetch-page.js';
 import { knownAddresses } from './known-addresses.js';
 import { searxng } from './searxng.js';
