@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ToolContext } from '../../llm/types.js';
+import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
+import { within } from '../../turn/wait.js';
+import { endGroup, HAS_GROUPS, watchGroup } from '../mcp/process-group.js';
+import { failureOf, MAX_HEAP_MB } from './failure.js';
+
+/** Bytes of an answer: what a file says of itself, or the words of a result. */
+const MAX_ANSWER = 200_000;
+/** Characters that are kept of what a run prints: room for what Node.js writes when there is no memory left. */
+const MAX_WRITTEN = 8_000;
+/** Runs at once; each is a process. */
+const MAX_RUNS = 4;
+
+const CHILD = path.join(__dirname, 'tool-file.child.js');
+const KNOWN_FLAGS = process.allowedNodeEnvironmentFlags;
+/** Node.js 20 calls it experimental; from 25 on it shuts out the network, too, unless told otherwise. */
+const PERMISSION = KNOWN_FLAGS.has('--permission') ? '--permission' : '--experimental-permission';
+const NETWORK = KNOWN_FLAGS.has('--allow-net') ? ['--allow-net'] : [];
+/** The time zone, and what Windows can't do without. */
+const NEEDED = ['TZ', 'SYSTEMROOT'];
+
+/** What a process is to do with a file: to tell what it says of itself, or to call it. */
+export interface Job {
+  /** Path of the file. */
+  file: string;
+  call?: { args: Record<string, unknown>; context: Pick<ToolContext, 'site' | 'area' | 'language'> };
+}
+
+export interface RunLimit {
+  /** Longest time, in milliseconds. */
+  ms: number;
+  signal: AbortSignal;
+}
+
+let runs = 0;
+
+/**
+ * Runs a file in a process of its own, which may read the file's folder and write nothing, start nothing, and knows
+ * nothing of Node-RED's environment. It ends with its answer, at its limit and when the signal fires.
+ * @returns what the process answers, as yet unchecked. @throws JarvisError failed, timeout; AbortError.
+ */
+export async function runConfined(job: Job, { ms, signal }: RunLimit): Promise<unknown> {
+  const file = path.basename(job.file);
+  if (runs >= MAX_RUNS) {
+    throw new JarvisError('failed', `${file} was not run: ${MAX_RUNS} files run already. Call it again in a moment.`);
+  }
+  signal.throwIfAborted();
+  runs++;
+  const child = started(path.dirname(job.file));
+  let [written, answer] = ['', ''];
+  const keep = (chunk: Buffer) => {
+    written = (written + chunk).slice(-MAX_WRITTEN);
+  };
+  try {
+    return await within({ ms, what: file, signal }, async () => {
+      await new Promise<void>((resolve, reject) => {
+        child.once('error', reject);
+        // Comes after everything that it has written.
+        child.once('close', (code, by) => {
+          if (answer.endsWith('\n')) resolve();
+          else reject(failureOf(file, { code, by, written }));
+        });
+        child.stdout.on('data', keep);
+        child.stderr.on('data', keep);
+        const answers = child.stdio[3] as Readable;
+        answers.setEncoding('utf8').on('data', (chunk: string) => {
+          answer += chunk;
+          if (answer.length > MAX_ANSWER) reject(new JarvisError('failed', `${file} gave back too much.`));
+          else if (answer.endsWith('\n')) resolve();
+        });
+        child.stdin.on('error', reject);
+        child.stdin.write(`${JSON.stringify(job)}\n`);
+      });
+      return JSON.parse(answer) as unknown;
+    });
+  } catch (thrown) {
+    if (isAbort(thrown)) throw thrown;
+    throw toJarvisError(thrown, 'failed', `${file} could not be run`);
+  } finally {
+    await endGroup(child);
+    runs--;
+  }
+}
+
+function started(folder: string) {
+  const flags = ['--no-warnings', PERMISSION, ...NETWORK, `--max-old-space-size=${MAX_HEAP_MB}`];
+  const readable = [CHILD, path.join(folder, '*')].map((name) => `--allow-fs-read=${name}`);
+  const env = Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const child = spawn(process.execPath, [...flags, ...readable, CHILD], {
+    ...{ cwd: folder, env, detached: HAS_GROUPS, windowsHide: true },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  watchGroup(child);
+  // Where the machine itself runs out of memory, Linux is to end this process and not Node-RED.
+  child.once('spawn', () => void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined));
+  return child;
+}

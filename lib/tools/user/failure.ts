@@ -1,0 +1,31 @@
+import { JarvisError } from '../../turn/errors.js';
+import { oneLine } from '../../turn/shorten.js';
+
+/** Memory of the JavaScript of a run, in MB; buffers are outside of it. */
+export const MAX_HEAP_MB = 128;
+const MAX_REASON = 300;
+
+/** How a process has ended that gave no answer. */
+export interface End {
+  code: number | null;
+  /** The signal that ended it. */
+  by: NodeJS.Signals | null;
+  /** What it printed last. */
+  written: string;
+}
+
+/** Why a run gave no answer, with the line of the file where Node.js tells it. */
+export function failureOf(file: string, { code, by, written }: End): JarvisError {
+  if (/heap out of memory/i.test(written)) {
+    return new JarvisError('failed', `${file} wanted more than ${MAX_HEAP_MB} MB of memory. Let it keep less at once.`);
+  }
+  const [error] = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*$/m.exec(written) ?? [];
+  if (error === undefined) {
+    const said = written.trim() === '' ? '' : ` It wrote last: ${oneLine(written.slice(-MAX_REASON), MAX_REASON)}`;
+    return new JarvisError('failed', `${file} ended without a result (${by ?? `code ${code}`}).${said}`);
+  }
+  const at = written.indexOf(`/${file}:`);
+  const [, line] = /^:(\d+)/.exec(written.slice(at + file.length + 1)) ?? [];
+  const place = at >= 0 && line !== undefined ? `${file}, line ${line}` : file;
+  return new JarvisError('failed', `${place}: ${oneLine(error, MAX_REASON)}`);
+}
