@@ -26,6 +26,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-internet': 'no input',
   'jarvis-computer': 'no input',
   'jarvis-mcp': 'no input',
+  'jarvis-user-tools': 'no input',
   'jarvis-tool-result': ['bad-input', /Wire a tool/],
   'jarvis-router': 'goes on',
   'jarvis-planner': ['not-configured', /choose one/],

@@ -14,6 +14,7 @@ import { satelliteRoutes } from './satellite-list.js';
 import { selfTestRoute } from './self-test.js';
 import { dataFolder } from './settings.js';
 import { traceRoutes } from './trace-admin.js';
+import { userToolsRoutes } from './user-tools-admin.js';
 
 /** The plugin half of the package: what exists once, however many nodes there are. */
 export default function jarvis(RED: NodeAPI): void {
@@ -30,6 +31,7 @@ export default function jarvis(RED: NodeAPI): void {
   selfTestRoute(RED);
   satelliteRoutes(RED);
   mcpRoutes(RED);
+  userToolsRoutes(RED);
   reportOnce(RED);
   // A deploy of some nodes goes on with what was said before it.
   const stopped = ({ type = '' }) => {

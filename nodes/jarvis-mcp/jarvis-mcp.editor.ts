@@ -1,7 +1,15 @@
-import { MAX_SECONDS, MIN_SECONDS, PREFIX, prefixOf, USUAL_SECONDS, variablesIn } from '../../lib/tools/mcp/form.js';
+import {
+  MAX_SECONDS,
+  MIN_SECONDS,
+  type Offers,
+  PREFIX,
+  prefixOf,
+  USUAL_SECONDS,
+  variablesIn,
+} from '../../lib/tools/mcp/form.js';
 import type { EditorRed, Translate } from '../editor-types.js';
-import { address, matching, numberBetween, openForm, showRowsFor, whenChosen } from '../shared/forms.editor.js';
-import { offeredTools } from './offered.editor.js';
+import { address, ask, matching, numberBetween, openForm, showRowsFor, whenChosen } from '../shared/forms.editor.js';
+import { offeredTools } from '../shared/offered.editor.js';
 
 declare const RED: EditorRed;
 
@@ -70,6 +78,15 @@ RED.nodes.registerType<Properties>('jarvis-mcp', {
       $('#node-input-prefix').attr('placeholder', prefixOf('', String($('#node-input-name').val() ?? '')));
     $('#node-input-name').on('input change', showPrefix);
     showPrefix();
-    offeredTools(this.id, t);
+    offeredTools(t, async () => {
+      const { state, message, tools } = await ask<Offers>(`mcp/${encodeURIComponent(this.id)}`);
+      const how = {
+        undeployed: t('check.undeployed'),
+        connected: t('check.offered', { count: tools.length }),
+        connecting: t('check.connecting'),
+        failed: '',
+      };
+      return { ok: state === 'connected', message: message || how[state], tools };
+    });
   },
 });

@@ -19,6 +19,7 @@ const PALETTE = [
   'internet',
   'computer',
   'mcp',
+  'user-tools',
   'router',
   'planner',
   'recall',

@@ -18,7 +18,7 @@ const END_MS = 3_000;
 const answerSchema = z.object({ ok: z.boolean(), text: z.string() });
 
 export interface UserToolsOptions {
-  folder: Pick<ToolFolder, 'path' | 'files'>;
+  folder: Pick<ToolFolder, 'path' | 'files' | 'closed'>;
   /** What the owner lets the model call, by the name of its file; all else is closed. */
   allowed: readonly Allowed[];
   /** Longest time of a call, in milliseconds; 20 seconds when not given. */
@@ -30,20 +30,27 @@ export function userTools({ folder, allowed, ms = CALL_MS }: UserToolsOptions, t
   return folder.files().flatMap(({ file, tool }) => {
     const rule = allowed.find(({ name }) => name === file);
     if (!rule || !tool || taken.some((name) => name.toLowerCase() === tool.name.toLowerCase())) return [];
-    return [toolOf(tool, path.join(folder.path, file), rule.acts, ms)];
+    const run = (args: Record<string, unknown>, context: ToolContext) => {
+      const signal = AbortSignal.any([context.signal, folder.closed]);
+      return call(path.join(folder.path, file), args, { ...context, signal }, ms);
+    };
+    return [toolOf(tool, { acts: rule.acts, ms: ms + END_MS, run })];
   });
 }
 
-function toolOf({ name, description, parameters }: Described, file: string, acts: boolean, ms: number): Tool {
+function toolOf(
+  { name, description, parameters }: Described,
+  { acts, ms, run }: Pick<Tool, 'ms' | 'run'> & { acts: boolean },
+): Tool {
   return {
-    ...{ name, description, parameters, acts, ms: ms + END_MS },
+    ...{ name, description, parameters, acts, ms },
     async run(given, context) {
       const refused = acts && refusedQuestion(context);
       if (refused) return refused;
       const args = argumentsFor(parameters, given);
       const missing = missingOf(parameters, args);
       if (missing.length > 0) return { ok: false, text: `Wrong arguments. Missing: ${missing.join(', ')}.` };
-      return await call(file, args, context, ms);
+      return await run(args, context);
     },
   };
 }

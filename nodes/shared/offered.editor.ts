@@ -1,35 +1,40 @@
-import { type Allowed, allowedIn, type Offers } from '../../lib/tools/mcp/form.js';
+import { type Allowed, allowedIn } from '../../lib/tools/mcp/form.js';
 import type { Translate } from '../editor-types.js';
-import { ask, checkButton } from '../shared/forms.editor.js';
+import { type Checked, checkButton } from './forms.editor.js';
 
-type Offered = Offers['tools'][number];
+/** A tool that can be ticked. */
+export interface Offered {
+  name: string;
+  description: string;
+  /** It is known to change nothing. */
+  reads: boolean;
+  /** It is known to take something away for good. */
+  destroys: boolean;
+}
 
-/** The list of what the deployed node's server offers, with a tick for each tool that the model may call. */
-export function offeredTools(id: string, t: Translate): void {
-  const [list, field] = [$('#jarvis-mcp-tools'), $('#node-input-allowed')];
+/**
+ * The list of what there is now, with a tick for each tool that the model may call.
+ * @param look Asks what there is. Called at once, and whenever the button is clicked.
+ */
+export function offeredTools(t: Translate, look: () => Promise<Checked & { tools: readonly Offered[] }>): void {
+  const [list, field] = [$('#jarvis-offered'), $('#node-input-allowed')];
   const allowed = () => allowedIn(String(field.val() ?? ''));
   const show = (tools: readonly Offered[]) => {
     const known = new Set(tools.map(({ name }) => name));
-    // What was allowed stays to be seen while the server is away, or offers it no more.
+    // What was allowed stays to be seen while it is away.
     const gone = allowed().filter(({ name }) => !known.has(name));
     const rows = gone.map(({ name }) => ({ name, description: t('label.gone'), reads: false, destroys: false }));
     list.empty().append([...tools, ...rows].map((tool) => rowOf(tool, allowed(), t)));
   };
   list.on('change', 'input, select', () => field.val(JSON.stringify(ticked(list))).trigger('change'));
   show([]);
-  const look = $('#jarvis-mcp-look');
-  checkButton(look, $('#jarvis-mcp-result'), t, async () => {
-    const { state, message, tools } = await ask<Offers>(`mcp/${encodeURIComponent(id)}`);
-    show(tools);
-    const how = {
-      undeployed: t('check.undeployed'),
-      connected: t('check.offered', { count: tools.length }),
-      connecting: t('check.connecting'),
-      failed: '',
-    };
-    return { ok: state === 'connected', message: message || how[state] };
+  const button = $('#jarvis-offered-look');
+  checkButton(button, $('#jarvis-offered-result'), t, async () => {
+    const found = await look();
+    show(found.tools);
+    return found;
   });
-  look.trigger('click');
+  button.trigger('click');
 }
 
 function rowOf({ name, description, reads, destroys }: Offered, allowed: readonly Allowed[], t: Translate): JQuery {
