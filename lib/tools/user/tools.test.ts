@@ -110,7 +110,7 @@ describe('a run is confined', () => {
     });
     assert.deepEqual(await call('hang', {}, { ms: 500 }), failed('a.mjs did not answer within 0.5 s.'));
     assert.deepEqual(await call('wait', {}, { ms: 500 }), failed('b.mjs did not answer within 0.5 s.'));
-    assert.equal(processes(), 0);
+    await until(() => processes() === 0, 'the process to be gone');
   });
 
   test('one whose turn is cancelled is gone', async (t) => {
@@ -122,7 +122,7 @@ describe('a run is confined', () => {
     await until(() => processes() === 1, 'the process');
     turn.abort();
     await assert.rejects(run, { name: 'AbortError' });
-    assert.equal(processes(), 0);
+    await until(() => processes() === 0, 'the process to be gone');
   });
 
   test('one that eats memory is ended, and says so', async (t) => {
