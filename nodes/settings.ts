@@ -37,7 +37,7 @@ export const SETTINGS = {
   JARVIS_TTS: 'text to speech: espeak (embedded), piper (embedded), wyoming, openai or home-assistant',
   JARVIS_TTS_URL: 'text to speech server, e.g. tcp://127.0.0.1:10200',
   JARVIS_VOICE: 'voice name, or the path of a Piper voice (.onnx)',
-  JARVIS_DATA: 'folder for the store and downloaded models (jarvis in the user folder)',
+  JARVIS_DATA: 'folder for the store, downloaded models and files that are tools (jarvis in the user folder)',
   JARVIS_MODELS_URL: 'where speech models are downloaded from, instead of Hugging Face',
 } as const;
 
@@ -48,7 +48,7 @@ export function setting(name: SettingName, own: string | undefined): string {
   return process.env[name] || (own ?? '').trim();
 }
 
-/** The folder of the files the user owns: store, downloaded models. */
+/** The folder of the files the user owns: store, downloaded models, tools. */
 export function dataFolder(RED: NodeAPI): string {
   return path.resolve(setting('JARVIS_DATA', undefined) || path.join(RED.settings.userDir ?? '.', 'jarvis'));
 }

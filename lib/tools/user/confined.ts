@@ -4,11 +4,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ToolContext } from '../../llm/types.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
-import { within } from '../../turn/wait.js';
+import { abortError, within } from '../../turn/wait.js';
 import { endGroup, HAS_GROUPS, watchGroup } from '../mcp/process-group.js';
-import { failureOf, MAX_HEAP_MB } from './failure.js';
+import { failureOf, outOfMemory } from './failure.js';
+import { MAX_HEAP_MB, MAX_MEMORY_MB, watchMemory } from './memory.js';
 
-/** Bytes of an answer: what a file says of itself, or the words of a result. */
+/** Characters of an answer: what a file says of itself, or the words of a result. */
 const MAX_ANSWER = 200_000;
 /** Characters that are kept of what a run prints: room for what Node.js writes when there is no memory left. */
 const MAX_WRITTEN = 8_000;
@@ -48,43 +49,56 @@ export async function runConfined(job: Job, { ms, signal }: RunLimit): Promise<u
   if (runs >= MAX_RUNS) {
     throw new JarvisError('failed', `${file} was not run: ${MAX_RUNS} files run already. Call it again in a moment.`);
   }
-  signal.throwIfAborted();
+  if (signal.aborted) throw abortError(signal);
   runs++;
-  const child = started(path.dirname(job.file));
-  let [written, answer] = ['', ''];
-  const keep = (chunk: Buffer) => {
-    written = (written + chunk).slice(-MAX_WRITTEN);
-  };
+  let child: Child | undefined;
   try {
-    return await within({ ms, what: file, signal }, async () => {
-      await new Promise<void>((resolve, reject) => {
-        child.once('error', reject);
-        // Comes after everything that it has written.
-        child.once('close', (code, by) => {
-          if (answer.endsWith('\n')) resolve();
-          else reject(failureOf(file, { code, by, written }));
-        });
-        child.stdout.on('data', keep);
-        child.stderr.on('data', keep);
-        const answers = child.stdio[3] as Readable;
-        answers.setEncoding('utf8').on('data', (chunk: string) => {
-          answer += chunk;
-          if (answer.length > MAX_ANSWER) reject(new JarvisError('failed', `${file} gave back too much.`));
-          else if (answer.endsWith('\n')) resolve();
-        });
-        child.stdin.on('error', reject);
-        child.stdin.write(`${JSON.stringify(job)}\n`);
-      });
-      return JSON.parse(answer) as unknown;
-    });
+    child = started(path.dirname(job.file));
+    const answer = answerOf(child, job);
+    // It may still fail when nobody waits any more.
+    answer.catch(() => {});
+    return await within({ ms, what: file, signal }, async () => JSON.parse(await answer) as unknown);
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;
     throw toJarvisError(thrown, 'failed', `${file} could not be run`);
   } finally {
-    await endGroup(child);
+    if (child) await endGroup(child);
     runs--;
   }
 }
+
+function answerOf(child: Child, job: Job): Promise<string> {
+  const file = path.basename(job.file);
+  let [written, answer] = ['', ''];
+  return new Promise((resolve, reject) => {
+    // Not asked to end first: it would go on.
+    const cut = (why: JarvisError) => {
+      reject(why);
+      child.kill('SIGKILL');
+    };
+    const unwatch = watchMemory(child.pid, () => cut(outOfMemory(file, MAX_MEMORY_MB)));
+    child.once('error', reject);
+    // Comes after everything that it has written.
+    child.once('close', (code, by) => {
+      unwatch();
+      reject(failureOf(file, { code, by, written }));
+    });
+    for (const printed of [child.stdout, child.stderr]) {
+      printed.on('data', (chunk: Buffer) => {
+        written = (written + chunk).slice(-MAX_WRITTEN);
+      });
+    }
+    (child.stdio[3] as Readable).setEncoding('utf8').on('data', (chunk: string) => {
+      answer += chunk;
+      if (answer.length > MAX_ANSWER) cut(new JarvisError('failed', `${file} gave back too much.`));
+      else if (answer.endsWith('\n')) resolve(answer);
+    });
+    child.stdin.on('error', reject);
+    child.stdin.write(`${JSON.stringify(job)}\n`);
+  });
+}
+
+type Child = ReturnType<typeof started>;
 
 function started(folder: string) {
   const flags = ['--no-warnings', PERMISSION, ...NETWORK, `--max-old-space-size=${MAX_HEAP_MB}`];

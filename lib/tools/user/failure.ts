@@ -1,8 +1,7 @@
 import { JarvisError } from '../../turn/errors.js';
 import { oneLine } from '../../turn/shorten.js';
+import { MAX_HEAP_MB } from './memory.js';
 
-/** Memory of the JavaScript of a run, in MB; buffers are outside of it. */
-export const MAX_HEAP_MB = 128;
 const MAX_REASON = 300;
 
 /** How a process has ended that gave no answer. */
@@ -16,9 +15,7 @@ export interface End {
 
 /** Why a run gave no answer, with the line of the file where Node.js tells it. */
 export function failureOf(file: string, { code, by, written }: End): JarvisError {
-  if (/heap out of memory/i.test(written)) {
-    return new JarvisError('failed', `${file} wanted more than ${MAX_HEAP_MB} MB of memory. Let it keep less at once.`);
-  }
+  if (/heap out of memory/i.test(written)) return outOfMemory(file, MAX_HEAP_MB);
   const [error] = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*$/m.exec(written) ?? [];
   if (error === undefined) {
     const said = written.trim() === '' ? '' : ` It wrote last: ${oneLine(written.slice(-MAX_REASON), MAX_REASON)}`;
@@ -28,4 +25,9 @@ export function failureOf(file: string, { code, by, written }: End): JarvisError
   const [, line] = /^:(\d+)/.exec(written.slice(at + file.length + 1)) ?? [];
   const place = at >= 0 && line !== undefined ? `${file}, line ${line}` : file;
   return new JarvisError('failed', `${place}: ${oneLine(error, MAX_REASON)}`);
+}
+
+/** @param mb what it may have */
+export function outOfMemory(file: string, mb: number): JarvisError {
+  return new JarvisError('failed', `${file} wanted more than ${mb} MB of memory. Let it keep less at once.`);
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { until } from '../../../test/until.js';
+import { runConfined } from './confined.js';
 import { opened, script } from './folder.test.helper.js';
 
 const failed = (text: string) => ({ ok: false, text });
@@ -128,7 +129,16 @@ describe('a run is confined', () => {
   test('one that eats memory is ended, and says so', async (t) => {
     const { call } = await opened(t, {
       'a.mjs': script('eat', 'const all = []; for (;;) all.push(Array.from({ length: 10_000 }, () => ({})));'),
+      'b.mjs': script(
+        'buffers',
+        'const all = []; while (all.length < 150) { all.push(Buffer.alloc(10_000_000, 1)); await new Promise((resolve) => setTimeout(resolve, 20)); } return all.length;',
+      ),
     });
+    const isLinux = process.platform === 'linux';
+    const told = isLinux
+      ? failed('b.mjs wanted more than 400 MB of memory. Let it keep less at once.')
+      : { ok: true, text: '150' };
+    assert.deepEqual(await call('buffers'), told);
     assert.deepEqual(await call('eat'), failed('a.mjs wanted more than 128 MB of memory. Let it keep less at once.'));
   });
 
@@ -158,6 +168,12 @@ describe('a run is confined', () => {
     assert.deepEqual(await call('leaves'), failed('a.mjs ended without a result (code 0). It wrote last: bye'));
     assert.deepEqual(await call('later'), failed('b.mjs, line 5: RangeError: too late'));
     assert.deepEqual(await call('forges'), failed('c.mjs gave no answer that can be read.'));
+  });
+
+  test('one that can not be started is a failure', async () => {
+    const limit = { ms: 5_000, signal: new AbortController().signal };
+    const nowhere = runConfined({ file: path.join(__dirname, 'nowhere', 'a.mjs') }, limit);
+    await assert.rejects(nowhere, { code: 'failed', message: /^a\.mjs could not be run: spawn .* ENOENT/ });
   });
 
   test('no more than four run at once', async (t) => {
