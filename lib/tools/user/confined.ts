@@ -13,8 +13,6 @@ import { MAX_HEAP_MB, MAX_MEMORY_MB, watchMemory } from './memory.js';
 const MAX_ANSWER = 200_000;
 /** Characters that are kept of what a run prints: room for what Node.js writes when there is no memory left. */
 const MAX_WRITTEN = 8_000;
-/** Runs at once; each is a process. */
-const MAX_RUNS = 4;
 
 const CHILD = path.join(__dirname, 'tool-file.child.js');
 const KNOWN_FLAGS = process.allowedNodeEnvironmentFlags;
@@ -37,8 +35,6 @@ export interface RunLimit {
   signal: AbortSignal;
 }
 
-let runs = 0;
-
 /**
  * Runs a file in a process of its own, which may read the file's folder and write nothing, start nothing, and knows
  * nothing of Node-RED's environment. It ends with its answer, at its limit and when the signal fires.
@@ -46,11 +42,7 @@ let runs = 0;
  */
 export async function runConfined(job: Job, { ms, signal }: RunLimit): Promise<unknown> {
   const file = path.basename(job.file);
-  if (runs >= MAX_RUNS) {
-    throw new JarvisError('failed', `${file} was not run: ${MAX_RUNS} files run already. Call it again in a moment.`);
-  }
   if (signal.aborted) throw abortError(signal);
-  runs++;
   let child: Child | undefined;
   try {
     child = started(path.dirname(job.file));
@@ -63,7 +55,6 @@ export async function runConfined(job: Job, { ms, signal }: RunLimit): Promise<u
     throw toJarvisError(thrown, 'failed', `${file} could not be run`);
   } finally {
     if (child) await endGroup(child);
-    runs--;
   }
 }
 

@@ -7,7 +7,7 @@ import { type Described, describedIn } from './described.js';
 /** Files of the folder that are looked at. */
 const MAX_FILES = 200;
 /** Longest time that a file may take to say what it is, in milliseconds. */
-const DESCRIBE_MS = 5_000;
+const DESCRIBE_MS = 10_000;
 
 const SCRIPT = /(?<!\.d)\.[cm]?[jt]s$/;
 const TYPESCRIPT = /\.[cm]?ts$/;

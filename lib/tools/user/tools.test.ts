@@ -27,6 +27,7 @@ describe('a file that is a tool', () => {
       ok: true,
       text: '{"said":"Hello you","language":"en","site":"den"}',
     });
+    assert.deepEqual(await call('greet', {}), failed('Wrong arguments. whom is missing.'));
     assert.deepEqual(await call('nothing'), { ok: true, text: 'Done.' });
     assert.deepEqual(tools().find(({ name }) => name === 'greet')?.parameters, {
       ...{ type: 'object', properties: { whom: { type: 'string' } }, required: ['whom'] },
@@ -42,7 +43,11 @@ describe('a file that is a tool', () => {
 
   test('what it throws is told, for the model to mend, without secrets', async (t) => {
     const { call } = await opened(t, {
-      'a.mjs': script('a', "throw new Error('There is no town ' + args.town + '; password: hunter2secret');"),
+      'a.mjs': script(
+        'a',
+        "throw new Error('There is no town ' + args.town + '; password: hunter2secret');",
+        "export const parameters = [{ name: 'town' }];",
+      ),
     });
     const { ok, text } = await call('a', { town: 'Atlantis' });
     assert.equal(ok, false);
@@ -180,7 +185,7 @@ describe('a run is confined', () => {
     const { call } = await opened(t, { 'a.mjs': script('wait', 'await new Promise(() => {});') });
     const turn = new AbortController();
     const runs = Array.from({ length: 4 }, () => call('wait', {}, { signal: turn.signal }).catch(() => undefined));
-    assert.deepEqual(await call('wait'), failed('a.mjs was not run: 4 files run already. Call it again in a moment.'));
+    assert.deepEqual(await call('wait'), failed('Not run: 4 tools like this run already. Call it again in a moment.'));
     turn.abort();
     await Promise.all(runs);
   });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Tool, ToolContext, ToolResult } from '../../llm/types.js';
 import { isAbort, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
-import { argumentsFor } from '../mcp/arguments.js';
 import type { Allowed } from '../mcp/form.js';
 import { resultOf } from '../mcp/result.js';
 import { refusedQuestion } from '../refused-question.js';
@@ -14,6 +13,8 @@ import type { ToolFolder } from './tool-folder.js';
 /** Longest time of a call, and what ending its process may take beyond it, in milliseconds. */
 const CALL_MS = 20_000;
 const END_MS = 3_000;
+/** Calls at once; each is a process. */
+const MAX_CALLS = 4;
 
 const answerSchema = z.object({ ok: z.boolean(), text: z.string() });
 
@@ -25,35 +26,39 @@ export interface UserToolsOptions {
   ms?: number;
 }
 
+interface Called {
+  /** Path of the file. */
+  file: string;
+  acts: boolean;
+  ms: number;
+  /** Ends its calls. */
+  closed: AbortSignal;
+}
+
 /** The tools of a folder that may be called. @param taken names of other nodes' tools, which have them already */
 export function userTools({ folder, allowed, ms = CALL_MS }: UserToolsOptions, taken: readonly string[] = []): Tool[] {
   return folder.files().flatMap(({ file, tool }) => {
     const rule = allowed.find(({ name }) => name === file);
     if (!rule || !tool || taken.some((name) => name.toLowerCase() === tool.name.toLowerCase())) return [];
-    const run = (args: Record<string, unknown>, context: ToolContext) => {
-      const signal = AbortSignal.any([context.signal, folder.closed]);
-      return call(path.join(folder.path, file), args, { ...context, signal }, ms);
-    };
-    return [toolOf(tool, { acts: rule.acts, ms: ms + END_MS, run })];
+    return [toolOf(tool, { file: path.join(folder.path, file), acts: rule.acts, ms, closed: folder.closed })];
   });
 }
 
-function toolOf(
-  { name, description, parameters }: Described,
-  { acts, ms, run }: Pick<Tool, 'ms' | 'run'> & { acts: boolean },
-): Tool {
+function toolOf({ read, ...tool }: Described, { file, acts, ms, closed }: Called): Tool {
   return {
-    ...{ name, description, parameters, acts, ms },
+    ...{ ...tool, acts, ms: ms + END_MS },
     async run(given, context) {
       const refused = acts && refusedQuestion(context);
       if (refused) return refused;
-      const args = argumentsFor(parameters, given);
-      const missing = missingOf(parameters, args);
-      if (missing.length > 0) return { ok: false, text: `Wrong arguments. Missing: ${missing.join(', ')}.` };
-      return await run(args, context);
+      const args = read(given);
+      if (!args.ok) return { ok: false, text: args.why };
+      const signal = AbortSignal.any([context.signal, closed]);
+      return await call(file, args.values, { ...context, signal }, ms);
     },
   };
 }
+
+let calls = 0;
 
 async function call(
   file: string,
@@ -62,6 +67,10 @@ async function call(
   ms: number,
 ): Promise<ToolResult> {
   const { site, area, language, signal } = context;
+  if (calls >= MAX_CALLS) {
+    return { ok: false, text: `Not run: ${MAX_CALLS} tools like this run already. Call it again in a moment.` };
+  }
+  calls++;
   try {
     const answer = await runConfined({ file, call: { args, context: { site, area, language } } }, { ms, signal });
     const read = answerSchema.safeParse(answer);
@@ -71,9 +80,7 @@ async function call(
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;
     return { ok: false, text: redact(reasonOf(thrown)) };
+  } finally {
+    calls--;
   }
-}
-
-function missingOf({ required }: Record<string, unknown>, args: Record<string, unknown>): string[] {
-  return Array.isArray(required) ? required.filter((name: string) => args[name] === undefined) : [];
 }
