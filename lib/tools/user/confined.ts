@@ -18,7 +18,9 @@ const CHILD = path.join(__dirname, 'tool-file.child.js');
 const KNOWN_FLAGS = process.allowedNodeEnvironmentFlags;
 /** Node.js 20 calls it experimental; from 25 on it shuts out the network, too, unless told otherwise. */
 const PERMISSION = KNOWN_FLAGS.has('--permission') ? '--permission' : '--experimental-permission';
-const NETWORK = KNOWN_FLAGS.has('--allow-net') ? ['--allow-net'] : [];
+const NETWORK = ['--allow-net'].filter((flag) => KNOWN_FLAGS.has(flag));
+/** Its databases are files that permissions don't cover, such as the memory. */
+const SQLITE = ['--no-experimental-sqlite'].filter((flag) => KNOWN_FLAGS.has(flag));
 /** The time zone, and what Windows can't do without. */
 const NEEDED = ['TZ', 'SYSTEMROOT'];
 
@@ -92,7 +94,7 @@ function answerOf(child: Child, job: Job): Promise<string> {
 type Child = ReturnType<typeof started>;
 
 function started(folder: string) {
-  const flags = ['--no-warnings', PERMISSION, ...NETWORK, `--max-old-space-size=${MAX_HEAP_MB}`];
+  const flags = ['--no-warnings', PERMISSION, ...NETWORK, ...SQLITE, `--max-old-space-size=${MAX_HEAP_MB}`];
   const readable = [CHILD, path.join(folder, '*')].map((name) => `--allow-fs-read=${name}`);
   const env = Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const child = spawn(process.execPath, [...flags, ...readable, CHILD], {

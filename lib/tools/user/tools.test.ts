@@ -94,6 +94,7 @@ describe('a run is confined', () => {
       'parts/words.js': "module.exports = 'from beside';",
       'outside.mjs': script('outside', refused(`fs.readFileSync(${JSON.stringify(__filename)})`)),
       'writes.mjs': script('writes', refused("fs.writeFileSync('reads.mjs', '')")),
+      'databases.mjs': script('databases', "new (await import('node:sqlite')).DatabaseSync('jarvis.db');"),
       'starts.mjs': script('starts', refused("(await import('node:child_process')).execFileSync('true')")),
       'threads.mjs': script(
         'threads',
@@ -106,6 +107,7 @@ describe('a run is confined', () => {
       assert.match(text, /Access to this API has been restricted/, name);
       assert.equal(ok, false);
     }
+    assert.deepEqual(await call('databases'), failed('No such built-in module: node:sqlite'));
     assert.notEqual(await readFile(path.join(place, 'reads.mjs'), 'utf8'), '');
   });
 
