@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MODEL_LIKENESS, nearestTools, routeByVectors, textOf } from '../lib/deciding/router-embedding.js';
+import { byTurns, nearestTools, textOf } from '../lib/deciding/router-embedding.js';
 import { certainByKeywords, type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { openMiniLm } from '../lib/memory/embedding/minilm.js';
 import { packageRoot } from '../test/package-root.js';
@@ -29,10 +29,7 @@ export async function benchChoosing(): Promise<Row[]> {
     return { name, description };
   });
   const asked = requests();
-  const rows: Row[] = [
-    ...(await measured('keywords', asked, (query) => routeByKeywords(query, tools))),
-    ...(await measured('vectors', asked, (query) => routeByVectors(query, tools))),
-  ];
+  const rows: Row[] = [...(await measured('keywords', asked, (query) => routeByKeywords(query, tools)))];
   rows.push(
     ...PARTS.map((part) =>
       certainty(
@@ -50,8 +47,10 @@ export async function benchChoosing(): Promise<Row[]> {
     const embed = async (texts: string[]) => (await embedder.embed(texts, signal)).map((vector) => [...vector]);
     const vectors = await embed(tools.map(textOf));
     const known = tools.map(({ name }, index) => ({ name, vector: vectors[index] ?? [] }));
-    const byModel: Router = async (query) => nearestTools((await embed([query]))[0] ?? [], known, MODEL_LIKENESS);
+    const byModel = async (query: string) => nearestTools((await embed([query]))[0] ?? [], known);
     rows.push(...(await measured('minilm', asked, byModel)));
+    const byBoth: Router = async (query) => byTurns(routeByKeywords(query, tools), await byModel(query));
+    rows.push(...(await measured('keywords-and-minilm', asked, byBoth)));
   } finally {
     await embedder.close();
   }

@@ -6,7 +6,6 @@ import { JUDGE_MODES, judgeByRules } from '../lib/deciding/judge-rules.js';
 import { parsePlan } from '../lib/deciding/plan-parse.js';
 import { planStep } from '../lib/deciding/plan-step.js';
 import { ALWAYS_IN, withAlways } from '../lib/deciding/router.js';
-import { routeByVectors } from '../lib/deciding/router-embedding.js';
 import { type RoutableTool, routeByKeywords } from '../lib/deciding/router-keyword.js';
 import { parseRouting } from '../lib/deciding/router-parse.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
@@ -38,11 +37,11 @@ const aliases = z.array(z.string()).optional();
 const language = z.string().optional();
 const routableTool = z.object({ name: z.string(), description: z.string() });
 
-/** What a rule picks of the tools that are chosen among, and those that are always in. */
-function picked(rule: typeof routeByKeywords, query: string, tools: readonly RoutableTool[]): string[] {
+/** What the words pick of the tools that are chosen among, and those that are always in. */
+function picked(query: string, tools: readonly RoutableTool[]): string[] {
   const names = tools.map(({ name }) => name);
   return withAlways(
-    rule(
+    routeByKeywords(
       query,
       tools.filter(({ name }) => !ALWAYS_IN.includes(name)),
     ),
@@ -147,14 +146,7 @@ export const CONTEXTS: readonly EvalContext[] = [
     'router-keyword',
     z.object({ query: z.string(), tools: z.array(routableTool) }),
     z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: picked(routeByKeywords, query, tools) }),
-  ),
-  context(
-    'router-embedding',
-    // the built-in vectors, which the node uses where no embedding model is chosen
-    z.object({ query: z.string(), tools: z.array(routableTool) }),
-    z.object({ tools: z.array(z.string()) }),
-    ({ query, tools }) => ({ tools: picked(routeByVectors, query, tools) }),
+    ({ query, tools }) => ({ tools: picked(query, tools) }),
   ),
   context(
     'router-parse',

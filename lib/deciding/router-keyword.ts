@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { words } from '../language/fold.js';
 import { isStopWord } from '../language/stop-words.js';
 import { wordsOfAll } from '../language/word-lists.js';
@@ -16,8 +17,6 @@ const NAME_WORTH = 2;
 const DESCRIPTION_WORTH = 1;
 /** Below this the words agree by chance only. */
 const MIN_SCORE = 0.4;
-/** Tools that are this much worse than the best are left out. */
-const BESIDE_BEST = 0.1;
 /** From this share of a request's words on the match is no chance; of two words, one: "weather in Paris". */
 const CERTAIN_SHARE = 0.6;
 const CERTAIN_SHARE_OF_FEW = 0.5;
@@ -37,6 +36,9 @@ const BESIDE = wordsOfAll('wishes', 'when');
 /** Words beside the stop words that say nothing about what is wanted, in requests and descriptions. */
 const EMPTY = wordsOfAll('wishes', 'empty');
 
+/** Letters of a request or a description that are read. */
+const MAX_READ = 2000;
+
 const LOOK_UP = /\blook(?:ing|ed)? up\b/gi;
 
 /**
@@ -44,12 +46,8 @@ const LOOK_UP = /\blook(?:ing|ed)? up\b/gi;
  * nothing does. Rare words count more: what stands in every description tells nothing.
  */
 export function routeByKeywords(query: string, tools: readonly RoutableTool[]): string[] {
-  const scored = scoredByKeywords(query, tools);
-  const best = scored[0]?.score ?? 0;
-  return [...new Set(scored.filter(({ score }) => score >= best * BESIDE_BEST).map(({ name }) => name))].slice(
-    0,
-    MAX_ROUTED_TOOLS,
-  );
+  const names = scoredByKeywords(query, tools).map(({ name }) => name);
+  return [...new Set(names)].slice(0, MAX_ROUTED_TOOLS);
 }
 
 /**
@@ -91,9 +89,16 @@ function scoredByKeywords(query: string, tools: readonly RoutableTool[]): { name
     .sort((a, b) => b.score - a.score);
 }
 
+/** Names and descriptions are the same in every turn. */
+const TOOL_KEYS = new LRUCache<string, ReadonlySet<string>>({ max: 1000 });
+
 function toolKeys(text: string): ReadonlySet<string> {
-  const telling = words(text).filter((word) => !GENERIC.has(keyOf(word)));
-  return new Set(keysOf(telling.join(' ')));
+  const known = TOOL_KEYS.get(text);
+  if (known) return known;
+  const telling = words(text.slice(0, MAX_READ)).filter((word) => !GENERIC.has(keyOf(word)));
+  const keys = new Set(keysByWord(telling.join(' ')).flat());
+  TOOL_KEYS.set(text, keys);
+  return keys;
 }
 
 /** The words a tool's name is made of: "getWeather" and "get_weather" are "get weather". */
@@ -101,14 +106,9 @@ export function spoken(name: string): string {
   return name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.:-]/g, ' ');
 }
 
-/** Content words and the topics they and the phrases belong to. */
-export function keysOf(text: string): string[] {
-  return keysByWord(text).flat();
-}
-
-/** The same by word and phrase, so that a word of many topics counts once. */
+/** A text's content words with the topics they belong to, then those of its phrases: a word of many topics counts once. */
 function keysByWord(text: string): string[][] {
-  const said = words(text.slice(0, 2000).replace(LOOK_UP, 'lookup'));
+  const said = words(text.slice(0, MAX_READ).replace(LOOK_UP, 'lookup'));
   const content = [...new Set(said)].filter(
     (word) => (isTopicWord(word) || (word.length >= 3 && !isStopWord(word))) && !EMPTY.has(word),
   );

@@ -8,8 +8,8 @@ import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
 import { hotCache } from '../memory/hot-cache.js';
 import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
-import { cosine, nearestTools, routeByVectors } from './router-embedding.js';
-import { certainByKeywords } from './router-keyword.js';
+import { byTurns, cosine, nearestTools } from './router-embedding.js';
+import { certainByKeywords, routeByKeywords } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
 
 const TOOLS = [
@@ -216,10 +216,10 @@ describe('what a router answers', () => {
   });
 });
 
-test('the built-in vectors find nothing alike in texts that share nothing', () => {
+test('words find nothing in texts that share nothing', () => {
   const tools = NAMES.map((name, index) => ({ name, description: `Zqx${index} wvk${index} zzk${index}` }));
   const strange = fc.stringMatching(/^[а-я]{4,12}( [а-я]{4,12}){0,5}$/);
-  fc.assert(fc.property(strange, (query) => routeByVectors(query, tools).length === 0));
+  fc.assert(fc.property(strange, (query) => routeByKeywords(query, tools).length === 0));
 });
 
 test('vectors: the nearest first, none without length, none of another size', () => {
@@ -229,7 +229,13 @@ test('vectors: the nearest first, none without length, none of another size', ()
     { name: 'c', vector: [0, 1] },
     { name: 'd', vector: [] },
   ];
-  assert.deepEqual(nearestTools([1, 0.1], tools, { least: 0.3, besideBest: 0.8 }), ['a', 'b']);
-  assert.deepEqual(nearestTools([0, 0], tools, { least: 0.3, besideBest: 0.8 }), []);
+  assert.deepEqual(nearestTools([1, 0.1], tools), ['a', 'b']);
+  assert.deepEqual(nearestTools([0, 0], tools), []);
   assert.equal(cosine([1, Number.NaN], [1, 1]), 0);
+});
+
+test('words and vectors choose by turns, each tool once, five at most', () => {
+  assert.deepEqual(byTurns(['a', 'b', 'c', 'd'], ['b', 'e', 'f']), ['a', 'b', 'e', 'c', 'f']);
+  assert.deepEqual(byTurns([], ['e']), ['e']);
+  assert.deepEqual(byTurns(['a'], []), ['a']);
 });

@@ -7,8 +7,8 @@ import { redact } from '../turn/redaction.js';
 import type { Trace } from '../turn/trace.js';
 import { within } from '../turn/wait.js';
 import { type OpenModels, withModels } from './open-models.js';
-import { MODEL_LIKENESS, nearestTools, routeByVectors, textOf } from './router-embedding.js';
-import { certainByKeywords, type RoutableTool } from './router-keyword.js';
+import { byTurns, nearestTools, textOf } from './router-embedding.js';
+import { certainByKeywords, type RoutableTool, routeByKeywords } from './router-keyword.js';
 import { parseRouting } from './router-parse.js';
 import { toolLines } from './tool-lines.js';
 
@@ -26,7 +26,7 @@ export interface RouteRequest {
   tools: readonly RoutableTool[];
   /** For `llm`, and for `embedding` with a model of its own. */
   models?: OpenModels | undefined;
-  /** A model for embeddings; without one the built-in vectors compare words, their parts and their topics. */
+  /** A model for embeddings, whose vectors are heard beside the words; without one, words and topics alone. */
   embedModel?: string | undefined;
   /** What else is known, e.g. what the assistant has just asked. Not part of the cache's key. */
   hint?: string | undefined;
@@ -115,7 +115,8 @@ const MAX_CATALOGUES = 10;
 
 async function byEmbedding(request: RouteRequest, tools: readonly RoutableTool[]): Promise<string[]> {
   const { query, models, embedModel, signal, budgetMs = contexts.router.budgetMs } = request;
-  if (!embedModel || !models) return routeByVectors(query, tools);
+  const byWords = routeByKeywords(query, tools);
+  if (!embedModel || !models) return byWords;
   const limit = { ms: budgetMs, what: `The embedding model "${embedModel}"`, signal };
   return await within(limit, async (ending) => {
     const { provider } = await models(ending);
@@ -124,7 +125,7 @@ async function byEmbedding(request: RouteRequest, tools: readonly RoutableTool[]
       provider.embed(embedModel, [query], ending),
     ]);
     const known = tools.map(({ name }, index) => ({ name, vector: vectors[index] ?? [] }));
-    return nearestTools(wanted, known, MODEL_LIKENESS);
+    return byTurns(byWords, nearestTools(wanted, known));
   });
 }
 
