@@ -22,6 +22,30 @@ const ROUTER = { type: 'jarvis-router', outputs: 1, strategy: 'llm', always: tru
 const MODEL = { id: 'a-model', type: 'jarvis-model', provider: 'ollama', model: 'scripted' };
 const HOUSE = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
 
+/** More than are few. */
+const MANY = {
+  track_parcel: 'Tells where a parcel is and when it is delivered.',
+  get_recipe: 'Finds a recipe for a dish.',
+  get_weather: 'Current weather and forecast for a place.',
+  play_radio: 'Plays a radio station.',
+  tell_joke: 'Tells a joke.',
+  find_flight: 'Looks up the status of a flight.',
+  water_garden: 'Starts the irrigation of the garden.',
+  charge_car: 'Starts charging the electric car.',
+  send_email: 'Sends an e-mail to a contact.',
+  read_story: 'Tells a bedtime story for children.',
+};
+const TOOL = {
+  z: 'the-tab',
+  x: 100,
+  y: 100,
+  type: 'jarvis-tool',
+  acts: false,
+  seconds: '5',
+  parameters: '[]',
+  wires: [[]],
+};
+
 async function scripted(answers: ScriptedModelOptions['answers']) {
   const server = await startScriptedModelServer({ speed: 'instant', ...(answers && { answers }) });
   closeLater(server.close);
@@ -88,6 +112,30 @@ describe('the router node', () => {
     const router = await bench({ ...ROUTER, strategy: 'keyword', model: '', home: '' });
     router.send({ payload: 'hello' });
     assert.equal(turnIn(await sent(router, 0)).tools, undefined);
+  });
+
+  test('chooses among many tools without a model, in whatever language and words they are asked for', async () => {
+    const tools = Object.entries(MANY).map(([tool, description]) => ({ ...TOOL, id: tool, tool, description }));
+    const router = await bench({ ...ROUTER, strategy: 'keyword', model: '' }, [HOUSE, ...tools]);
+    const wishes = {
+      track_parcel: ['has my order shipped', 'wann kommt meine Bestellung', 'où est mon colis', 'dónde está mi pedido'],
+      get_recipe: [
+        'how do I bake a cake',
+        'wie mache ich Pfannkuchen',
+        'comment faire des crêpes',
+        'cómo hago una tarta',
+      ],
+    };
+    let index = 0;
+    for (const [tool, payloads] of Object.entries(wishes)) {
+      for (const payload of payloads) {
+        router.send({ payload, topic: 'porch' });
+        const { tools: left = [] } = turnIn(await sent(router, 0, ++index));
+        assert.ok(left.includes(tool) && left.length <= 6, `${payload}: ${left}`);
+      }
+    }
+    router.send({ payload: 'who directed Possessor', topic: 'porch' });
+    assert.equal(turnIn(await sent(router, 0, ++index)).tools, undefined, 'what no word is certain of leaves them all');
   });
 
   test('keeps a topic to the tools of its profile', async () => {
