@@ -9,6 +9,8 @@ export interface ServedEntity {
   attributes?: Record<string, unknown>;
   area?: string;
   labels?: string[];
+  /** The days of a weather's forecast. */
+  forecast?: object[];
 }
 
 /** A Home Assistant at the network's edge that does what it is told, and notes it. */
@@ -48,7 +50,10 @@ export async function startHouseServer(
   const states = new Map(Object.entries(entities).map(([id, { state }]) => [id, state]));
   let starts = 0;
 
+  const forecastOf = (id: string) => ({ response: { [id]: { forecast: entities[id]?.forecast ?? [] } } });
   const call = (message: Record<string, unknown>) => {
+    if (message['service'] === 'get_forecasts')
+      return forecastOf((message['target'] as { entity_id: string }).entity_id);
     const { domain, service, target } = message as { domain: string; service: string; target: { entity_id: string[] } };
     calls.push(`${domain}.${service} ${target.entity_id.join(' ')}`);
     for (const id of target.entity_id) {

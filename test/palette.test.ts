@@ -10,8 +10,11 @@ import { packageRoot } from './package-root.js';
 
 const LANGUAGES = ['en-US', 'de', 'fr', 'es-ES'] as const;
 /** Properties every node on a tab has, whatever its type. */
-const OF_EVERY_NODE = ['id', 'type', 'z', 'x', 'y', 'wires'];
-const CORE = ['tab', 'inject', 'debug', 'comment', 'catch', 'function'];
+const OF_EVERY_NODE = ['id', 'type', 'z', 'g', 'x', 'y', 'wires'];
+const CORE = [
+  ...['tab', 'group', 'comment', 'inject', 'debug', 'catch', 'junction', 'link in', 'link out'],
+  ...['function', 'change', 'switch', 'mqtt in', 'mqtt out', 'mqtt-broker'],
+];
 
 interface Definition {
   category: string;

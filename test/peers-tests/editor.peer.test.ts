@@ -213,7 +213,9 @@ describe('the editor of the shipped flow in Chromium', () => {
       await page.locator('#red-ui-workspace-tabs .red-ui-tab-label', { hasText: label }).waitFor(LONG);
       assert.deepEqual(await faults(page), []);
       assert.equal(
-        await page.evaluate(`(() => { let n = 0; RED.nodes.eachConfig(() => { n += 1; }); return n; })()`),
+        await page.evaluate(
+          `(() => { let n = 0; RED.nodes.eachConfig(({ type }) => { n += type.startsWith('jarvis-'); }); return n; })()`,
+        ),
         5,
       );
     });
