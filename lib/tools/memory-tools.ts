@@ -5,6 +5,7 @@ import type { Tool, ToolResult } from '../llm/types.js';
 import { type MemoryAsked, memoryAsked, memoryAskedIn } from '../memory/asked.js';
 import { shared, wordsOf } from '../memory/graph/line-words.js';
 import { branchFor, rememberFact } from '../memory/graph/remember.js';
+import { lastMeals } from '../memory/meals.js';
 import type { Memory } from '../memory/memory.js';
 import { forget } from '../memory/privacy.js';
 import type { Entry } from '../memory/tables/entry-kinds.js';
@@ -14,7 +15,8 @@ import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact, tellsSecret } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
-import { isGuest } from '../turn/turn.js';
+import { isThatMeal } from './meal-words.js';
+import { guarded, NOT_KEPT, notForGuests } from './memory-guards.js';
 import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
 
 /** Names of the tools of the memory. */
@@ -48,8 +50,6 @@ const FORGETTING: ReadonlySet<MemoryAsked['intent']> = new Set([
   'for-good',
 ]);
 const SECRET = 'Not done: it is a secret or a personal number, and none is kept. Tell the user so.';
-const NOT_FOR_GUESTS = 'Not done: the memory is for people whose voices are known here, and this one is not.';
-const NOT_KEPT = 'Not done: what is said in this room is not remembered. Tell the user so.';
 
 const day = z.preprocess(
   (value) => (value === null || value === '' ? undefined : value),
@@ -70,14 +70,6 @@ const forgetArguments = z.object({ ids: idList });
 export function memoryTools({ memory }: MemoryToolSource): Tool[] {
   const shown: number[] = [];
   return [searchTool(memory, shown), rememberTool(memory), forgetTool(memory, shown)].map(notForGuests);
-}
-
-function notForGuests(tool: Tool): Tool {
-  return {
-    ...tool,
-    run: async (args, context) =>
-      isGuest(context.turn) ? { ok: false, text: NOT_FOR_GUESTS } : await tool.run(args, context),
-  };
 }
 
 function searchTool(memory: Memory, shown: number[]): Tool {
@@ -216,14 +208,17 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
             text: `Not done: call ${MEMORY_TOOLS.search} first, and give the numbers of what it found.`,
           };
         }
-        const saying = await sayingOf(memory, what);
+        const isMeal = isThatMeal(what);
+        const saying = isMeal ? await lastMeals(memory, clock.now()) : await sayingOf(memory, what);
         const picked = await memory.entries.get(ids);
         const meant = picked.length > 0 ? picked : saying;
         const refused = refusal(meant, picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
         const why = meant.length === 0 ? told.notFound : refused === ON_THE_PAGE ? told.onThePage : told.several;
         if (refused) return { ok: false, text: refused, told: why };
         const copied = await copyForgotten(memory, site, meant);
-        const { related } = await forget({ ids: meant.map(({ id }) => id), words: [what] }, { memory, signal });
+        // "That meal" names no other.
+        const words = isMeal ? [] : [what];
+        const { related } = await forget({ ids: meant.map(({ id }) => id), words }, { memory, signal });
         copied();
         const left = await memory.entries.get(related);
         const more =
@@ -334,18 +329,4 @@ function startOf(text: string, later: number): number {
   const at = year ? new Date(Number(year), Number(month) - 1, Number(date) + later).getTime() : Date.parse(text);
   if (Number.isNaN(at)) throw new JarvisError('bad-input', 'A day is written as YYYY-MM-DD.');
   return at;
-}
-
-/** What went wrong, in words the model can mend. */
-async function guarded(work: () => Promise<ToolResult>): Promise<ToolResult> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof z.ZodError) {
-      const { path: at, message } = thrown.issues[0] ?? { path: [], message: '' };
-      return { ok: false, text: `Not done: ${at.join('.')}: ${message}` };
-    }
-    if (thrown instanceof JarvisError) return { ok: false, text: `Not done: ${thrown.message}` };
-    throw thrown;
-  }
 }

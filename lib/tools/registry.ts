@@ -2,6 +2,7 @@ import type { Home } from '../home/types.js';
 import type { Tool } from '../llm/types.js';
 import { everydayTools } from './everyday/everyday-tools.js';
 import { homeTools } from './home-tools.js';
+import { mealTools } from './meal-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
 import { musicTools } from './music-tool.js';
 import { stopTool } from './stop-tool.js';
@@ -22,7 +23,7 @@ export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
   const everyday = everydayTools(() => home?.timeZone?.());
   return [
     ...(home ? [...homeTools(home), ...todoTools(home), ...musicTools(home)] : []),
-    ...(memory ? memoryTools(memory) : []),
+    ...(memory ? [...memoryTools(memory), ...mealTools(memory)] : []),
     ...everyday,
     ...sorted,
     stopTool,
