@@ -14,7 +14,7 @@ import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import type { Hub } from '../satellites/types.js';
 import type { Timers } from '../timers/timers.js';
 import { clock } from '../turn/clock.js';
-import type { Turn } from '../turn/turn.js';
+import { isGuest, type Turn } from '../turn/turn.js';
 import {
   answer,
   askedAgain,
@@ -33,6 +33,7 @@ import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
 import { type Intercom, passOn } from './intercom/intercom.js';
+import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
@@ -110,6 +111,9 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (timed) return timed;
   if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
+  if (turn.source !== 'announcement' && asksMissed(query, language)) {
+    return { text: await missedTold({ site, area, language, home, isGuest: isGuest(turn), signal }) };
+  }
   const inside = await contentsAnswer(query, options);
   if (inside !== undefined) {
     // "it" is no lamp any more

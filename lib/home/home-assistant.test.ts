@@ -490,3 +490,39 @@ test('where the sun is and whether anyone is home is known, though nobody may sp
   assert.deepEqual(home.surroundings?.(), { sun: 'below_horizon', people: ['home', 'Work'] });
   assert.ok(!home.house().entities.some(({ id }) => id === 'sun.sun'));
 });
+
+test('the states of the past are read as the recorder keeps them; nonsense, and a house without one, harm nothing', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  const of = { ids: ['lock.door', 'person.anna'], from: 1_764_158_400_000, to: 1_764_162_000_000 };
+  await assert.rejects(async () => await home.history?.(of, never), code('home-refused'));
+  let asked: object = {};
+  double.instead = (message, socket) => {
+    if (message.type !== 'history/history_during_period') return false;
+    asked = message;
+    const result = {
+      'person.anna': [
+        { s: 'home', a: {}, lu: 1_764_158_400 },
+        { s: 'not_home', lu: 1_764_160_000.5, lc: 1_764_159_000.25 },
+      ],
+      'lock.door': [{ s: 'locked', lu: 1_764_158_500 }, { s: 3 }, null],
+      'light.not_asked': [{ s: 'on', lu: 1_764_158_400 }],
+    };
+    double.send(socket, { id: message.id, type: 'result', success: true, result });
+    return true;
+  };
+  assert.deepEqual(await home.history?.(of, never), [
+    { id: 'person.anna', state: 'home', at: 1_764_158_400_000 },
+    { id: 'lock.door', state: 'locked', at: 1_764_158_500_000 },
+    { id: 'person.anna', state: 'not_home', at: 1_764_159_000_250 },
+  ]);
+  const { id: _, ...sent } = asked as { id: number };
+  assert.deepEqual(sent, {
+    type: 'history/history_during_period',
+    start_time: '2025-11-26T12:00:00.000Z',
+    end_time: '2025-11-26T13:00:00.000Z',
+    entity_ids: of.ids,
+    minimal_response: true,
+    no_attributes: true,
+  });
+});

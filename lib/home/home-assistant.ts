@@ -6,6 +6,7 @@ import { entityIndex } from './entity-index.js';
 import { runCommand } from './ha-commands.js';
 import { haContents } from './ha-contents.js';
 import { converse, speak } from './ha-conversation.js';
+import { haHistory } from './ha-history.js';
 import { livingHouse } from './ha-house.js';
 import { openLink, type Pace, type Session } from './ha-link.js';
 import { readRegistry } from './ha-registry.js';
@@ -191,6 +192,9 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     async fire(event_type, event_data, signal) {
       const to = await link.session(signal);
       await to.ask({ type: 'fire_event', event_type, event_data }, signal);
+    },
+    async history(of, signal) {
+      return await haHistory(await link.session(signal), of, signal);
     },
     async catalogue(signal) {
       const to = await link.session(signal);

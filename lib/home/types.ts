@@ -184,6 +184,13 @@ export interface ServiceCall {
   data: Readonly<Record<string, unknown>>;
 }
 
+/** A state that an entity had from a moment on, in milliseconds since the epoch. */
+export interface PastState {
+  id: string;
+  state: string;
+  at: number;
+}
+
 /** A house: Home Assistant or the demo house behind one interface. */
 export interface Home {
   readonly kind: 'home-assistant' | 'demo';
@@ -228,6 +235,11 @@ export interface Home {
   catalogue?(signal: AbortSignal): Promise<Catalogue>;
   /** Fires an event at the house, where it has any. @throws JarvisError home-unreachable, home-refused; AbortError. */
   fire?(type: string, data: object, signal: AbortSignal): Promise<void>;
+  /**
+   * The states that entities had, each with the one at the beginning, in their order; times in milliseconds since the epoch.
+   * @throws JarvisError home-unreachable, home-refused, timeout; AbortError.
+   */
+  history?(of: { ids: readonly string[]; from: number; to: number }, signal: AbortSignal): Promise<PastState[]>;
   onChange(listener: (changed: Entity[]) => void): () => void;
   onStatus(listener: (status: HomeStatus) => void): () => void;
   /** Home Assistant events of one type (`jarvis_say`); the demo house has none. Survives reconnects. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missed } from '../conversation/missed.js';
 import { openTogether } from '../conversation/together.js';
 import { type LiveTurn, turns } from '../conversation/turns.js';
 import { type Speakers, spokenLanguage } from '../deciding/spoken-language.js';
@@ -42,7 +43,9 @@ export function announcer(own: readonly string[], dropped: (error: JarvisError) 
       throw new JarvisError('satellite-unreachable', `${why}, so nobody heard "${text.slice(0, 60)}".`);
     }
     const isForAll = !at && (wanted.length === 0 || wanted.includes('all'));
-    const told = freeOf(isForAll ? sites.filter((site) => !isQuiet(site)) : sites).map((site) => {
+    const quiet = isForAll ? sites.filter((site) => isQuiet(site)) : [];
+    for (const { id, area } of quiet) missed.note({ kind: 'quiet', site: id, area, text });
+    const told = freeOf(sites.filter((site) => !quiet.includes(site))).map((site) => {
       const tag = said ?? spokenLanguage(text, languages, site.language ?? language);
       const turn = newTurn({
         site: site.id,
@@ -60,6 +63,7 @@ export function announcer(own: readonly string[], dropped: (error: JarvisError) 
     return told.map(({ turn, live }) => {
       turns.show(turn, 'reply', text);
       turns.exchanges.answered(live, '', text);
+      missed.note({ kind: 'said', site: turn.site, area: turn.area, text, turn: turn.id });
       return toSpeak(turn, text);
     });
   };

@@ -82,9 +82,9 @@ async function fill() {
 test('they are there only where there is a memory, and in a fixed order', () => {
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ['memory_search', 'remember', 'memory_forget', 'calculate', 'time_in', 'stop'],
+    ['memory_search', 'remember', 'memory_forget', 'log_meal', 'meals', 'calculate', 'time_in', 'missed', 'stop'],
   );
-  assert.ok(JSON.stringify(tools).length < 2_500, 'short enough for a small model');
+  assert.ok(JSON.stringify(tools).length < 3_000, 'short enough for a small model');
 });
 
 test('a search tells what was found, with its day, and no secrets', async () => {

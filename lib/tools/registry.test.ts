@@ -10,11 +10,20 @@ const context = { site: 'kitchen', language: 'en', signal: new AbortController()
 test('one catalogue, in an order that never changes', () => {
   const home = openDemoHome();
   const names = toolsFor({ home }).map(({ name }) => name);
-  assert.deepEqual(names, ['get_state', 'control_device', 'todo_items', 'todo', 'calculate', 'time_in', 'stop']);
+  assert.deepEqual(names, [
+    'get_state',
+    'control_device',
+    'todo_items',
+    'todo',
+    'calculate',
+    'time_in',
+    'missed',
+    'stop',
+  ]);
   assert.deepEqual(JSON.stringify(toolsFor({ home })), JSON.stringify(toolsFor({ home: openDemoHome() })));
   assert.deepEqual(
     toolsFor({}).map(({ name }) => name),
-    ['calculate', 'time_in', 'stop'],
+    ['calculate', 'time_in', 'missed', 'stop'],
   );
 });
 

@@ -4,6 +4,7 @@ import { everydayTools } from './everyday/everyday-tools.js';
 import { homeTools } from './home-tools.js';
 import { mealTools } from './meal-tools.js';
 import { type MemoryToolSource, memoryTools } from './memory-tools.js';
+import { missedTool } from './missed-tool.js';
 import { musicTools } from './music-tool.js';
 import { stopTool } from './stop-tool.js';
 import { todoTools } from './todo-tools.js';
@@ -25,6 +26,7 @@ export function toolsFor({ home, memory, others = [] }: ToolSources): Tool[] {
     ...(home ? [...homeTools(home), ...todoTools(home), ...musicTools(home)] : []),
     ...(memory ? [...memoryTools(memory), ...mealTools(memory)] : []),
     ...everyday,
+    missedTool(home),
     ...sorted,
     stopTool,
   ];

@@ -1,3 +1,4 @@
+import { missed } from '../../conversation/missed.js';
 import { turns } from '../../conversation/turns.js';
 import type { House } from '../../home/types.js';
 import { type Answer, type AskRequest, noAnswer, noSuchRoom, siteFor } from '../../satellites/questions.js';
@@ -85,6 +86,7 @@ function askIn(
     isOver = true;
     clearTimeout(timer);
     turns.off('stop', onStop);
+    if (reason === 'timeout') missed.unanswered(saidIn);
     if (conversation.taker === take) conversation.taker = undefined;
     // Half an answer is nothing to act upon.
     if (until !== undefined) endListening('the question is over');

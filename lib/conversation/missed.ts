@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import { clock } from '../turn/clock.js';
+import { holdsWords } from '../turn/erasing.js';
+import { oneLine } from '../turn/shorten.js';
+import { type LiveTurn, type LiveTurns, turns } from './turns.js';
+
+/** Something that a room was told, or should have been. */
+export interface MissedNote {
+  /**
+   * "said": an announcement; "quiet": one that was left out because it was quiet there; "rang": a timer that nobody
+   * stopped; "asked": a question that nobody answered.
+   */
+  kind: 'said' | 'quiet' | 'rang' | 'asked';
+  /** Milliseconds since the epoch. */
+  at: number;
+  site: string;
+  area?: string | undefined;
+  text: string;
+  /** The turn that it was said in. */
+  turn?: string | undefined;
+}
+
+/** What somebody may have missed in a room. */
+export interface Missed {
+  note(note: Omit<MissedNote, 'at'>): void;
+  /** What was said in these turns was a question, which nobody has answered. */
+  unanswered(turnIds: readonly string[]): void;
+  /**
+   * What a room was told since somebody was last answered there, oldest first; `since` in milliseconds since the epoch, undefined
+   * where nobody was since this process began.
+   * @param room What stands in one area is one room.
+   */
+  of(room: { site: string; area?: string | undefined }): { since: number | undefined; notes: MissedNote[] };
+}
+
+/** Notes of the whole house: a busy day's. */
+const MAX_NOTES = 200;
+const MAX_SITES = 500;
+const MAX_TEXT = 200;
+
+/** Notes what rooms are told, in memory only: the last 200. */
+export function openMissed(live: LiveTurns): Missed {
+  let notes: MissedNote[] = [];
+  /** When somebody was last answered, by site. */
+  const answered = new LRUCache<string, { at: number; area: string | undefined }>({ max: MAX_SITES });
+  live.on('end', ({ site, source, trace }: LiveTurn) => {
+    if (source !== 'announcement' && trace.has('reply')) answered.set(site, { at: clock.now(), area: trace.area });
+  });
+  holdsWords({
+    forget({ sites, turns: ids, from, tells }) {
+      const isMeant = ({ site, turn, at, text }: MissedNote) =>
+        sites.includes(site) || ids.some((id) => id === turn) || (from !== undefined && at >= from) || tells(text);
+      notes = notes.filter((note) => !isMeant(note));
+    },
+  });
+  return {
+    note(note) {
+      notes = [...notes, { ...note, text: oneLine(note.text, MAX_TEXT), at: clock.now() }].slice(-MAX_NOTES);
+    },
+    unanswered(turnIds) {
+      notes = notes.map((note) => (note.turn && turnIds.includes(note.turn) ? { ...note, kind: 'asked' } : note));
+    },
+    of({ site, area }) {
+      const isThere = (one: { site: string; area: string | undefined }) =>
+        one.site === site || (area !== undefined && one.area === area);
+      const times = [...answered.entries()].filter(([id, one]) => isThere({ site: id, area: one.area }));
+      const since = times.length > 0 ? Math.max(...times.map(([, { at }]) => at)) : undefined;
+      return { since, notes: notes.filter((note) => isThere({ area: undefined, ...note }) && note.at > (since ?? 0)) };
+    },
+  };
+}
+
+/** That of this process. */
+export const missed = openMissed(turns);
