@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { answerTo, openPage, type Page, type PageMessage } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
+import { openSatellite } from './satellite.js';
 import { type Answer, afterTool, type ChatBody } from './scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
 import { must, until } from './until.js';
@@ -26,7 +27,7 @@ describe('the household, in the shipped flow', () => {
       ],
     });
     runtime = await startRuntime({ env: { JARVIS_MODEL_URL: server.url, JARVIS_MODEL: 'scripted' } });
-    page = await openPage(runtime.url);
+    page = await openPage(runtime.url, 'browser-0000000a', 'Kitchen');
   });
   after(async () => {
     await page?.close();
@@ -50,15 +51,15 @@ describe('the household, in the shipped flow', () => {
   });
 
   test('what was announced meanwhile is told without a model', async () => {
-    const other = await openPage(runtime.url, 'browser-0000000b');
-    await answerTo(other, 'tell everyone dinner is ready');
-    const isTold = ({ type, text }: PageMessage) => type === 'show' && /dinner is ready/.test(String(text));
+    const satellite = await openSatellite(runtime.mqttPort);
+    await satellite.say('jarvis/say', { text: 'Dinner is ready.', rooms: ['Kitchen'] });
+    const isTold = ({ type, text }: PageMessage) => type === 'show' && text === 'Dinner is ready.';
     await until(() => page.messages.some(isTold), 'the announcement');
+    await satellite.close();
     const before = server.requests.length;
-    await answers('What did I miss?', /it was announced: .*dinner is ready/);
+    await answers('What did I miss?', /it was announced: Dinner is ready\./);
     const asked = server.requests.slice(before).filter(({ body }) => /did I miss/.test(JSON.stringify(body ?? '')));
     assert.deepEqual(asked, []);
-    await other.close();
     const turn = must((await runtime.turns()).find(({ texts }) => texts.heard === 'What did I miss?'));
     assert.ok(turn.spans.some(({ stage }) => stage === 'command'));
   });
