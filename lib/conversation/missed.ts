@@ -7,8 +7,8 @@ import { type LiveTurn, type LiveTurns, turns } from './turns.js';
 /** Something that a room was told, or should have been. */
 export interface MissedNote {
   /**
-   * "said": an announcement; "quiet": one that was left out because it was quiet there; "rang": a timer that nobody
-   * stopped; "asked": a question that nobody answered.
+   * "said": an announcement; "quiet": one that was left out because it was quiet there; "rang": a timer or an alarm
+   * that nobody stopped, as far as we know; "asked": a question that nobody answered.
    */
   kind: 'said' | 'quiet' | 'rang' | 'asked';
   /** Milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { missed } from '../conversation/missed.js';
 import { turns } from '../conversation/turns.js';
 import { openPlaybackQueue } from '../satellites/playback-queue.js';
 import type { Hub, Site } from '../satellites/types.js';
@@ -63,6 +64,9 @@ function rings(timer: Timer = PIZZA, late = 0) {
   });
 }
 
+/** What may have been missed in the kitchen. */
+const noted = () => missed.of({ site: 'kitchen' }).notes.map(({ kind, text }) => [kind, text]);
+
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     mock.timers.tick(1000);
@@ -72,6 +76,7 @@ async function pass(seconds: number): Promise<void> {
 
 describe('what rings', () => {
   test('is a sound and words, marked before and after them, and ends by itself', async () => {
+    const before = noted().length;
     const over = rings();
     await pass(1);
     assert.deepEqual(marks, ['begins', 'chime in the kitchen', 'begun']);
@@ -79,6 +84,7 @@ describe('what rings', () => {
     await pass(600);
     await over;
     assert.equal(said.length, 15);
+    assert.deepEqual(noted().slice(before), [['rang', 'Pizza!']], 'it may have been missed');
   });
 
   test('a reminder is said once, and a late one with an apology', async () => {
@@ -90,11 +96,13 @@ describe('what rings', () => {
   });
 
   test('is stopped at once', async () => {
+    const before = noted().length;
     const over = rings();
     await pass(1);
     stop.abort();
     await assert.rejects(over, { name: 'AbortError' });
     assert.equal(said.length, 1);
+    assert.deepEqual(noted().slice(before), [], 'nobody has missed it');
   });
 
   test('is answered in any language of the room', async () => {

@@ -1,8 +1,9 @@
 import { RING } from '../audio/chimes.js';
+import { missed } from '../conversation/missed.js';
 import { turns } from '../conversation/turns.js';
 import { spokenAt } from '../satellites/room-languages.js';
 import type { Hub, Site } from '../satellites/types.js';
-import { JarvisError } from '../turn/errors.js';
+import { isAbort, JarvisError } from '../turn/errors.js';
 import { newTurn, type Turn } from '../turn/turn.js';
 import { sleep } from '../turn/wait.js';
 import type { Due } from './timers.js';
@@ -38,7 +39,18 @@ export interface RingOptions {
  * words are said once and the bell rings, which is stopped there.
  * @throws JarvisError satellite-unreachable where nobody was there to hear it; AbortError
  */
-export async function ring(
+export async function ring(due: Due, options: RingOptions): Promise<void> {
+  const { site, area, kind } = due.timer;
+  const text = options.words(due.timer, false);
+  // Whoever stops it ends it with an abort.
+  const unstopped = () => missed.note({ kind: RINGS[kind] ? 'rang' : 'said', site, area, text });
+  await ringOut(due, options).then(unstopped, (thrown) => {
+    if (!isAbort(thrown)) unstopped();
+    throw thrown;
+  });
+}
+
+async function ringOut(
   { timer, late, begins, begun, signal }: Due,
   { hub, words, isAbout, say, signal: going }: RingOptions,
 ): Promise<void> {

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { languageTable } from '../language/folders.js';
 import { PATTERN } from '../language/patterns.js';
 import { filled, spoken } from '../language/spoken.js';
-import { type Day, dayAt } from '../language/when/calendar.js';
+import { type Day, dayAt, dayOf } from '../language/when/calendar.js';
 import { type TimeRange, timeRange } from '../language/when/when.js';
 import { patternOfAll } from '../language/word-lists.js';
 import type { Meal, Nutrition } from '../memory/meals.js';
+import { JarvisError } from '../turn/errors.js';
 
 const ASKED = z.object({
   /** Whole sentences that ask what was eaten, without the words for the time. */
@@ -46,6 +47,19 @@ export function mealsAsked(query: string, language: string, now: number): { from
 /** The days that a time touches, the last not included. */
 export function daysOf(range: TimeRange | undefined): { from: Day; to: Day } | undefined {
   return range && { from: dayAt(range.days.from), to: dayAt(range.days.to) };
+}
+
+/** A day or a moment as a model gives it, which may be left out. */
+export const given = z.preprocess(
+  (value) => (value === null || value === '' ? undefined : value),
+  z.string().max(40).optional(),
+);
+
+/** The day that a text begins with. @throws JarvisError bad-input */
+export function dayIn(text: string): Day {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text)?.map(Number) ?? [];
+  if (year !== undefined && month !== undefined && date !== undefined) return dayOf(year, month, date);
+  throw new JarvisError('bad-input', 'A day is written as YYYY-MM-DD.');
 }
 
 /** A meal as it is written down. @param language BCP 47 tag */

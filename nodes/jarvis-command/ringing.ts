@@ -1,10 +1,8 @@
 import type { Node } from 'node-red';
-import { missed } from '../../lib/conversation/missed.js';
 import { snoozeAsked } from '../../lib/deciding/timers/asked.js';
 import { doDelayed } from '../../lib/deciding/timers/due-command.js';
 import { ringTold } from '../../lib/deciding/timers/told.js';
 import { ring } from '../../lib/timers/ring.js';
-import { isAbort } from '../../lib/turn/errors.js';
 import { onClose } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import { pageHub } from '../running.js';
@@ -18,20 +16,12 @@ export function ringTimers(node: Node, { home, timers }: HomeNode, closing: Abor
         ? await doDelayed(due, home, AbortSignal.any([due.signal, closing]))
         : (late: boolean) => ringTold(due.timer, late, listener(due.timer.language));
     if (words === undefined) return;
-    const { timer } = due;
-    const wordsOf = (late: boolean) => (typeof words === 'string' ? words : words(late));
-    const unheard = () => missed.note({ kind: 'rang', site: timer.site, area: timer.area, text: wordsOf(false) });
-    const rung = ring(due, {
+    await ring(due, {
       hub: pageHub,
       isAbout: (said, language) => snoozeAsked(said, language) !== undefined,
-      words: (_, late) => wordsOf(late),
+      words: (_, late) => (typeof words === 'string' ? words : words(late)),
       say: (turn, payload, parts) => node.send([{ topic: turn.site, payload, turn, parts } as never, null]),
       signal: closing,
-    });
-    // Whoever stops it ends it with an abort.
-    await rung.then(unheard, (thrown) => {
-      if (!isAbort(thrown)) unheard();
-      throw thrown;
     });
   });
   onClose(node, stop);
