@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyAsks } from '../language/question.js';
 import { dayAt, isoOf } from '../language/when/calendar.js';
 import { timeRange } from '../language/when/when.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
@@ -11,11 +12,12 @@ import { tellsSecret } from '../turn/redaction.js';
 import { oneLine } from '../turn/shorten.js';
 import { dayIn, daysOf, given, loggedTold, mealLine } from './meal-words.js';
 import { guarded, NOT_KEPT } from './memory-guards.js';
-import { refusedQuestion } from './refused-question.js';
 
 const MAX_WHAT = 120;
 const MAX_KCAL = 5_000;
 const MAX_GRAMS = 500;
+/** A comma in a number parts nothing. */
+const CLAUSE = /(?<=[.!?…,;:])\s+/u;
 
 const NOT_TOLD =
   'Not done: in this turn the user did not say that they ate this. Give what they ate in their own words, or ask them.';
@@ -54,7 +56,7 @@ export function logMeal(memory: Memory): Tool {
       },
       required: ['what', 'kcal', 'protein', 'carbs', 'fat'],
     },
-    run: async (args, context) => refusedQuestion(context) ?? (await guarded(() => log(memory, args, context))),
+    run: async (args, context) => await guarded(() => log(memory, args, context)),
   };
 }
 
@@ -66,7 +68,11 @@ async function log(
   const { what: food, when, ...nutrition } = mealArguments.parse(args);
   const what = oneLine(food, MAX_WHAT);
   const words = wordsOf(what).content;
-  const isSaid = words.size > 0 && shared(words, wordsOf(said).content) === words.size;
+  // "I had lasagne, how many calories is that?" tells it all the same.
+  const isTold = said
+    .split(CLAUSE)
+    .some((clause) => shared(words, wordsOf(clause).content) > 0 && !onlyAsks(clause, language));
+  const isSaid = isTold && shared(words, wordsOf(said).content) === words.size;
   if (!isSaid || tellsSecret(what)) return { ok: false, text: NOT_TOLD };
   const at = clock.now();
   if (!(await memory.privacy.remembers(site, at))) return { ok: false, text: NOT_KEPT };
@@ -81,7 +87,7 @@ function eatenAt(said: string, when: string | undefined, language: string, now: 
   const today = dayAt(now);
   const days = daysOf(timeRange(said, { now: new Date(now), language }));
   const named = days && days.to - days.from === 1 ? days.from : undefined;
-  const [, date = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(when ?? '') ?? [];
+  const [, date = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d))?/.exec(when ?? '') ?? [];
   const asked = when === undefined ? today : dayIn(when);
   const day = named ?? asked;
   if (day > today || day < today - MAX_DAYS_AGO) {

@@ -103,8 +103,15 @@ describe('a meal', () => {
     };
     assert.match(await refused({ ...LASAGNE, what: 'pizza' }, 'such a day, I had lasagne'), /did not say/);
     assert.match(await refused(LASAGNE, ''), /did not say/);
-    assert.match(await refused(LASAGNE, 'How many calories has lasagne?'), /has asked/);
+    assert.match(await refused(LASAGNE, 'How many calories has lasagne?'), /did not say/);
     assert.equal(await memory.entries.count(), 0);
+  });
+
+  test('may be told beside a question', async () => {
+    assert.equal((await log(LASAGNE, 'I had lasagne for lunch, how many calories is that?')).ok, true);
+    const nudeln = { ...LASAGNE, what: 'Nudeln' };
+    const said = 'Ich habe Nudeln gegessen. Wie viele Kalorien sind das?';
+    assert.equal((await log(nudeln, said, { language: 'de' })).ok, true);
   });
 
   test('has numbers and a day that can be', async () => {
