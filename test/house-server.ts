@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -18,6 +19,8 @@ export interface HouseServer {
   url: string;
   /** Services that were called, oldest first: "lock.unlock lock.front_door". */
   calls: string[];
+  /** Paths of the cameras' pictures that were asked for with its token. */
+  pictures: string[];
   /** Sentences its own recogniser was given; it acts on each of them, unless it is a greeting. */
   sentences: string[];
   close(): Promise<void>;
@@ -41,9 +44,19 @@ export async function startHouseServer(
   entities: Record<string, ServedEntity>,
   areas: Record<string, string> = {},
   labels: Record<string, string> = {},
+  cameras: Record<string, Buffer> = {},
 ): Promise<HouseServer> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
+  const pictures: string[] = [];
+  const web = http.createServer(({ url = '', headers }, outgoing) => {
+    const picture = cameras[url.replace('/api/camera_proxy/', '')];
+    if (!headers.authorization?.startsWith('Bearer ')) return void outgoing.writeHead(401).end('401: Unauthorized');
+    pictures.push(url);
+    if (!picture) return void outgoing.writeHead(500).end('500 Internal Server Error');
+    outgoing.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture);
+  });
+  const server = new WebSocketServer({ server: web });
+  web.listen(0, '127.0.0.1');
+  await once(web, 'listening');
   const calls: string[] = [];
   const sentences: string[] = [];
   const watching: { socket: WebSocket; id: number }[] = [];
@@ -122,12 +135,15 @@ export async function startHouseServer(
   });
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(web.address() as AddressInfo).port}`,
     calls,
+    pictures,
     sentences,
     async close() {
       for (const socket of server.clients) socket.terminate();
-      await new Promise((resolve) => server.close(resolve));
+      server.close();
+      web.closeAllConnections();
+      await new Promise((resolve) => web.close(resolve));
     },
   };
 }

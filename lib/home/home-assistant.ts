@@ -3,6 +3,8 @@ import { tokenBucket } from '../turn/token-bucket.js';
 import { within } from '../turn/wait.js';
 import { servicesIn } from './catalogue.js';
 import { entityIndex } from './entity-index.js';
+import { addressOf } from './ha-address.js';
+import { pictureOf } from './ha-camera.js';
 import { runCommand } from './ha-commands.js';
 import { haContents } from './ha-contents.js';
 import { converse, speak } from './ha-conversation.js';
@@ -179,6 +181,10 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
         if (thrown instanceof JarvisError) return null;
         throw thrown;
       }
+    },
+    async picture(camera, signal) {
+      await link.session(signal);
+      return await pictureOf(addressOf(url, token), camera, signal);
     },
     async speak(text, language, player, engine, signal) {
       await speak(await link.session(signal), states, { text, language, player, engine }, signal);

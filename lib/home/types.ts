@@ -227,6 +227,12 @@ export interface Home {
    * @param area name or id of the room of whoever says it, where it is known.
    */
   converse?(text: string, language: string, signal: AbortSignal, area?: string): Promise<Conversation | null>;
+  /**
+   * What a camera that may be spoken about shows now: a JPEG, of some cameras a PNG.
+   * @param camera its id
+   * @throws JarvisError home-refused, home-unauthorised, home-unreachable; AbortError.
+   */
+  picture?(camera: string, signal: AbortSignal): Promise<Buffer>;
   /** Speaks through a media player of the house (Home Assistant `tts.speak`). */
   speak?(text: string, language: string, player: string, engine: string, signal: AbortSignal): Promise<void>;
   /** Calls a service as it is, and reads nothing back. @throws JarvisError home-unreachable, home-refused; AbortError. */

@@ -60,9 +60,14 @@ export function send(url: string, request: HttpRequest): Promise<http.IncomingMe
 
 /** The whole body as text. @throws when it is longer than `most` bytes. */
 export async function readText(response: http.IncomingMessage, most = MAX_BYTES): Promise<string> {
+  return (await readBytes(response, most)).toString('utf8');
+}
+
+/** The whole body. @throws when it is longer than `most` bytes. */
+export async function readBytes(response: http.IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bounded(response, most)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** The body line by line, without the line ends. @throws when a line or the whole is too long. */
@@ -129,7 +134,7 @@ async function* bounded(response: http.IncomingMessage, most: number): AsyncGene
     bytes += buffer.length;
     if (bytes > most) {
       response.destroy();
-      throw new Error(`The model server sent more than ${most} bytes.`);
+      throw new Error(`The server sent more than ${most} bytes.`);
     }
     yield buffer;
   }
