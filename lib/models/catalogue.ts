@@ -149,4 +149,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     repository: 'Xenova/all-MiniLM-L6-v2',
     files: asIs(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']),
   },
+  {
+    name: 'dfine-nano',
+    what: 'Sees what is in a picture (D-FINE nano, 80 kinds of things)',
+    licence: 'Apache-2.0',
+    bytes: 15_300_000,
+    repository: 'onnx-community/dfine_n_coco-ONNX',
+    files: asIs(['onnx/model.onnx']),
+  },
 ];

@@ -31,16 +31,8 @@ export const BUILT_IN: readonly string[] = [
   ...['get_state', 'control_device', 'call_service', 'memory_search', 'remember', 'memory_forget', 'stop'],
   ...['todo_items', 'todo', 'play_music', 'log_meal', 'meals', 'missed'],
   ...['calculate', 'time_in', 'weather', 'web_search', 'fetch_page', 'news'],
-  ...[
-    'device_status',
-    'read_file',
-    'list_folder',
-    'find_in_files',
-    'write_file',
-    'run_command',
-    'http_request',
-    'http_post',
-  ],
+  ...['look', 'device_status', 'read_file', 'list_folder', 'find_in_files', 'write_file'],
+  ...['run_command', 'http_request', 'http_post'],
   ...['toolSearchTool', 'searchMemory', 'reply'],
 ];
 

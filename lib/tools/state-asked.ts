@@ -6,8 +6,9 @@ import { isQuestion } from '../language/question.js';
 import { primaryLanguage } from '../language/tags.js';
 
 const MAX_NAMED = 3;
-/** Have no state worth reading. */
+/** Have no state worth reading; nor have cameras: who asks about one wants to know what it shows. */
 const STATELESS: readonly Domain[] = ['scene', 'script'];
+const isStateless = ({ id, domain }: Entity) => STATELESS.includes(domain) || id.startsWith('camera.');
 const MAX_CANDIDATES = 12;
 /** Before places, folded. */
 const PLACED: Record<string, string> = {
@@ -59,7 +60,7 @@ export function statesAsked(house: House, query: string, language: string, area:
 
   const found = index.find(query, { area, limit: MAX_CANDIDATES });
   return found
-    .filter(({ entity }) => isThere(entity) && !STATELESS.includes(entity.domain))
+    .filter(({ entity }) => isThere(entity) && !isStateless(entity))
     .filter(({ entity }) => [entity.name, ...entity.aliases].some((name) => isCalled(name, entity)))
     .slice(0, MAX_NAMED)
     .map(({ entity }) => entity.id);

@@ -18,6 +18,7 @@ const PALETTE = [
   'tool-result',
   'internet',
   'computer',
+  'camera',
   'mcp',
   'user-tools',
   'router',

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Home } from '../../home/types.js';
+import type { Tool, ToolResult } from '../../llm/types.js';
+import { oneByOne } from '../../turn/one-by-one.js';
+import { oneLine } from '../../turn/shorten.js';
+import { toolResult } from '../home-results.js';
+import { type Camera, cameraNamed } from './cameras.js';
+import type { Detection } from './detections.js';
+import type { Detector } from './detector.js';
+import { kindsNamed } from './kinds.js';
+import type { OwnCamera } from './own-cameras.js';
+import { countsOf, relationsIn } from './scene.js';
+
+const given = z.object({
+  camera: z.string().trim().max(100).nullish(),
+  what: z.string().trim().max(300).nullish(),
+});
+/** Pictures that wait: each may have ten megabytes. */
+const MAX_WAITING = 4;
+
+export interface LookOptions {
+  detector: Detector;
+  home(): Home | undefined;
+  own: readonly OwnCamera[];
+}
+
+/** Looks through a camera and tells what is there, how many, and how it lies to each other. Nothing is kept of a picture. */
+export function lookTool({ detector, home, own }: LookOptions): Tool {
+  const queue = oneByOne({ most: MAX_WAITING, what: 'Looking through the cameras', code: 'failed' });
+  return {
+    name: 'look',
+    description: 'Looks through a camera and tells which things, people and animals are in the picture.',
+    parameters: {
+      type: 'object',
+      properties: {
+        camera: { type: 'string', description: 'Name of the camera; left out: the one of the room.' },
+        what: { type: 'string', description: 'What to look for, e.g. "people"; left out: everything.' },
+      },
+    },
+    async run(args, { area, language, signal }) {
+      const { camera, what } = given.parse(args);
+      return await toolResult(async () => {
+        const through = cameraNamed(camera ?? '', { home: home(), own, area });
+        const seen = await queue.add(signal, async () => await detector.find(await through.picture(signal), signal));
+        return told(through, seen, what ?? '', language);
+      });
+    },
+  };
+}
+
+function told({ name }: Camera, seen: readonly Detection[], what: string, language: string): ToolResult {
+  const kinds = kindsNamed(what, language);
+  const isWanted = ({ kind }: Detection) => kinds.length === 0 || kinds.includes(kind);
+  const [wanted, other] = [seen.filter(isWanted), seen.filter((one) => !isWanted(one))];
+  const relations = relationsIn(seen).filter(({ of }) => of.some(isWanted));
+  const nothing = kinds.length > 0 ? `no ${kinds.slice(0, 3).join(', no ')}` : 'nothing that is known';
+  const lines = [
+    `Seen now by ${oneLine(name, 60)}: ${countsOf(wanted) || nothing}.`,
+    what !== '' && kinds.length === 0
+      ? `Whether there is "${oneLine(what, 60)}" can't be told: only common things are known.`
+      : '',
+    relations.length > 0 ? `${relations.map(({ text }) => text).join('; ')}.` : '',
+    other.length > 0 ? `Besides: ${countsOf(other)}.` : '',
+  ];
+  return { ok: true, text: lines.filter(Boolean).join('\n') };
+}

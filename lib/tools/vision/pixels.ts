@@ -1,0 +1,49 @@
+import { JarvisError, reasonOf } from '../../turn/errors.js';
+
+/** Pixels of the largest picture: cameras have up to 12 million, phones 50. */
+const MAX_PIXELS = 50_000_000;
+const LIMIT_S = 10;
+const CHANNELS = 3;
+/** What JPEG, PNG and WebP begin with, in hexadecimal. The library reads more, SVG and PDF among them: none of that comes from a camera. */
+const FORMATS = /^(?:ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/;
+
+/**
+ * A picture as detectors want it, stretched to a square: first all of its red, then its green, then its blue, from 0 to 1.
+ * @param size pixels of a side
+ * @throws JarvisError library-missing; failed for what is no picture, too large or damaged
+ */
+export async function pixelsOf(image: Uint8Array, size: number): Promise<Float32Array> {
+  if (!FORMATS.test(Buffer.from(image.subarray(0, 12)).toString('hex'))) {
+    throw new JarvisError('failed', 'What came is no picture: a JPEG, PNG or WebP is wanted.');
+  }
+  const sharp = await loadSharp();
+  const raw = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
+    .autoOrient()
+    .resize(size, size, { fit: 'fill', kernel: 'linear' })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .timeout({ seconds: LIMIT_S })
+    .raw()
+    .toBuffer()
+    .catch((thrown: unknown) => {
+      throw new JarvisError('failed', `The picture can't be read: ${reasonOf(thrown)}`, { cause: thrown });
+    });
+  const plane = size * size;
+  const pixels = new Float32Array(CHANNELS * plane);
+  for (let at = 0; at < plane; at++)
+    for (let channel = 0; channel < CHANNELS; channel++)
+      pixels[channel * plane + at] = (raw[at * CHANNELS + channel] ?? 0) / 255;
+  return pixels;
+}
+
+async function loadSharp() {
+  try {
+    return (await import('sharp')).default;
+  } catch (thrown) {
+    throw new JarvisError(
+      'library-missing',
+      `The library "sharp", which reads pictures, can't be loaded: ${reasonOf(thrown)}. Install it again: npm install sharp`,
+      { cause: thrown },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import type { EditorRed } from '../editor-types.js';
+import { openForm } from '../shared/forms.editor.js';
+
+declare const RED: EditorRed;
+
+interface Properties {
+  name: string;
+  model: string;
+  version: number;
+}
+
+RED.nodes.registerType<Properties>('jarvis-camera', {
+  category: 'jarvis',
+  color: '#CDE8C4',
+  icon: 'jarvis-camera.svg',
+  inputs: 0,
+  outputs: 0,
+  paletteLabel: 'camera',
+  defaults: {
+    name: { value: '' },
+    model: { value: '' },
+    version: { value: 1 },
+  },
+  credentials: { cameras: { type: 'text' } },
+  label() {
+    return this.name || 'camera';
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  oneditprepare() {
+    openForm(this, '#node-input-cameras');
+  },
+});
