@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { contexts } from '../lib/llm/contexts.js';
 import { openOllama } from '../lib/llm/ollama.js';
 import { reply, warmReply } from '../lib/replying/loop.js';
+import { seenByModel } from '../lib/tools/vision/seeing-model.js';
 import { apology } from '../lib/turn/apologies.js';
 import type { MemoryNode } from '../nodes/jarvis-memory/jarvis-memory.js';
 import { unload } from '../nodes/node.test.helper.js';
@@ -121,6 +122,30 @@ describe('a model call that makes ready for a reply', { concurrency: true }, () 
   }
 });
 
+describe('a model call about a picture', { concurrency: true }, () => {
+  for (const [what, failure] of FAILURES) {
+    test(`picture, ${what}`, async (t) => {
+      let failed = 0;
+      const server = await startScriptedModelServer({
+        speed: 'instant',
+        models: { scripted: { vision: true } },
+        answers: () => {
+          failed++;
+          return failure('Two people stand at the door.');
+        },
+      });
+      t.after(() => server.close());
+      const models = { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 };
+      const { signal } = new AbortController();
+      const asked = { picture: async () => Buffer.from('a picture'), question: 'Who is it?', signal };
+      const words = await hurried('picture', () => seenByModel(models, asked));
+      assert.ok(failed > 0, 'the failure was met');
+      // What isn't thrown and isn't words is left to the detector.
+      if (words !== undefined) assertSayable([words]);
+    });
+  }
+});
+
 describe('a model call that fails while nobody talks', () => {
   for (const [name, walk] of Object.entries(BACKGROUND_WALKS)) {
     test(name, async (t) => {
@@ -188,7 +213,7 @@ const LATER: Record<string, string> = {
 };
 
 test('every context of the table is walked, or says why not', () => {
-  const walked = [...Object.keys(REPLY_WALKS), 'warmUp', ...Object.keys(BACKGROUND_WALKS)];
+  const walked = [...Object.keys(REPLY_WALKS), 'warmUp', 'picture', ...Object.keys(BACKGROUND_WALKS)];
   for (const name of Object.keys(contexts)) assert.ok(walked.includes(name) !== name in LATER, name);
 });
 

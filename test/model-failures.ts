@@ -25,6 +25,7 @@ const RULES: Record<string, RegExp> = {
   enrichment: /^You prepare a search/,
   memoryDigest: /^You read old notes/,
   toolDigest: /^You shorten what a tool/,
+  picture: /^You look at what a camera/,
   maxTurnDigest: /^A voice assistant ran out of steps/,
   router: /^You choose the tools/,
   plannerCombined: /^You plan how[\s\S]*\nkeywords:/,

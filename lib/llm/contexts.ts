@@ -94,6 +94,18 @@ export const contexts = {
     failOpen: 'The raw result is used.',
     fastPath: 'Up to 400 characters pass through.',
   },
+  picture: {
+    name: 'picture',
+    purpose: 'Answers a question about what a camera shows, where the chat model sees pictures.',
+    tier: 'chat',
+    inputs: 'The question, and one picture of at most 1,024 pixels a side.',
+    maxTokens: 200,
+    budgetMs: 20_000,
+    prose: true,
+    limits: { mostCharacters: 1_000 },
+    failOpen: 'The detector tells which things it finds in the picture.',
+    fastPath: 'A model that sees no pictures is not asked: the detector tells.',
+  },
   maxTurnDigest: {
     name: 'max-turn-digest',
     purpose: 'Makes a short reply of what the loop found out before its turns were used up; a caveat comes first.',

@@ -112,10 +112,11 @@ export function toolsToWire({ tools = [] }: ChatRequest) {
 }
 
 function toWireMessage(message: Message): NonNullable<WireRequest['messages']>[number] {
-  const { role, content, tool_calls, tool_call_id, tool_name } = message;
+  const { role, content, images, tool_calls, tool_call_id, tool_name } = message;
   return {
     role,
     content,
+    ...(images && { images: [...images] }),
     ...(tool_name !== undefined && { tool_name }),
     // Newer servers pair a result with its call by this id; the client's type doesn't know it yet.
     ...(tool_call_id !== undefined && { tool_call_id }),
@@ -143,6 +144,10 @@ export function infoOf(shown: unknown, parseParameters: (text: string) => number
   const parameters = typeof count === 'number' ? count : parseParameters(details?.parameter_size ?? '');
   return {
     ...(parameters !== undefined && { parameters }),
-    ...(capabilities && { tools: capabilities.includes('tools'), thinking: capabilities.includes('thinking') }),
+    ...(capabilities && {
+      tools: capabilities.includes('tools'),
+      thinking: capabilities.includes('thinking'),
+      vision: capabilities.includes('vision'),
+    }),
   };
 }

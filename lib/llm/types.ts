@@ -22,6 +22,8 @@ export interface Message {
   tool_call_id?: string;
   tool_name?: string;
   tool_failed?: boolean;
+  /** Pictures in base64, for models that see (`ModelInfo.vision`). */
+  images?: readonly string[];
   /** What stood before the words in the prompt: time, place, devices. Kept, so that the next prompt begins the same. */
   context?: string;
   /** True for notes that stand for older messages (`lib/memory/conversation.ts`). */
@@ -127,6 +129,8 @@ export interface ModelInfo {
   parameters?: number;
   tools?: boolean;
   thinking?: boolean;
+  /** Sees pictures. */
+  vision?: boolean;
 }
 
 /** A model server. Every call ends when its signal fires and throws JarvisError ("model-…") on failure. */

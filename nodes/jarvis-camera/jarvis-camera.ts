@@ -29,7 +29,11 @@ export default function jarvisCamera(RED: NodeAPI): void {
     });
     try {
       const own = ownCameras(this.credentials?.cameras ?? '');
-      tool = lookTool({ detector, home: () => first('home')?.home, own });
+      tool = lookTool({
+        ...{ detector, own },
+        home: () => first('home')?.home,
+        models: async (signal) => await first('model')?.models(signal),
+      });
       // A model that is pulled later needs no deploy: until then the tool says what is missing.
       file();
       showStatus(this, 'green', 'dot', 'ready');

@@ -13,6 +13,8 @@ export interface ScriptedModel {
   tools?: boolean;
   /** Default false. */
   thinking?: boolean;
+  /** Default false. */
+  vision?: boolean;
 }
 
 export interface ScriptedModelOptions {
@@ -225,6 +227,7 @@ function shown(model: ScriptedModel): Record<string, unknown> {
   const capabilities = ['completion'];
   if (model.tools !== false) capabilities.push('tools');
   if (model.thinking) capabilities.push('thinking');
+  if (model.vision) capabilities.push('vision');
   return {
     capabilities,
     details: { family: 'scripted', parameter_size: '3B' },

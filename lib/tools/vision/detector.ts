@@ -6,18 +6,16 @@ import { pullCommand } from '../../models/pull-command.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Detection } from './detections.js';
 
-/** What the worker is asked. */
-export interface DetectorJob {
-  /** The network's file. */
-  file: string;
-  /** A JPEG, PNG or WebP. */
-  image: Uint8Array;
-}
+/** What the worker is asked of a JPEG, PNG or WebP. */
+export type PictureJob = { kind: 'find'; image: Uint8Array; file: string } | { kind: 'smaller'; image: Uint8Array };
+export type PictureResult = Detection[] | Uint8Array;
 
-/** Finds things in pictures. */
+/** Reads pictures, and finds things in them. */
 export interface Detector {
   /** @throws JarvisError not-configured without a usable model, library-missing, failed; AbortError. */
   find(image: Uint8Array, signal: AbortSignal): Promise<Detection[]>;
+  /** A JPEG of it that a model can see. @throws JarvisError library-missing, failed; AbortError. */
+  smaller(image: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -42,14 +40,15 @@ export function detectorFile(own: string, dataFolder: string): string {
 
 /** A detector in a thread of its own, which starts with the first picture. @param file called for each picture */
 export function openDetector(file: () => string): Detector {
-  const worker = openJobWorker<DetectorJob, Detection[]>({
+  const worker = openJobWorker<PictureJob, PictureResult>({
     file: path.join(__dirname, 'detector.worker.js'),
-    what: 'Seeing what is in a picture',
+    what: 'Reading a picture',
     code: 'failed',
     limitMs: LIMIT_MS,
   });
   return {
-    find: async (image, signal) => await worker.run({ file: file(), image }, signal),
+    find: async (image, signal) => (await worker.run({ kind: 'find', image, file: file() }, signal)) as Detection[],
+    smaller: async (image, signal) => (await worker.run({ kind: 'smaller', image }, signal)) as Uint8Array,
     close: () => worker.close(),
   };
 }

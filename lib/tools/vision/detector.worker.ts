@@ -2,16 +2,24 @@ import { firstName, floatsOf, loadOnnx, openGraph, type Session } from '../../li
 import { serveJobs } from '../../models/job-server.js';
 import { JarvisError } from '../../turn/errors.js';
 import { type Detection, detectionsIn } from './detections.js';
-import type { DetectorJob } from './detector.js';
+import type { PictureJob, PictureResult } from './detector.js';
 import { KINDS } from './kinds.js';
-import { pixelsOf } from './pixels.js';
+import { pixelsOf, smaller } from './pixels.js';
 
-/** Pixels of a side of what the network gets. */
+/** Pixels of a side that the network gets. */
 const SIZE = 640;
+
+/** Pixels of a side that a model gets at most. */
+const MAX_SIDE = 1_024;
 
 let opened: { file: string; graph: Session } | undefined;
 
-serveJobs<DetectorJob, Detection[]>('failed', async ({ file, image }) => {
+serveJobs<PictureJob, PictureResult>('failed', async (job) => {
+  const result = job.kind === 'find' ? await found(job.image, job.file) : await smaller(job.image, MAX_SIDE);
+  return { result, transfer: [] };
+});
+
+async function found(image: Uint8Array, file: string): Promise<Detection[]> {
   const pixels = await pixelsOf(image, SIZE);
   const onnx = await loadOnnx();
   if (opened?.file !== file) {
@@ -28,5 +36,5 @@ serveJobs<DetectorJob, Detection[]>('failed', async ({ file, image }) => {
       `The model file ${file} is no detector that can be used: it has to answer with "logits" of COCO's ${KINDS.length} kinds and with "pred_boxes", as D-FINE and RT-DETR do.`,
     );
   }
-  return { result: detectionsIn(floatsOf(logits), floatsOf(boxes)), transfer: [] };
-});
+  return detectionsIn(floatsOf(logits), floatsOf(boxes));
+}

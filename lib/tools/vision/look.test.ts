@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { type HouseServer, startHouseServer } from '../../../test/house-server.js';
+import type { Rule } from '../../../test/scripted-model-server/script.js';
+import { startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
 import { until } from '../../../test/until.js';
 import { openDemoHome } from '../../home/demo.js';
 import { openHomeAssistant } from '../../home/home-assistant.js';
 import type { Home } from '../../home/types.js';
+import type { Models } from '../../llm/gateway.js';
+import { openOllama } from '../../llm/ollama.js';
 import { JarvisError } from '../../turn/errors.js';
 import { serve, toolContext } from '../internet/web.test.helper.js';
 import { colouredDetector, picture } from './coloured.test.helper.js';
@@ -20,8 +24,9 @@ const file = path.join(folder, 'colours.onnx');
 const detector = openDetector(() => file);
 let house: HouseServer;
 let home: Home;
+let models: Models | undefined;
 const looking = (list = '', of: Home | undefined = home) => {
-  const tool = lookTool({ detector, home: () => of, own: ownCameras(list) });
+  const tool = lookTool({ detector, home: () => of, own: ownCameras(list), models: async () => models });
   return async (args: object, more: object = {}) => await tool.run({ ...args }, { ...toolContext(), ...more });
 };
 
@@ -98,7 +103,7 @@ describe('a camera of Home Assistant', () => {
 
   test('is none in the demo house, and none without a house', async () => {
     for (const of of [openDemoHome(), undefined]) {
-      const tool = lookTool({ detector, home: () => of, own: [] });
+      const tool = lookTool({ detector, home: () => of, own: [], models: async () => undefined });
       const { ok, text } = await tool.run({}, toolContext());
       assert.equal(ok, false);
       assert.match(text, /^There is no camera/);
@@ -151,5 +156,42 @@ describe('a camera of the owner’s list', () => {
         (thrown) => refused('not-configured', /^Line 2 of the cameras/)(thrown) && !/secret/.test(String(thrown)),
       );
     }
+  });
+});
+
+describe('a model that sees', () => {
+  afterEach(() => {
+    models = undefined;
+  });
+  const seeing = async (answers: Rule[], vision = true) => {
+    const server = await startScriptedModelServer({ speed: 'instant', models: { scripted: { vision } }, answers });
+    after(server.close);
+    models = { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 8192 };
+    return server.requests;
+  };
+  const asked = { camera: 'Front Door', what: 'Is there a parcel?' };
+
+  test('answers what was asked, and gets the picture, small', async () => {
+    const requests = await seeing([{ when: /parcel/, answer: 'Yes, a parcel lies on the steps.' }]);
+    const { ok, text } = await looking()(asked);
+    assert.ok(ok);
+    assert.equal(text, 'Seen now by Front Door: Yes, a parcel lies on the steps.');
+    const chat = requests.find(({ path: at }) => at === '/api/chat');
+    const message = chat?.body.messages.at(-1) as { images?: string[] } | undefined;
+    const image = Buffer.from(message?.images?.[0] ?? '', 'base64');
+    assert.deepEqual([...image.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+  });
+
+  test('that fails leaves it to the detector, and so does one that sees nothing', async () => {
+    await seeing([{ answer: { fault: 'crashed' } }]);
+    assert.match((await looking()(asked)).text, /2 × person, 1 × car/);
+    const requests = await seeing([{ answer: 'Never asked.' }], false);
+    assert.match((await looking()(asked)).text, /2 × person, 1 × car/);
+    assert.ok(requests.every(({ path: at }) => at !== '/api/chat'));
+  });
+
+  test('that talks without end is cut', async () => {
+    await seeing([{ answer: 'A car. '.repeat(110) }]);
+    assert.ok((await looking()(asked)).text.length < 1_100);
   });
 });

@@ -13,27 +13,40 @@ const FORMATS = /^(?:ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/;
  * @throws JarvisError library-missing; failed for what is no picture, too large or damaged
  */
 export async function pixelsOf(image: Uint8Array, size: number): Promise<Float32Array> {
-  if (!FORMATS.test(Buffer.from(image.subarray(0, 12)).toString('hex'))) {
-    throw new JarvisError('failed', 'What came is no picture: a JPEG, PNG or WebP is wanted.');
-  }
-  const sharp = await loadSharp();
-  const raw = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
-    .autoOrient()
-    .resize(size, size, { fit: 'fill', kernel: 'linear' })
-    .removeAlpha()
-    .toColourspace('srgb')
-    .timeout({ seconds: LIMIT_S })
-    .raw()
-    .toBuffer()
-    .catch((thrown: unknown) => {
-      throw new JarvisError('failed', `The picture can't be read: ${reasonOf(thrown)}`, { cause: thrown });
-    });
+  const picture = await pictureIn(image);
+  const square = picture.resize(size, size, { fit: 'fill', kernel: 'linear' }).removeAlpha().toColourspace('srgb');
+  const raw = await square.raw().toBuffer().catch(damaged);
   const plane = size * size;
   const pixels = new Float32Array(CHANNELS * plane);
   for (let at = 0; at < plane; at++)
     for (let channel = 0; channel < CHANNELS; channel++)
       pixels[channel * plane + at] = (raw[at * CHANNELS + channel] ?? 0) / 255;
   return pixels;
+}
+
+/**
+ * A picture as a model that sees gets it: a JPEG of at most so many pixels a side. A model reads a larger one as so many
+ * words that its window is too small.
+ * @throws as `pixelsOf`
+ */
+export async function smaller(image: Uint8Array, side: number): Promise<Uint8Array> {
+  const picture = await pictureIn(image);
+  const jpeg = picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).jpeg();
+  return new Uint8Array(await jpeg.toBuffer().catch(damaged));
+}
+
+function damaged(thrown: unknown): never {
+  throw new JarvisError('failed', `The picture can't be read: ${reasonOf(thrown)}`, { cause: thrown });
+}
+
+/** A picture from outside, upright, with the limits of its reading. */
+async function pictureIn(image: Uint8Array) {
+  if (!FORMATS.test(Buffer.from(image.subarray(0, 12)).toString('hex'))) {
+    throw new JarvisError('failed', 'What came is no picture: a JPEG, PNG or WebP is wanted.');
+  }
+  const sharp = await loadSharp();
+  const picture = sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
+  return picture.autoOrient().timeout({ seconds: LIMIT_S });
 }
 
 async function loadSharp() {
