@@ -7,7 +7,7 @@ import { colouredDetector, picture } from '../lib/tools/vision/coloured.test.hel
 import { type HouseServer, startHouseServer } from './house-server.js';
 import { openPage, type Page } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
-import { afterTool } from './scripted-model-server/script.js';
+import { afterTool, lastUser } from './scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
 import { must, until } from './until.js';
 
@@ -34,8 +34,12 @@ describe('the camera node, beside the shipped flow', () => {
     server = await startScriptedModelServer({
       speed: 'instant',
       answers: [
+        { when: (body) => afterTool(body) && /bell/.test(lastUser(body)), answer: 'A visitor with a dog.' },
         { when: afterTool, answer: 'Somebody with a dog.' },
-        { when: /who is/i, answer: { calls: [{ name: 'look', arguments: { camera: 'Front Door', what: 'people' } }] } },
+        {
+          when: /who rang/,
+          answer: { calls: [{ name: 'look', arguments: { camera: 'Front Door', what: 'people' } }] },
+        },
         { answer: 'Hm.' },
       ],
     });
@@ -63,10 +67,20 @@ describe('the camera node, beside the shipped flow', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a question is answered by what the camera of the house shows, and the trace shows it', async () => {
-    const question = 'Who is in the picture of the front door camera?';
+  test('a question that is certainly for a camera is looked up before the model is asked', async () => {
+    const question = 'Is anybody at the front door?';
     await page.type(question);
     await page.gets('show', { kind: 'reply', text: 'Somebody with a dog.' });
+    await page.gets('play-end');
+    assert.deepEqual(house.pictures.splice(0), ['/api/camera_proxy/camera.front_door']);
+    const turn = must((await runtime.turns()).find(({ texts }) => texts.heard === question));
+    assert.equal(turn.spans.filter(({ stage }) => stage === 'model').length, 1);
+  });
+
+  test('a question is answered by what the camera of the house shows, and the trace shows it', async () => {
+    const question = 'Good heavens, who rang the bell just now?';
+    await page.type(question);
+    await page.gets('show', { kind: 'reply', text: 'A visitor with a dog.' });
     await page.gets('play-end');
     assert.deepEqual(house.pictures, ['/api/camera_proxy/camera.front_door']);
     const asked = server.requests.findLast(({ body }) => body?.messages?.some(({ role }) => role === 'tool'));

@@ -23,18 +23,15 @@ export function cameraNamed(
   name: string,
   { home, own, area }: { home: Home | undefined; own: readonly OwnCamera[]; area: string | undefined },
 ): Camera {
-  const areas = home?.house().areas ?? [];
-  const ofHouse = (home?.house().entities ?? []).filter(({ id }) => id.startsWith('camera.'));
-  const ids = new Map(own.map((camera, index) => [`camera.own ${index}`, camera]));
-  const entities = [...ofHouse, ...[...ids].map(([id, camera]) => asEntity(id, camera))];
-  const index = entityIndex({ areas, entities });
+  const entities = camerasOf(home, own);
+  const index = entityIndex({ areas: home?.house().areas ?? [], entities });
   const inRoom = area === undefined ? [] : index.inArea(area);
   const called = index.named(name, { area });
   const close = () => index.find(name, { area, limit: 1 }).map(({ entity }) => entity);
   const found = name === '' ? (inRoom.length > 0 ? inRoom : entities) : called.length > 0 ? called : close();
   const [entity, another] = found;
   if (!entity || another) throw new Unknown(whichOf(name, another ? found : entities));
-  const ofOwner = ids.get(entity.id);
+  const ofOwner = own.find((_, at) => entity.id === idOf(at));
   return {
     name: entity.name,
     picture: async (signal) => {
@@ -45,9 +42,17 @@ export function cameraNamed(
   };
 }
 
-function asEntity(id: string, { name }: OwnCamera): Entity {
-  return { id, domain: 'other', name, aliases: [], state: 'idle', attributes: {} };
+/** All cameras: those of the house that may be spoken about, and the owner's own as if they were the house's. */
+export function camerasOf(home: Home | undefined, own: readonly OwnCamera[]): Entity[] {
+  const ofHouse = (home?.house().entities ?? []).filter(({ id }) => id.startsWith('camera.'));
+  const listed = own.map(({ name }, at): Entity => {
+    return { id: idOf(at), domain: 'other', name, aliases: [], state: 'idle', attributes: {} };
+  });
+  return [...ofHouse, ...listed];
 }
+
+/** No id of Home Assistant's has a space. */
+const idOf = (at: number) => `camera.own ${at}`;
 
 function whichOf(name: string, cameras: readonly Entity[]): string {
   if (cameras.length === 0) return 'There is no camera: none of the house may be spoken about, and none is listed.';

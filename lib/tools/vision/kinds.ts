@@ -22,24 +22,29 @@ const MAX_PHRASE = 4;
 const phrases = new Map<string, ReadonlyMap<string, readonly Kind[]>>();
 
 /**
- * The kinds that are named in a text, in English or in the language of the person; none where it names none of them.
- * The longest name counts: a hot dog is no dog.
+ * The kinds that are named in a text, in English or in the language of the person, and its words that name none, folded. The
+ * longest name counts: a hot dog is no dog.
  */
-export function kindsNamed(text: string, language: string): Kind[] {
-  const said = words(text.slice(0, MAX_LETTERS)).map(rootOf);
+export function kindsIn(text: string, language: string): { kinds: Kind[]; rest: string[] } {
+  const said = words(text.slice(0, MAX_LETTERS));
   const tables = [phrasesOf(language), phrasesOf('en')];
-  const found = new Set<Kind>();
+  const kinds = new Set<Kind>();
+  const rest: string[] = [];
   for (let at = 0; at < said.length; ) {
     let length = Math.min(MAX_PHRASE, said.length - at);
-    let kinds: readonly Kind[] = [];
-    for (; length > 0 && kinds.length === 0; length--) {
-      const phrase = said.slice(at, at + length).join(' ');
-      kinds = tables.flatMap((table) => table.get(phrase) ?? []);
+    let named: readonly Kind[] = [];
+    for (; length > 0 && named.length === 0; length--) {
+      const phrase = said
+        .slice(at, at + length)
+        .map(rootOf)
+        .join(' ');
+      named = tables.flatMap((table) => table.get(phrase) ?? []);
     }
-    for (const kind of kinds) found.add(kind);
+    for (const kind of named) kinds.add(kind);
+    if (named.length === 0) rest.push(said[at] ?? '');
     at += length + 1;
   }
-  return [...found];
+  return { kinds: [...kinds], rest };
 }
 
 /** A stem; of short words without the s of their plural, too: dogs, cups. */

@@ -5,10 +5,11 @@ import type { Tool, ToolContext, ToolResult } from '../../llm/types.js';
 import { oneByOne } from '../../turn/one-by-one.js';
 import { oneLine } from '../../turn/shorten.js';
 import { toolResult } from '../home-results.js';
-import { type Camera, cameraNamed } from './cameras.js';
+import { cameraAsked } from './asked.js';
+import { type Camera, cameraNamed, camerasOf } from './cameras.js';
 import type { Detection } from './detections.js';
 import type { Detector } from './detector.js';
-import { kindsNamed } from './kinds.js';
+import { kindsIn } from './kinds.js';
 import type { OwnCamera } from './own-cameras.js';
 import { countsOf, relationsIn } from './scene.js';
 import { seenByModel } from './seeing-model.js';
@@ -64,6 +65,10 @@ export function lookTool({ detector, home, own, models }: LookOptions): Tool {
       },
     },
     ms: LIMIT_MS,
+    ahead(query, { language }) {
+      const camera = cameraAsked(query, language, camerasOf(home(), own));
+      return camera && { camera: camera.name, what: query };
+    },
     async run(args, context) {
       const { camera, what } = given.parse(args);
       return await toolResult(async () => {
@@ -75,7 +80,7 @@ export function lookTool({ detector, home, own, models }: LookOptions): Tool {
 }
 
 function told({ name }: Camera, seen: readonly Detection[], what: string, language: string): ToolResult {
-  const kinds = kindsNamed(what, language);
+  const { kinds } = kindsIn(what, language);
   const isWanted = ({ kind }: Detection) => kinds.length === 0 || kinds.includes(kind);
   const [wanted, other] = [seen.filter(isWanted), seen.filter((one) => !isWanted(one))];
   const relations = relationsIn(seen).filter(({ of }) => of.some(isWanted));

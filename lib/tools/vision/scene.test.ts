@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { z } from 'zod';
+import { languageTable } from '../../language/folders.js';
 import { type Detection, detectionsIn, MAX_DETECTIONS } from './detections.js';
-import { KINDS, type Kind, kindsNamed } from './kinds.js';
+import { KINDS, type Kind, kindsIn } from './kinds.js';
 import { countsOf, relationsIn } from './scene.js';
 
 const thing = (kind: Kind, left: number, top: number, right: number, bottom: number): Detection => ({
@@ -79,10 +81,14 @@ describe('words for things', () => {
     ['', 'en', []],
   ];
   for (const [text, language, kinds] of CASES) {
-    test(`"${text}" (${language})`, () => assert.deepEqual(kindsNamed(text, language).sort(), [...kinds].sort()));
+    test(`"${text}" (${language})`, () => assert.deepEqual(kindsIn(text, language).kinds.sort(), [...kinds].sort()));
   }
 
-  test('every kind has a word in four languages', () => {
-    for (const kind of KINDS) assert.ok(kindsNamed(kind, 'en').includes(kind), kind);
+  test('every kind is called by its name, and has words in four languages', () => {
+    for (const kind of KINDS) assert.ok(kindsIn(kind, 'en').kinds.includes(kind), kind);
+    for (const language of ['en', 'de', 'fr', 'es']) {
+      const table = languageTable(language, 'vision', z.record(z.string(), z.string()));
+      assert.deepEqual(Object.keys(table ?? {}), [...KINDS], language);
+    }
   });
 });
