@@ -18,7 +18,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   replying: 'prompts, tool protocols, the agentic loop',
   speaking: 'speech text, voices, queues',
   tools:
-    'what the model can call: the house, to search, keep and forget what is remembered, to-do lists, meals, music, what was missed, sums, the time anywhere, flows and files of yours, the internet, this computer, tools of MCP servers',
+    'what the model can call: the house, to search, keep and forget what is remembered, to-do lists, meals, music, what was missed, sums, the time anywhere, flows and files of yours, the internet, this computer, cameras, tools of MCP servers',
   doctor: 'the self-test: every stage from the microphone to the loudspeaker, and why one fails',
 };
 

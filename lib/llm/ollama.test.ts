@@ -255,6 +255,7 @@ test('models, info, embeddings and loading', async () => {
     parameters: 4e9,
     tools: true,
     thinking: false,
+    vision: false,
   });
   assert.equal((await provider.info('maid', signal)).thinking, true);
   const [a, b, c] = await provider.embed('butler', ['tea', 'tea', 'coal'], signal);

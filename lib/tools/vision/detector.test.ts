@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { packageRoot } from '../../../test/package-root.js';
 import { JarvisError } from '../../turn/errors.js';
 import { colouredDetector, picture } from './coloured.test.helper.js';
 import { detectorFile, openDetector } from './detector.js';
@@ -18,6 +21,17 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const SCRIPT = `
+  const { openDetector } = require(process.env.DETECTOR);
+  const folder = process.env.FOLDER;
+  const detector = openDetector(() => folder + '/colours.onnx');
+  const image = require('node:fs').readFileSync(folder + '/picture.jpg');
+  detector
+    .find(image, new AbortController().signal)
+    .then((seen) => seen.map(({ kind }) => kind), ({ code, message }) => ({ code, message }))
+    .then((result) => console.log(JSON.stringify(result)))
+    .finally(() => detector.close());
+`;
 const refused = (code: string, message: RegExp) => (thrown: unknown) =>
   thrown instanceof JarvisError && thrown.code === code && message.test(thrown.message);
 
@@ -87,6 +101,31 @@ describe('the detector', () => {
     await wrong.close();
     await assert.rejects(wrong.find(await image, signal), refused('not-configured', /other\.onnx can't be used/));
     await wrong.close();
+  });
+
+  const alone = async (hidden: string) => {
+    writeFileSync(path.join(folder, 'picture.jpg'), await image);
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', SCRIPT], {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: `--require ${JSON.stringify(path.join(packageRoot(), 'test/hide-module.js'))}`,
+        HIDDEN_MODULES: hidden,
+        DETECTOR: path.join(__dirname, 'detector.js'),
+        FOLDER: folder,
+      },
+    });
+    return JSON.parse(stdout);
+  };
+
+  test('says which library is not installed', async () => {
+    const { code, message } = await alone('sharp');
+    assert.equal(code, 'library-missing');
+    assert.match(message, /"sharp", which reads pictures, can't be loaded: .*npm install sharp/);
+  });
+
+  test('sees the same by WebAssembly, where the native library can not be loaded', async () => {
+    const native = `../bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`;
+    assert.deepEqual(await alone(native), ['person']);
   });
 
   test('says how to get the model that is not there', () => {
