@@ -87,6 +87,15 @@ describe('a camera of Home Assistant', () => {
     assert.match(text, /^Seen now by Front Door/);
   });
 
+  test('is looked through ahead where a question is certainly for it', () => {
+    const tool = lookTool({ detector, home: () => home, own: [], models: async () => undefined });
+    const ahead = (query: string) => tool.ahead?.(query, { language: 'en' });
+    const somebody = 'Is anybody at the front door?';
+    assert.deepEqual(ahead(somebody), { camera: 'Front Door', what: somebody });
+    assert.deepEqual(ahead('What do you see on the garden camera?'), { camera: 'Garden Camera' });
+    assert.equal(ahead('Is the front door locked?'), undefined);
+  });
+
   test('that is not sure is asked for', async () => {
     const { ok, text } = await looking()({});
     assert.equal(ok, false);

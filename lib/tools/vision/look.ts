@@ -67,7 +67,9 @@ export function lookTool({ detector, home, own, models }: LookOptions): Tool {
     ms: LIMIT_MS,
     ahead(query, { language }) {
       const camera = cameraAsked(query, language, camerasOf(home(), own));
-      return camera && { camera: camera.name, what: query };
+      // "What do you see?" looks for nothing special.
+      const isFor = kindsIn(query, language).kinds.length > 0;
+      return camera && { camera: camera.name, ...(isFor && { what: query }) };
     },
     async run(args, context) {
       const { camera, what } = given.parse(args);
