@@ -7,7 +7,7 @@ import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
 import { newTurn } from '../turn/turn.js';
 import { planStep, REPLY_STEP } from './plan-step.js';
-import { type PlanRequest, planTurn, readCombined, usableSteps, withPlan } from './planner.js';
+import { asksForPlan, type PlanRequest, planTurn, readCombined, usableSteps, withPlan } from './planner.js';
 import { plannerMessages } from './planner-prompt.js';
 
 const properties = (...names: string[]) => ({
@@ -90,6 +90,13 @@ describe('the planner', () => {
     for (const query of ['', 'ok', ' hi ', 'да']) assert.deepEqual(await plan({ query }), { steps: [] }, query);
     assert.deepEqual(await plan({ query: 'ok!', mode: 'combined' }), { steps: [] });
     assert.equal(asked(), before);
+  });
+
+  test('a profile has it plan short requests too, or none', () => {
+    const asks = (planning?: boolean, mode: PlanRequest['mode'] = 'auto') =>
+      asksForPlan({ mode, planning, query: 'will it rain?', language: 'en' });
+    assert.deepEqual([asks(), asks(true), asks(false), asks(false, 'combined')], [false, true, false, false]);
+    assert.equal(asks(true, 'off'), false, 'who has switched it off pays for no plan');
   });
 
   test('keeps the head of its prompt the same, whatever is asked and when', () => {

@@ -21,6 +21,8 @@ export type PlannerMode = (typeof PLANNER_MODES)[number];
 
 export interface PlanRequest extends PlannerSituation {
   mode: PlannerMode;
+  /** Of the turn's profile: false for no plan, true for a plan for short requests too. */
+  planning?: boolean | undefined;
   models: OpenModels;
   signal: AbortSignal;
   trace?: Trace | undefined;
@@ -59,9 +61,15 @@ export async function planTurn(request: PlanRequest): Promise<Planned> {
 }
 
 /** Whether a model is asked for a plan at all. */
-export function asksForPlan({ mode, query, language }: Pick<PlanRequest, 'mode' | 'query' | 'language'>): boolean {
-  if (mode === 'off' || [...query.trim()].length < contexts.planner.limits.fewestCharacters) return false;
-  return mode !== 'auto' || partsOf(query, language) >= MIN_STEPS;
+export function asksForPlan({
+  mode,
+  planning,
+  query,
+  language,
+}: Pick<PlanRequest, 'mode' | 'planning' | 'query' | 'language'>): boolean {
+  if (mode === 'off' || planning === false || [...query.trim()].length < contexts.planner.limits.fewestCharacters)
+    return false;
+  return mode !== 'auto' || planning || partsOf(query, language) >= MIN_STEPS;
 }
 
 function partsOf(query: string, language: string | undefined): number {

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { turns } from '../conversation/turns.js';
 import { newTurn } from '../turn/turn.js';
-import { allowedBy, profileByTools, profileByWords, readProfiles, turnProfile } from './profiles.js';
+import { switchProfile } from './profile-switch.js';
+import {
+  allowedBy,
+  isAbout,
+  profileByLikeness,
+  profileByTools,
+  profileByWords,
+  profileCalled,
+  readProfiles,
+  turnProfile,
+} from './profiles.js';
 import { routeTurn } from './route-turn.js';
 
 const PROFILES = readProfiles(
@@ -41,12 +52,53 @@ describe('profiles', () => {
     assert.deepEqual(allowedBy(developer, CATALOGUE), ['webSearch', 'mcp__git__log']);
     assert.deepEqual(allowedBy(everything, CATALOGUE), CATALOGUE);
     assert.deepEqual(allowedBy({ name: 'mute', tools: [] }, CATALOGUE), []);
-    assert.deepEqual(turnProfile(developer, CATALOGUE), {
+    assert.deepEqual(turnProfile(developer, CATALOGUE, 'words'), {
       name: 'developer',
+      by: 'words',
       prompt: 'Be exact.',
       tools: ['webSearch', 'mcp__git__log', 'stop', 'toolSearchTool'],
     });
-    assert.equal(turnProfile(everything, CATALOGUE).prompt, undefined);
+    assert.equal(turnProfile(everything, CATALOGUE, 'rest').prompt, undefined);
+  });
+
+  test('take model, temperature, planning and turns with them', () => {
+    const more = { model: 'large', temperature: 0, planning: false, maxTurns: 3 };
+    const [profile] = readProfiles(JSON.stringify([{ name: 'exact', tools: ['webSearch'], ...more }]));
+    assert.ok(profile);
+    assert.deepEqual(turnProfile(profile, CATALOGUE, 'words'), {
+      name: 'exact',
+      by: 'words',
+      ...more,
+      tools: ['webSearch', 'stop', 'toolSearchTool'],
+    });
+  });
+
+  test('are found by what they are for, in whatever language, and by what they are called', () => {
+    const ROLES = readProfiles(
+      JSON.stringify([
+        {
+          name: 'secretary',
+          description: 'Calendar, appointments, letters, notes and reminders.',
+          keywords: ['Sekretärin'],
+        },
+        { name: 'smart_home', description: 'Lights, heating, blinds and other devices of the house.' },
+        { name: 'everything' },
+      ]),
+    );
+    const alike = (query: string) => profileByLikeness(ROLES, query)?.name;
+    assert.equal(alike('what is on my calendar tomorrow?'), 'secretary');
+    assert.equal(alike('turn on the light'), 'smart_home');
+    assert.equal(alike('mach das Licht an'), 'smart_home');
+    assert.equal(alike('who wrote Hamlet?'), undefined);
+    assert.equal(profileByTools(ROLES)?.name, 'everything', 'a description makes it a topic');
+    assert.equal(profileCalled(ROLES, 'Smart Home')?.name, 'smart_home');
+    assert.equal(profileCalled(ROLES, 'Sekretärinnen'), undefined);
+    assert.equal(profileCalled(ROLES, 'sekretarin')?.name, 'secretary');
+    assert.equal(profileCalled(ROLES, 'home'), undefined);
+    const [, house] = ROLES;
+    assert.ok(house);
+    assert.ok(isAbout(house, 'as the smart home, is everything off?') && isAbout(house, 'dim the light'));
+    assert.ok(!isAbout(house, 'read me that page') && !isAbout(house, ''));
   });
 
   test('never let through a tool that is not listed', () => {
@@ -69,6 +121,9 @@ describe('profiles', () => {
       '[{"name":""}]',
       '[{"name":"x","tool":["a"]}]',
       '[{"name":"x","tools":"a"}]',
+      '[{"name":"x","maxTurns":0}]',
+      '[{"name":"x","temperature":"hot"}]',
+      '[{"name":"x","planning":"yes"}]',
       'null',
       '7',
     ]) {
@@ -114,5 +169,41 @@ describe('a turn with profiles', () => {
     };
     const kept = (await route('will it rain?', 'keyword', [], [...tools, ...games, lookUp])).tools;
     assert.deepEqual(kept, ['getWeather', 'stop', 'toolSearchTool', 'look_up']);
+  });
+});
+
+describe('the profile of a room', () => {
+  const PLACES = readProfiles(
+    JSON.stringify([
+      { name: 'kitchen', keywords: ['recipe'], tools: ['getWeather'] },
+      { name: 'office', wakeWords: ['hey_mycroft'], tools: ['webSearch'] },
+    ]),
+  );
+  const tools = CATALOGUE.map((name) => ({ name, description: name }));
+  const turn = newTurn({ site: 'studio', source: 'voice', language: 'en' });
+  const route = async (query: string, wake?: string) => {
+    const of = wake ? { ...turn, wake: { word: wake, by: 'audio' as const } } : turn;
+    const signal = new AbortController().signal;
+    const { profile, tools: left } = await routeTurn(of, PLACES, { query, strategy: 'keyword', tools, signal });
+    return [profile?.name, profile?.by, left?.[0]];
+  };
+
+  test('is the one it was switched to, whatever is spoken about, until its conversation ends', async () => {
+    assert.deepEqual(await route('a recipe for bread'), ['kitchen', 'words', 'getWeather']);
+    switchProfile('studio', 'office');
+    assert.deepEqual(await route('a recipe for bread'), ['office', 'switched', 'webSearch']);
+    switchProfile('elsewhere', 'kitchen');
+    assert.deepEqual((await route('hm'))[0], 'office', 'another room is another conversation');
+    turns.stop('studio');
+    assert.deepEqual(await route('a recipe for bread'), ['kitchen', 'words', 'getWeather']);
+    switchProfile('studio', 'gone');
+    assert.deepEqual((await route('a recipe for bread'))[0], 'kitchen', 'a deploy may have taken it away');
+  });
+
+  test('is called by its wake word, and holds until another one is said', async () => {
+    turns.stop('studio');
+    assert.deepEqual(await route('a recipe for bread', 'hey_mycroft'), ['office', 'wake-word', 'webSearch']);
+    assert.deepEqual(await route('and one for cake'), ['office', 'switched', 'webSearch']);
+    assert.deepEqual(await route('a recipe for bread', 'hey_jarvis'), ['kitchen', 'words', 'getWeather']);
   });
 });

@@ -1,17 +1,30 @@
 import { z } from 'zod';
-import { stem, words } from '../language/fold.js';
+import { fold, stem, words } from '../language/fold.js';
 import { JarvisError } from '../turn/errors.js';
 import type { TurnProfile } from '../turn/turn.js';
 import { withAlways } from './router.js';
+import { routeByVectors } from './router-embedding.js';
+import { routeByKeywords } from './router-keyword.js';
 
 const profileSchema = z.strictObject({
   name: z.string().trim().min(1).max(40),
+  /** What it is for, in a sentence: a request that is like it belongs to the profile. */
+  description: z.string().trim().min(1).max(200).optional(),
   /** Added to the agent's rules while the profile holds. */
   prompt: z.string().max(2000).optional(),
   /** The tools that may be called, exact names or the beginning of names with a star; every tool when left out. */
   tools: z.array(z.string().trim().min(1).max(80)).max(100).optional(),
-  /** Words of the topic. A profile without words and tools is the one for everything else. */
+  /** Words of the topic, in whatever languages. A profile without words, description and tools is the one for everything else. */
   keywords: z.array(z.string().trim().min(1).max(60)).max(200).optional(),
+  /** Names of wake words that call it, e.g. "hey_mycroft". */
+  wakeWords: z.array(z.string().trim().min(1).max(60)).max(10).optional(),
+  /** A model of the agent's server that answers in place of the chat model. */
+  model: z.string().trim().min(1).max(200).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  /** False: no plan is made; true: one is made for short requests too, where the planner decides by itself. */
+  planning: z.boolean().optional(),
+  /** Most calls of the model for a reply. */
+  maxTurns: z.number().int().min(1).max(20).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 const profilesSchema = z.array(profileSchema).max(20);
@@ -47,14 +60,37 @@ export function profileByWords(profiles: readonly Profile[], query: string): Pro
   return best(profiles, ({ keywords = [] }) => keywords.filter((word) => said.includes(` ${keyed(word)} `)).length);
 }
 
+/** The profile whose description is most like the query, by the built-in vectors; undefined when none is. */
+export function profileByLikeness(profiles: readonly Profile[], query: string): Profile | undefined {
+  const described = profiles.flatMap(({ name, description }) => (description ? [{ name, description }] : []));
+  const [nearest] = routeByVectors(query, described);
+  return profiles.find(({ name }) => name === nearest);
+}
+
+/** The profile that is called so: by its name, or by one of its words ("Sekretärin"). */
+export function profileCalled(profiles: readonly Profile[], called: string): Profile | undefined {
+  return (
+    profiles.find(({ name }) => fold(name) === fold(called)) ??
+    profiles.find(({ keywords = [] }) => keywords.some((word) => keyed(word) === keyed(called)))
+  );
+}
+
+/** Whether a person's words name a profile, or have one in common with what it is for. */
+export function isAbout(profile: Profile, said: string): boolean {
+  const { name, description = '' } = profile;
+  return profileByWords([profile], said) !== undefined || routeByKeywords(said, [{ name, description }]).length > 0;
+}
+
 /**
- * The profile where no words told: the one that allows most of the tools the router picked, else the one without words
- * and tools. Undefined when there is none.
+ * The profile where no words told: the one that allows most of the tools the router picked, else the one for everything
+ * else. Undefined when there is none.
  * @param picked What the router picked; left out when it gave up.
  */
 export function profileByTools(profiles: readonly Profile[], picked?: readonly string[]): Profile | undefined {
   const fitting = picked && best(profiles, (profile) => (profile.tools ? allowedBy(profile, picked).length : 0));
-  return fitting ?? profiles.find(({ keywords, tools }) => !keywords?.length && !tools?.length);
+  return (
+    fitting ?? profiles.find(({ keywords, description, tools }) => !keywords?.length && !description && !tools?.length)
+  );
 }
 
 /** The tools of a list that a profile lets through. Without a list of its own it lets all of them through. */
@@ -65,12 +101,18 @@ export function allowedBy({ tools }: Profile, names: readonly string[]): string[
   );
 }
 
-/** What travels with the turn. @param catalogue Names of all tools. */
-export function turnProfile(profile: Profile, catalogue: readonly string[]): TurnProfile {
+/** What travels with the turn. @param catalogue Names of all tools. @param by Why it is this one. */
+export function turnProfile(profile: Profile, catalogue: readonly string[], by: TurnProfile['by']): TurnProfile {
+  const { name, model, temperature, planning, maxTurns } = profile;
   const prompt = profile.prompt?.trim();
   return {
-    name: profile.name,
+    name,
+    by,
     ...(prompt && { prompt }),
+    ...(model && { model }),
+    ...(temperature !== undefined && { temperature }),
+    ...(planning !== undefined && { planning }),
+    ...(maxTurns !== undefined && { maxTurns }),
     tools: withAlways(allowedBy(profile, catalogue), catalogue),
   };
 }

@@ -72,7 +72,7 @@ describe('the router', () => {
   test('narrows by keywords only when it is certain', async () => {
     const strategy = 'keyword';
     assert.deepEqual(await route({ strategy, query: 'will it rain tomorrow' }), {
-      tools: ['getWeather', ...ALWAYS_IN],
+      tools: ['getWeather', 'stop', 'toolSearchTool'],
       open: false,
     });
     for (const query of [UNCLEAR, 'hello', '', 'what is the weather and who wrote Dracula', 'why does it rain']) {

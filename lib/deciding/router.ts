@@ -15,8 +15,8 @@ import { toolLines } from './tool-lines.js';
 export const ROUTER_STRATEGIES = ['llm', 'embedding', 'keyword', 'all'] as const;
 export type RouterStrategy = (typeof ROUTER_STRATEGIES)[number];
 
-/** Tools that stay whatever the router picks: one ends the talk, one finds what the router missed. */
-export const ALWAYS_IN: readonly string[] = ['stop', 'toolSearchTool'];
+/** Tools that stay whatever the router picks: one ends the talk, one finds what the router missed, one changes the profile. */
+export const ALWAYS_IN: readonly string[] = ['stop', 'toolSearchTool', 'switch_profile'];
 
 export interface RouteRequest {
   /** What is asked. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Trace } from '../turn/trace.js';
-import type { Turn } from '../turn/turn.js';
+import type { Turn, TurnProfile } from '../turn/turn.js';
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
@@ -49,6 +49,8 @@ export interface ToolResult {
   ends?: true;
   /** What is no longer remembered because of it, in its words: the person is told, whatever the model says. */
   taken?: readonly string[] | undefined;
+  /** The reply goes on in this profile: its prompt, tools and model hold from the next call of the model on. */
+  profile?: TurnProfile;
   /** What the person has to be asked before it is done: the reply ends with it, word for word. */
   asks?: Asks;
 }

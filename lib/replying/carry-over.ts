@@ -1,4 +1,5 @@
-import type { Message } from '../llm/types.js';
+import type { Message, Tool } from '../llm/types.js';
+import type { Turn } from '../turn/turn.js';
 
 /**
  * The tools of the previous turn that failed there and are still loaded: the person is about to say what was missing
@@ -20,4 +21,17 @@ export function carryOver(recent: readonly Message[], tools: readonly string[]):
     for (const { id, name } of message.tool_calls ?? []) if (failedIds.has(id)) failed.add(name);
   }
   return tools.filter((name) => failed.has(name));
+}
+
+/**
+ * The tools that a turn can be planned with: those that the router left, and what failed in the turn before. None that
+ * the profile forbids.
+ */
+export function toolsLeft(all: readonly Tool[], { profile, tools }: Turn, recent: readonly Message[]): Tool[] {
+  const permitted = all.filter(({ name }) => !profile || profile.tools.includes(name));
+  const failed = carryOver(
+    recent,
+    permitted.map(({ name }) => name),
+  );
+  return permitted.filter(({ name }) => !tools || tools.includes(name) || failed.includes(name));
 }

@@ -7,11 +7,12 @@ import { sizeOf } from '../llm/server-size.js';
 import type { Message, Tool, ToolCall, ToolResult } from '../llm/types.js';
 import { isAbort, type JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
-import type { Turn } from '../turn/turn.js';
+import type { Turn, TurnProfile } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
 import { contradiction } from './honesty.js';
+import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
 import { modelTurn, type SentenceEvent, specsOf, type TurnEnd } from './model-turn.js';
@@ -42,6 +43,8 @@ export interface ReplyRequest {
   house?: House | undefined;
   /** Every tool there is. */
   tools: readonly Tool[];
+  /** The profile that it begins in; a tool may have it go on in another one. */
+  profile?: TurnProfile | undefined;
   /** Names of the tools that the router left; all without it. What ends the conversation or finds tools is always in. */
   allowed?: readonly string[] | undefined;
   /** Planned steps, in order. Small models have the tool steps run for them. */
@@ -85,7 +88,6 @@ export type ReplyEvent =
       unasked?: boolean;
     };
 
-const MAX_TURNS = contexts.reply.limits.mostTurns;
 /** Turns in a row that called only what was called before, or what doesn't exist. */
 const MAX_FRUITLESS = 2;
 /** A tool result up to this many characters can be said as it is. */
@@ -100,15 +102,17 @@ const MAX_SAYABLE = 300;
  * @throws JarvisError "model-failed", "timeout" when the model fails before a tool has done anything; AbortError.
  */
 export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> {
-  const { models, query, site, moment, plan = [], signal, trace } = request;
+  const { query, site, moment, plan = [], signal, trace } = request;
   const { language, area } = moment;
   const timeZone = request.character.home?.timeZone?.();
   const phrases = phrasesFor(language);
   const recent = request.messages ?? [];
-  const size = models.lacking ? 'small' : await sizeOf(models.provider, modelFor(models, contexts.reply), signal);
-  const offer = openOffer(request.tools, request.allowed, recent, models);
-  const isSmall = size === 'small';
-  const planned = isSmall ? plannedCalls({ models, query, plan, tools: offer(), signal, trace }) : undefined;
+  let role = await inProfile(request, request.profile);
+  let offer = openOffer(role.tools, request.allowed, recent, role.models);
+  const isSmall = role.size === 'small';
+  const planned = isSmall
+    ? plannedCalls({ models: role.models, query, plan, tools: offer(), signal, trace })
+    : undefined;
   const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
   // A plan says itself what to call.
   const ahead = plan.length > 0 ? [] : callsAhead(query, offer(), { language, area }, trace);
@@ -140,7 +144,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 
   yield { type: 'asked', message: question };
   for (;;) {
-    if (asked >= (request.maxTurns ?? MAX_TURNS) || fruitless >= MAX_FRUITLESS) {
+    if (asked >= role.maxTurns || fruitless >= MAX_FRUITLESS) {
       yield* say(await unfinished());
       break;
     }
@@ -152,7 +156,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
         end = yield* modelTurn(
           {
             ...request,
-            size,
+            ...role,
             language,
             tools: offer(),
             check,
@@ -162,7 +166,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
           [...before, ...own],
           spoken,
         );
-        modelIsThere(models);
+        modelIsThere(role.models);
       } catch (thrown) {
         if (signal.aborted || isAbort(thrown) || spoken.length > words) throw thrown;
         lacking = lackOfModel(thrown);
@@ -232,6 +236,12 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       break;
     }
     fruitless = round.ran.length > 0 ? 0 : fruitless + 1;
+    const profile = round.all.findLast(({ result }) => result.profile)?.result.profile;
+    if (profile) {
+      trace?.decided({ profile });
+      role = await inProfile(request, profile);
+      offer = openOffer(role.tools, undefined, recent, role.models);
+    }
   }
 
   const text = spoken.join(' ');
@@ -295,11 +305,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     const { memories: found = [], now } = moment;
     const { about = [] } = request.character;
     const { house = { areas: [], entities: [] } } = request;
-    return insteadOfModel(lack, { models, query, language, area, house, found, about, now });
+    return insteadOfModel(lack, { models: request.models, query, language, area, house, found, about, now });
   }
 
   async function unfinished(): Promise<string[]> {
-    const digested = await digestOfLoop(models, query, language, outcomes, { signal, trace });
+    const digested = await digestOfLoop(role.models, query, language, outcomes, { signal, trace });
     if (digested) return digested.filter((sentence) => check(sentence) === undefined);
     return outcomes.some(({ result }) => result.ok) ? [phrases.unfinished, ...standIn()] : [phrases.tooManySteps];
   }

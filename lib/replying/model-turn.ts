@@ -17,6 +17,8 @@ import { speechGate } from './speech-gate.js';
 export interface TurnRequest {
   models: Models;
   character: Character;
+  /** Of the profile, in place of the context's own. */
+  temperature?: number | undefined;
   /** "small" and "large" models are told different things about tools. */
   size: ModelSize;
   /** BCP 47 tag: decides where sentences end. */
@@ -125,10 +127,14 @@ async function* answer(
     }
   }
 
-  const { models, signal, trace } = request;
+  const { models, temperature = contexts.reply.temperature, signal, trace } = request;
   const tools = protocol === 'native' ? specsOf(request.tools) : [];
   const sent = toSend(request, messages, tools, protocol);
-  for await (const part of stream(models, contexts.reply, { messages: sent, tools, signal, trace })) {
+  for await (const part of stream(
+    models,
+    { ...contexts.reply, temperature },
+    { messages: sent, tools, signal, trace },
+  )) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // More calls than are run: nobody waits for the rest.

@@ -110,6 +110,12 @@ test('a persona of one’s own keeps the rules', () => {
   assert.match(text, /Never make up the state of a device[\s\S]*Talk about the garden only\.$/);
 });
 
+test('a profile leaves what stands before it in the cache, byte for byte', () => {
+  const plain = systemPrompt({ name: 'Jarvis' }, small);
+  for (const profile of ['Garden only.', 'Talk like a locksmith.'])
+    assert.equal(systemPrompt({ name: 'Jarvis', profile }, small), `${plain}\n\n${profile}`);
+});
+
 test('the butler is called what the wake word calls him', () => {
   assert.equal(nameOfWakeWord('hey_jarvis'), 'Jarvis');
   assert.equal(nameOfWakeWord('hey_jarvis_v0.1'), 'Jarvis');

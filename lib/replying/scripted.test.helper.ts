@@ -33,7 +33,11 @@ export const light: Tool = {
 export const callParis = { name: 'get_weather', arguments: { city: 'Paris' } };
 
 export async function start(answers: readonly Rule[], model: ScriptedModel = {}) {
-  const server = await startScriptedModelServer({ speed: 'instant', answers, models: { scripted: model } });
+  const server = await startScriptedModelServer({
+    speed: 'instant',
+    answers,
+    models: { scripted: model, other: model },
+  });
   servers.push(server);
   const request: ReplyRequest = {
     query: 'What is the weather?',

@@ -81,10 +81,22 @@ export const replySchema = z.object({
 /** The profile a turn is answered in. */
 export const turnProfileSchema = z.object({
   name: z.string(),
+  /**
+   * Why it is this one: somebody has switched to it, called it by its wake word or said words of it; the request is like what it
+   * is for; it has the tools that were picked; or it is the one for everything else.
+   */
+  by: z.enum(['switched', 'wake-word', 'words', 'likeness', 'tools', 'rest']).optional(),
   /** Added to the agent's rules. */
   prompt: z.string().optional(),
   /** Names of the tools that may be called at all, whoever asks for another one. */
   tools: z.array(z.string()),
+  /** Answers in place of the server's chat model. */
+  model: z.string().optional(),
+  temperature: z.number().optional(),
+  /** False where no plan is to be made; true where one is for short requests, too. */
+  planning: z.boolean().optional(),
+  /** Most calls of the model for a reply. */
+  maxTurns: z.number().optional(),
 });
 
 /** What the planner wants to know of earlier conversations. */

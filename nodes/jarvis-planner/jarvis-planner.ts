@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { asksForPlan, PLANNER_MODES, planTurn, withPlan } from '../../lib/deciding/planner.js';
-import { carryOver } from '../../lib/replying/carry-over.js';
+import { toolsLeft } from '../../lib/replying/carry-over.js';
 import { clock } from '../../lib/turn/clock.js';
 import { traced } from '../../lib/turn/trace.js';
 import { configOf, optionalConfig, showState, showStatus } from '../adapter.js';
@@ -26,21 +26,20 @@ export default function jarvisPlanner(RED: NodeAPI): void {
       const mode = PLANNER_MODES.find((one) => one === def.mode) ?? 'combined';
       showState(node, mode === 'off' ? OFF : optionalConfig<ModelNode>(RED, def.model)?.state);
       return async ({ msg, send, query, turn, trace, signal }) => {
-        if (!asksForPlan({ mode, query, language: turn.language })) return send({ ...msg, turn });
+        const { profile: { planning } = {}, language } = turn;
+        if (!asksForPlan({ mode, planning, query, language })) return send({ ...msg, turn });
         showStatus(node, 'blue', 'dot', 'thinking');
         const model = configOf<ModelNode>(RED, def.model, 'model server');
-        const all = toolsOf(RED, def);
         const dialogue = (await optionalConfig<MemoryNode>(RED, def.memory)?.dialogue.messages(turn.site)) ?? [];
-        // A tool that failed in the last turn can be planned again, unless the profile forbids it.
-        const failed = carryOver(dialogue, turn.profile?.tools ?? all.map(({ name }) => name));
-        const tools = all.filter(({ name }) => !turn.tools || turn.tools.includes(name) || failed.includes(name));
+        const tools = toolsLeft(toolsOf(RED, def), turn, dialogue);
         const planned = await traced(trace, 'planner', () =>
           planTurn({
             query,
             mode,
+            planning,
             tools,
             dialogue,
-            language: turn.language,
+            language,
             now: new Date(clock.now()),
             models: (signal) => model.models(signal),
             signal,

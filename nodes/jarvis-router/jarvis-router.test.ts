@@ -147,12 +147,18 @@ describe('the router node', () => {
     const router = await bench({ ...ROUTER, profiles }, [model, HOUSE]);
     router.send({ payload: 'switch the oven off', topic: 'loft' });
     const turn = turnIn(await sent(router, 0));
-    assert.deepEqual(turn.profile, { name: 'watch', prompt: 'Be brief.', tools: ['get_state', 'stop'] });
-    assert.deepEqual(turn.tools, ['get_state', 'stop']);
+    const left = ['get_state', 'stop', 'switch_profile'];
+    assert.deepEqual(turn.profile, { name: 'watch', by: 'words', prompt: 'Be brief.', tools: left });
+    assert.deepEqual(turn.tools?.toSorted(), left);
     router.send({ payload: 'switch the lamp off', topic: 'loft' });
     const other = turnIn(await sent(router, 0, 2));
     assert.equal(other.profile?.name, 'everything');
     assert.ok(other.tools?.includes('control_device'));
+    await unload();
+    const alone = await bench({ ...ROUTER, profiles: '[{"name": "everything"}]' }, [model, HOUSE]);
+    alone.send({ payload: 'switch the oven off', topic: 'loft' });
+    const { tools } = turnIn(await sent(alone, 0));
+    assert.ok(!tools?.includes('switch_profile'), 'there is nothing to switch to');
   });
 
   test('sends nothing on when its profiles can not be read', async () => {

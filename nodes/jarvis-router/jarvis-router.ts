@@ -9,6 +9,7 @@ import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { stageNode } from '../stage.js';
 import { ALWAYS_READY } from '../status.js';
 import { toolsOf } from '../tools.js';
+import { bringSwitch } from './switch.js';
 
 interface RouterDef extends NodeDef {
   strategy?: RouterStrategy;
@@ -26,6 +27,7 @@ export default function jarvisRouter(RED: NodeAPI): void {
     open(node, def) {
       const strategy = def.strategy ?? 'keyword';
       const asks = strategy === 'llm' || (strategy === 'embedding' && !!def.embedModel);
+      bringSwitch(RED, node, def);
       showState(node, asks ? optionalConfig<ModelNode>(RED, def.model)?.state : ALWAYS_READY);
       return async ({ msg, send, query, turn, trace, signal }) => {
         showStatus(node, 'blue', 'dot', 'thinking');
