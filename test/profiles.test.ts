@@ -98,4 +98,11 @@ describe('the shipped flow with the profiles of the example', () => {
     const [after] = await prompts('is the letter about lilies?', 'It is about lilies.');
     assert.match(system(must(after)), /you are the secretary/);
   });
+
+  test('"no jokes please" needs no model, and changes what the model is told', async () => {
+    await page.type('no jokes please');
+    await page.gets('show', { kind: 'reply', text: 'Very well: no jokes.' });
+    const [body] = await prompts('who has planted the crocuses?', 'It is about crocuses.');
+    assert.match(system(must(body)), /\nMake no jokes and no witty or ironic remarks\.\n/);
+  });
 });

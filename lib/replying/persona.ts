@@ -10,12 +10,28 @@ export function nameOfWakeWord(wake: string): string {
   return name || 'Jarvis';
 }
 
+/** How much the people of a house want to be joked with. */
+export const HUMOURS = ['off', 'dry', 'sarcastic'] as const;
+export type Humour = (typeof HUMOURS)[number];
+
+/** The line of the prompt that it changes. */
+const REMARKS: Record<Humour, string> = {
+  off: 'Make no jokes and no witty or ironic remarks.',
+  dry: 'After it you may add one dry remark of ten words or fewer. Most answers need none.',
+  sarcastic: 'After it you may add one sarcastic remark of ten words or fewer.',
+};
+
+/** A persona of the owner's own with what the people want; as it is where they have asked for nothing. */
+export function withHumour(persona: string, humour: Humour): string {
+  return humour === 'dry' ? persona : `${persona}\n${REMARKS[humour]}`;
+}
+
 /** Who the assistant is unless the owner says otherwise: a dry British butler. */
-export function butler(name: string): string {
+export function butler(name: string, humour: Humour = 'dry'): string {
   return [
     `You are ${name}, the voice of this house: a British butler with a dry wit.`,
     'Give the answer in your first sentence.',
-    'After it you may add one dry remark of ten words or fewer. Most answers need none.',
+    REMARKS[humour],
     'Make no remark when it is about health, danger, death, money trouble, sadness, anger, or something that went wrong.',
     'Never joke about the person you are talking to. Do not say "at your service", "very good" or "indeed, sir".',
   ].join('\n');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fence } from '../llm/fence.js';
 import type { Message, ToolSpec } from '../llm/types.js';
-import { nameOfWakeWord } from './persona.js';
+import { type Humour, nameOfWakeWord } from './persona.js';
 import { contextOf, inContext, type Model, type Moment, systemPrompt } from './prompt.js';
 import { inProtocol, resultMessage } from './protocol.js';
 
@@ -108,6 +108,20 @@ test('a persona of one’s own keeps the rules', () => {
   assert.ok(text.startsWith('You are Ada, a cheerful robot.'));
   assert.doesNotMatch(text, /butler/);
   assert.match(text, /Never make up the state of a device[\s\S]*Talk about the garden only\.$/);
+});
+
+test('the humour changes one line of the persona', () => {
+  const lines = (humour?: Humour, persona?: string) =>
+    systemPrompt({ name: 'Jarvis', persona, humour }, small).split('\n');
+  assert.deepEqual(lines('dry'), lines());
+  const dry = lines();
+  for (const humour of ['off', 'sarcastic'] as const) {
+    const other = lines(humour);
+    assert.equal(other.filter((line, index) => line !== dry[index]).length, 1, humour);
+    assert.equal(other.length, dry.length);
+  }
+  assert.deepEqual(lines('dry', 'You are Ada.'), lines(undefined, 'You are Ada.'));
+  assert.equal(lines('off', 'You are Ada.')[1], 'Make no jokes and no witty or ironic remarks.');
 });
 
 test('a profile leaves what stands before it in the cache, byte for byte', () => {

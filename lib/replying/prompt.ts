@@ -3,7 +3,7 @@ import { primaryLanguage } from '../language/tags.js';
 import { fence } from '../llm/fence.js';
 import type { ModelSize } from '../llm/size.js';
 import type { Message, ToolSpec } from '../llm/types.js';
-import { butler, rulesFor } from './persona.js';
+import { butler, type Humour, rulesFor, withHumour } from './persona.js';
 import type { Protocol } from './protocol.js';
 
 /** The part of the prompt that stays the same from turn to turn, so that the server's cache holds it. */
@@ -12,6 +12,8 @@ export interface Character {
   name: string;
   /** Replaces the butler; the rules stay. */
   persona?: string | undefined;
+  /** What the people have asked for; default "dry". */
+  humour?: Humour | undefined;
   /** What the profile of the topic adds to the rules. */
   profile?: string | undefined;
   /** What is known of the people, and how they want to be talked to; changes rarely. */
@@ -63,11 +65,12 @@ const ABOUT =
  * behind it, and they too stay in the server's cache.
  */
 export function systemPrompt(
-  { name, persona, profile, about = [], home }: Character,
+  { name, persona, humour = 'dry', profile, about = [], home }: Character,
   { size, protocol, tools }: Model,
 ): string {
+  const own = persona?.trim();
   const parts = [
-    persona?.trim() || butler(name),
+    own ? withHumour(own, humour) : butler(name, humour),
     `Rules:\n${rulesFor(size)
       .map((rule) => `- ${rule}`)
       .join('\n')}`,

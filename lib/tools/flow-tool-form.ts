@@ -33,7 +33,7 @@ export const BUILT_IN: readonly string[] = [
   ...['calculate', 'time_in', 'weather', 'web_search', 'fetch_page', 'news'],
   ...['look', 'device_status', 'read_file', 'list_folder', 'find_in_files', 'write_file'],
   ...['run_command', 'http_request', 'http_post'],
-  ...['toolSearchTool', 'switch_profile', 'searchMemory', 'reply'],
+  ...['toolSearchTool', 'switch_profile', 'set_humour', 'searchMemory', 'reply'],
 ];
 
 export type NameProblem = 'name' | 'built-in' | 'taken';

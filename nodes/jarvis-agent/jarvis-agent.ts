@@ -9,6 +9,7 @@ import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import { type Given, stageNode } from '../stage.js';
 import { toolsOf } from '../tools.js';
+import { bringHumour } from './humour.js';
 import { openResults } from './results.js';
 
 interface AgentDef extends NodeDef {
@@ -26,13 +27,14 @@ export default function jarvisAgent(RED: NodeAPI): void {
     before: 'a judge, a command or an inject node',
     answers: true,
     open(node, def, signal) {
+      const humour = bringHumour(RED, node);
       const parts = () => {
         const home = optionalConfig<HomeNode>(RED, def.home)?.home;
         return {
           server: configOf<ModelNode>(RED, def.model, 'model server'),
           memory: optionalConfig<MemoryNode>(RED, def.memory),
           home,
-          character: { name: assistantName(def.wakeWord), persona: def.persona, home },
+          character: { name: assistantName(def.wakeWord), persona: def.persona, humour: humour(), home },
           tools: toolsOf(RED, def),
           devices: (query: string, area: string | undefined, language: string) =>
             home ? deviceLines(home, query, area, MAX_DEVICES, language) : [],
