@@ -10,7 +10,7 @@ import { afterTool, type ChatBody, lastUser } from './scripted-model-server/scri
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
 import { must, until } from './until.js';
 
-const file = path.join(packageRoot(), 'examples/11 - Profiles by topic.json');
+const file = path.join(packageRoot(), 'examples/16 - Profiles by topic.json');
 const EXAMPLE: FlowNode[] = JSON.parse(readFileSync(file, 'utf8'));
 const { profiles } = must(EXAMPLE.find(({ type }) => type === 'jarvis-router'));
 

@@ -3,7 +3,6 @@ import { fold, stem, words } from '../language/fold.js';
 import { JarvisError } from '../turn/errors.js';
 import type { TurnProfile } from '../turn/turn.js';
 import { withAlways } from './router.js';
-import { routeByVectors } from './router-embedding.js';
 import { routeByKeywords } from './router-keyword.js';
 
 const profileSchema = z.strictObject({
@@ -60,10 +59,10 @@ export function profileByWords(profiles: readonly Profile[], query: string): Pro
   return best(profiles, ({ keywords = [] }) => keywords.filter((word) => said.includes(` ${keyed(word)} `)).length);
 }
 
-/** The profile whose description is most like the query, by the built-in vectors; undefined when none is. */
+/** The profile whose description shares most words and topics with the query; undefined when none does. */
 export function profileByLikeness(profiles: readonly Profile[], query: string): Profile | undefined {
   const described = profiles.flatMap(({ name, description }) => (description ? [{ name, description }] : []));
-  const [nearest] = routeByVectors(query, described);
+  const [nearest] = routeByKeywords(query, described);
   return profiles.find(({ name }) => name === nearest);
 }
 
