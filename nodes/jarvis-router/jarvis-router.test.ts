@@ -81,7 +81,7 @@ describe('the router node', () => {
     assert.deepEqual(turnIn(await sent(router, 0)).tools, ['memory_search', 'stop']);
     assert.match(
       server.requests[0]?.body.messages[0]?.content ?? '',
-      /\nmemory_forget: .*\nmemory_search: .*\nremember: /,
+      /\nmemory_forget: .*\nmemory_search: .*\n[\s\S]*\nremember: /,
     );
   });
 
