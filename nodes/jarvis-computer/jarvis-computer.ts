@@ -6,7 +6,8 @@ import { watchHeat } from '../../lib/tools/computer/heat.js';
 import { readComputer } from '../../lib/tools/computer/reading.js';
 import { heatTold } from '../../lib/tools/computer/status-words.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { logging, onClose, reportFailure, showStatus } from '../adapter.js';
+import { onClose, reportFailure, showStatus } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import { houseLanguage } from '../languages.js';
 import { running } from '../running.js';
 import { type ToolsNode, toolNamesBefore } from '../tools.js';
@@ -38,7 +39,7 @@ export default function jarvisComputer(RED: NodeAPI): void {
     const limit = Number(def.limit);
     let stop: (() => void) | undefined;
     // A warning that is sent before the other nodes are there would be lost.
-    const watch = logging(RED, () => {
+    onFlowsStarted(RED, this, () => {
       if (stop || !(limit >= MIN_LIMIT)) return;
       stop = watchHeat({
         limit,
@@ -47,9 +48,7 @@ export default function jarvisComputer(RED: NodeAPI): void {
         blind: () => reportFailure(this, new JarvisError('not-configured', NO_TEMPERATURE), {}),
       });
     });
-    RED.events.on('flows:started', watch);
     onClose(this, () => {
-      RED.events.off('flows:started', watch);
       running.tools.delete(this);
       stop?.();
     });

@@ -3,7 +3,8 @@ import { MIN_TOKEN } from '../../lib/tools/mcp-server/access.js';
 import { offered } from '../../lib/tools/mcp-server/offered.js';
 import { type McpServer, openMcpServer } from '../../lib/tools/mcp-server/server.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { logging, onClose, optionalConfig, reportFailure, showStatus } from '../adapter.js';
+import { onClose, optionalConfig, reportFailure, showStatus } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import { first, running } from '../running.js';
 import { problemOf, sourcesOf, tickedIn } from './fields.js';
@@ -41,15 +42,13 @@ export default function jarvisMcpServer(RED: NodeAPI): void {
     Object.assign(this, { server });
     if (server) running.mcpServer.add(this);
     // All config nodes exist by then, and another deploy may have made it right, or wrong.
-    const tell = logging(RED, () => {
+    onFlowsStarted(RED, this, () => {
       const isTaken = server !== undefined && first('mcpServer') !== this;
       const problem = isTaken ? TAKEN : problemOf(token, ticked, sourcesOf(RED, def));
       if (problem) return reportFailure(this, new JarvisError('not-configured', problem), {});
       showStatus(this, 'green', 'dot', 'ready');
     });
-    RED.events.on('flows:started', tell);
     onClose(this, () => {
-      RED.events.off('flows:started', tell);
       running.mcpServer.delete(this);
       server?.close();
     });

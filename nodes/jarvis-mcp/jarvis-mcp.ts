@@ -3,7 +3,8 @@ import { allowedIn, MAX_SECONDS, MIN_SECONDS, type Offers, prefixOf, USUAL_SECON
 import { type Link, openLink } from '../../lib/tools/mcp/link.js';
 import { type ServerForm, serverOf } from '../../lib/tools/mcp/server.js';
 import { mcpTools } from '../../lib/tools/mcp/tools.js';
-import { logging, onClose, reportFailure, showStatus } from '../adapter.js';
+import { onClose, reportFailure, showStatus } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import { running } from '../running.js';
 import { type ToolsNode, toolNamesBefore } from '../tools.js';
 import { mustHaveOwnPrefix, offersOf, shows } from './shown.js';
@@ -31,7 +32,7 @@ export default function jarvisMcp(RED: NodeAPI): void {
     this.tools = () => tools(toolNamesBefore(this));
     this.offers = () => offersOf(link);
     // Again with each deploy, which may have made it right.
-    const open = logging(RED, () => {
+    onFlowsStarted(RED, this, () => {
       if (link) return;
       try {
         const server = serverOf({ transport, command, args, env, secrets, url, token });
@@ -43,9 +44,7 @@ export default function jarvisMcp(RED: NodeAPI): void {
       }
     });
     running.tools.add(this);
-    RED.events.on('flows:started', open);
     onClose(this, async () => {
-      RED.events.off('flows:started', open);
       running.tools.delete(this);
       await link?.close();
     });

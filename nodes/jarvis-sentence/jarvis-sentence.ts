@@ -3,7 +3,8 @@ import { answeredByFlow } from '../../lib/conversation/flow-answers.js';
 import { type LiveTurn, turns } from '../../lib/conversation/turns.js';
 import { type OwnSentences, openSentences, type SaidSentence } from '../../lib/deciding/own-sentences/own-sentences.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { logging, type Message, onClose, reportFailure, showStatus } from '../adapter.js';
+import { type Message, onClose, reportFailure, showStatus } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import { reachesOurs } from '../reaches.js';
 import { running } from '../running.js';
 
@@ -32,10 +33,10 @@ export default function jarvisSentence(RED: NodeAPI): void {
     const { problems, size } = this.sentences;
     showStatus(this, size > 0 ? 'green' : 'grey', 'dot', size > 0 ? 'ready' : 'idle');
     // Catch nodes of the same deploy hear it then.
-    const tell = logging(RED, () => {
-      for (const problem of problems) reportFailure(this, new JarvisError('not-configured', problem), {});
+    const untold = [...problems];
+    onFlowsStarted(RED, this, () => {
+      for (const problem of untold.splice(0)) reportFailure(this, new JarvisError('not-configured', problem), {});
     });
-    RED.events.once('flows:started', tell);
     this.take = (msg, live) => {
       if (problems.length === 0) showStatus(this, 'green', 'dot', 'done');
       answeredByFlow(live, msg.payload);
@@ -44,7 +45,6 @@ export default function jarvisSentence(RED: NodeAPI): void {
     };
     running.sentence.add(this);
     onClose(this, () => {
-      RED.events.off('flows:started', tell);
       running.sentence.delete(this);
     });
   }

@@ -154,6 +154,17 @@ setTimeout(() => { node.send([[msg, { ...msg }]]); node.done(); }, 1_100);`;
     assert.equal((await says('how many eggs are there now?')).reply.calls?.[0]?.ok, true);
   });
 
+  test('a dozen of them are no leak of listeners', async () => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', hear);
+    const many = Array.from({ length: 12 }, (_, at) => tool({ id: `tool-${at}`, tool: `boil_egg_${at}` }));
+    const { redeploy } = await flow([], [...many, does('return msg;')]);
+    await redeploy([tool(), does('return msg;')]);
+    process.off('warning', hear);
+    assert.deepEqual(warnings, []);
+  });
+
   test('is there from the next turn after a deploy, and gone with its node', async () => {
     const names = ({ tools = [] }: ChatBody) =>
       tools.map(({ function: { name } }) => name).filter((name) => /egg/.test(name));

@@ -3,7 +3,8 @@ import { openFlowTool } from '../../lib/tools/flow-tool.js';
 import { MAX_SECONDS, MIN_SECONDS, USUAL_SECONDS } from '../../lib/tools/flow-tool-form.js';
 import { parametersOfForm, toolProblem } from '../../lib/tools/flow-tool-problem.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { logging, onClose, reportFailure } from '../adapter.js';
+import { onClose, reportFailure } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import { running } from '../running.js';
 import { hearFailures, mustLeadToResult, showCall } from '../tool-calls.js';
 import { type ToolsNode, toolNamesBefore } from '../tools.js';
@@ -36,14 +37,12 @@ export default function jarvisTool(RED: NodeAPI): void {
     this.tools = () => (name === '' || problem() ? [] : [flow.tool]);
     running.tools.add(this);
     // Another deploy may have made it right, or wrong.
-    const tell = logging(RED, () => {
+    onFlowsStarted(RED, this, () => {
       const wrong = problem();
       if (wrong) return reportFailure(this, new JarvisError('not-configured', wrong), {});
       showCall(this, name === '' ? 'idle' : 'ready');
     });
-    RED.events.on('flows:started', tell);
     onClose(this, () => {
-      RED.events.off('flows:started', tell);
       running.tools.delete(this);
       flow.close();
     });

@@ -5,6 +5,7 @@ import type { FolderShown } from '../../lib/tools/user/form.js';
 import { openToolFolder } from '../../lib/tools/user/tool-folder.js';
 import { userTools } from '../../lib/tools/user/tools.js';
 import { logging, onClose } from '../adapter.js';
+import { onFlowsStarted } from '../flows-started.js';
 import { running } from '../running.js';
 import { dataFolder } from '../settings.js';
 import { type ToolsNode, toolNamesBefore } from '../tools.js';
@@ -35,10 +36,8 @@ export default function jarvisUserTools(RED: NodeAPI): void {
     };
     running.tools.add(this);
     // Changes of some file systems are not told, and another node may have a name now.
-    const look = () => void folder.look();
-    RED.events.on('flows:started', look);
+    onFlowsStarted(RED, this, () => void folder.look());
     onClose(this, () => {
-      RED.events.off('flows:started', look);
       running.tools.delete(this);
       folder.close();
     });
