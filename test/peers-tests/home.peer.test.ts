@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { entityIndex } from '../../lib/home/entity-index.js';
 import { guarded } from '../../lib/home/guard.js';
+import { happenings } from '../../lib/home/happenings.js';
 import { openHomeAssistant } from '../../lib/home/home-assistant.js';
 import { checkHome } from '../../lib/home/open.js';
 import { openingPolicy } from '../../lib/home/opening.js';
@@ -97,6 +98,38 @@ describe('Home Assistant', () => {
     assert.equal(((await rest('GET', 'states/light.kitchen_light')) as { state: string }).state, 'off');
     const plain = await run({ action: 'set_brightness', targets: ['light.bedroom_lamp'], value: 40 });
     assert.match(plain.failed[0]?.reason ?? '', /can't be dimmed/);
+  });
+
+  test('what a camera shows now is a picture', async () => {
+    const id = 'camera.demo_camera';
+    const expose = (should_expose: boolean) =>
+      askHomeAssistant({
+        ...{ type: 'homeassistant/expose_entity', assistants: ['conversation'], entity_ids: [id], should_expose },
+      });
+    await expose(true);
+    // What is exposed without an entry in the registry is told to whoever connects.
+    const other = openHomeAssistant({ url: `${peer('HA_URL')}/`, token: homeToken() });
+    try {
+      await until(() => other.house().entities.some((each) => each.id === id), 'the camera');
+      const [first, second] = (await other.picture?.(id, limit())) ?? [];
+      assert.ok((first === 0xff && second === 0xd8) || (first === 0x89 && second === 0x50), `${first} ${second}`);
+    } finally {
+      await other.close();
+      await expose(false);
+    }
+  });
+
+  test('what happened is told by its history, where it keeps one', async () => {
+    const from = Date.now();
+    const happened = () => happenings(home, { from: from - 60_000, to: Date.now() + 1_000 }, limit());
+    await rest('POST', 'services/lock/lock', { entity_id: 'lock.front_door' });
+    await rest('POST', 'services/lock/unlock', { entity_id: 'lock.front_door' });
+    if (expected === HOUSES['2024']) return assert.deepEqual(await happened(), []);
+    await until(
+      async () => (await happened()).some(({ what, at }) => what === 'unlocked' && at >= from),
+      'the history',
+    );
+    await rest('POST', 'services/lock/lock', { entity_id: 'lock.front_door' });
   });
 
   test('colours, several lights at once', async () => {
