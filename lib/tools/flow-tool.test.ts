@@ -19,14 +19,13 @@ const context = (more: Partial<ToolContext> = {}): ToolContext => ({
 });
 
 /** A tool whose flow is the test. */
-function opened({ ms = 20_000, acts = true } = {}) {
+function opened({ ms = 20_000, acts = true, guests = true } = {}) {
   const [calls, states]: [FlowCall[], FlowState[]] = [[], []];
   const flow = openFlowTool({
     name: 'echo',
     description: 'Says it again.',
     parameters: [{ name: 'words', kind: 'text', description: '', choices: [], required: true }],
-    acts,
-    ms,
+    ...{ acts, guests, ms },
     start: (call) => calls.push(call),
     onState: (state) => states.push(state),
   });
@@ -106,6 +105,17 @@ describe('a tool that is a flow', () => {
     const ran = looks.run('x', { said });
     answerCall((await looks.started(1))[0]?.id ?? '', resultOf(4));
     assert.deepEqual(await ran, { ok: true, text: '4' });
+  });
+
+  test('guests start only what is for them, too', async () => {
+    const turn = (name: string | null) =>
+      newTurn({ site: 'den', source: 'voice', language: 'en', speaker: { name, score: 0.9 } });
+    const { run, started } = opened({ guests: false });
+    assert.match((await run('one', { turn: turn(null) })).text, /^Not done: it is for people whose voices are known/);
+    const known = run('two', { turn: turn('Anna') });
+    const [call] = await started(1);
+    answerCall(call?.id ?? '', resultOf('done'));
+    assert.equal((await known).ok, true);
   });
 
   test('no more than a hundred wait at once', async () => {

@@ -7,7 +7,7 @@ import { headOf } from '../turn/shorten.js';
 import { newTurn, type Turn } from '../turn/turn.js';
 import { argumentsReader, schemaOf } from './flow-arguments.js';
 import type { Parameter } from './flow-tool-form.js';
-import { refusedQuestion } from './refused-question.js';
+import { refusedGuest, refusedQuestion } from './refused.js';
 
 /** Most calls that wait for their flows at once, of all tools. */
 const MAX_WAITING = 100;
@@ -33,6 +33,8 @@ export interface FlowToolOptions {
   parameters: readonly Parameter[];
   /** It changes something: a question never starts it. */
   acts: boolean;
+  /** Voices that aren't known may use it, too. */
+  guests: boolean;
   /** Longest time for a result, in milliseconds. */
   ms: number;
   /** Starts the flow. @throws anything: the call has failed then */
@@ -45,7 +47,8 @@ const waiting = new Map<string, (result: ToolResult) => void>();
 const over = new LRUCache<string, string>({ max: 500 });
 
 /** A tool that is a flow: each call starts it and waits for what it gives back by `answerCall`. */
-export function openFlowTool({ name, description, parameters, acts, ms, start, onState }: FlowToolOptions) {
+export function openFlowTool(options: FlowToolOptions) {
+  const { name, description, parameters, acts, guests, ms, start, onState } = options;
   const read = argumentsReader(parameters);
   const own = new Set<string>();
 
@@ -83,7 +86,7 @@ export function openFlowTool({ name, description, parameters, acts, ms, start, o
     acts,
     ms,
     async run(given, context) {
-      const refused = acts && refusedQuestion(context);
+      const refused = (!guests && refusedGuest(context)) || (acts && refusedQuestion(context));
       if (refused) return refused;
       const arguments_ = read(given);
       if (!arguments_.ok) return { ok: false, text: arguments_.why };

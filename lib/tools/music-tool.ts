@@ -7,7 +7,7 @@ import type { Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { clean } from './home-lines.js';
 import { argumentsOf, refuseWhenLost, toolResult, Unknown } from './home-results.js';
-import { refusedQuestion } from './refused-question.js';
+import { refusedQuestion } from './refused.js';
 
 /** Players that a model is told of. */
 const MAX_TOLD = 20;

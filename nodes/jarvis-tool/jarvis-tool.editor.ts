@@ -21,6 +21,7 @@ interface Properties {
   /** JSON. */
   parameters: string;
   acts: boolean;
+  guests: boolean;
   seconds: string;
   version: number;
 }
@@ -56,6 +57,7 @@ RED.nodes.registerType<Properties>('jarvis-tool', {
       },
     },
     acts: { value: true },
+    guests: { value: true },
     seconds: { value: String(USUAL_SECONDS), validate: numberBetween(MIN_SECONDS, MAX_SECONDS) },
     version: { value: 1 },
   },

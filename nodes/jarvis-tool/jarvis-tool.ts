@@ -14,6 +14,7 @@ interface ToolDef extends NodeDef {
   description?: string;
   parameters?: string;
   acts?: boolean;
+  guests?: boolean;
   seconds?: string;
 }
 
@@ -21,10 +22,10 @@ export default function jarvisTool(RED: NodeAPI): void {
   hearFailures(RED);
   function ToolNode(this: ToolsNode & { wires: string[][] }, def: ToolDef): void {
     RED.nodes.createNode(this, def);
-    const { tool: name = '', description = '', parameters, acts = true } = def;
+    const { tool: name = '', description = '', parameters, acts = true, guests = true } = def;
     const seconds = Math.min(Math.max(Number(def.seconds) || USUAL_SECONDS, MIN_SECONDS), MAX_SECONDS);
     const flow = openFlowTool({
-      ...{ name, description, parameters: parametersOfForm(parameters), acts, ms: seconds * 1_000 },
+      ...{ name, description, parameters: parametersOfForm(parameters), acts, guests, ms: seconds * 1_000 },
       start: ({ id, arguments: payload, turn }) => {
         mustLeadToResult(RED, this.wires);
         this.send({ _msgid: id, topic: turn.site, payload, turn, call: { id, tool: name } } as never);

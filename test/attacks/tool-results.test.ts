@@ -110,7 +110,15 @@ const weatherSaid = (url: string) =>
 
 /** A flow that gives back what the strangers say. */
 const flow = openFlowTool({
-  ...{ name: 'read_flow', description: 'Reads.', parameters: [], acts: false, ms: 5_000, onState: () => {} },
+  ...{
+    name: 'read_flow',
+    description: 'Reads.',
+    parameters: [],
+    acts: false,
+    guests: true,
+    ms: 5_000,
+    onState: () => {},
+  },
   start: ({ id }) => void answerCall(id, resultOf(text)),
 });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { routeByKeywords } from '../../deciding/router-keyword.js';
 import { openDemoHome } from '../../home/demo.js';
+import { newTurn } from '../../turn/turn.js';
 import { BUILT_IN } from '../flow-tool-form.js';
 import { toolsFor } from '../registry.js';
 import { type ComputerSettings, computerTools } from './computer.js';
@@ -68,5 +69,25 @@ describe('the tools of the computer', () => {
     for (const [name, sentences] of Object.entries(finds))
       for (const said of sentences)
         assert.ok(routeByKeywords(said, every).includes(name), `${said}: ${routeByKeywords(said, every)}`);
+  });
+
+  test('a question starts nothing that changes something, and guests get only how the computer does', async () => {
+    const { signal } = new AbortController();
+    const asked = { site: 'den', language: 'en', signal, said: 'is the backup done?' };
+    const voice = { site: 'den', source: 'voice' as const, language: 'en' };
+    const guest = { ...asked, said: 'do it', turn: newTurn({ ...voice, speaker: { name: null, score: 0.2 } }) };
+    const calls: Record<string, object> = {
+      write_file: { path: 'x.txt', text: 'x' },
+      run_command: { command: 'backup' },
+      http_post: { address: 'http://10.0.0.2/' },
+      ...{ read_file: { path: 'x.txt' }, list_folder: {}, find_in_files: { text: 'x' }, http_request: {} },
+    };
+    for (const tool of all()) {
+      const args = { ...calls[tool.name] };
+      if (tool.acts) assert.match((await tool.run(args, asked)).text, /^Not done: the person has asked/, tool.name);
+      if (tool.name === 'device_status') continue;
+      assert.match((await tool.run(args, guest)).text, /^Not done: it is for people whose voices/, tool.name);
+    }
+    assert.equal(all().filter(({ acts }) => acts).length, 3);
   });
 });

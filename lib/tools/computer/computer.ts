@@ -1,5 +1,6 @@
 import type { Tool } from '../../llm/types.js';
 import { JarvisError } from '../../turn/errors.js';
+import { refusedGuest, refusedQuestion } from '../refused.js';
 import { addressesIn, wrongAddress } from './allowed-addresses.js';
 import { commandsIn, wrongCommand } from './commands.js';
 import { deviceStatusTool } from './device-status.js';
@@ -35,14 +36,23 @@ export function computerTools(settings: ComputerSettings): Tool[] {
     addressesIn(settings.addresses),
   ];
   const reading = folders.length > 0 ? [readFileTool, listFolderTool, findInFilesTool] : [];
-  return [
-    deviceStatusTool(userDir),
+  const opened = [
     ...reading.map((tool) => tool(folders)),
     ...(folders.length > 0 && write ? [writeFileTool(folders)] : []),
     ...(commands.length > 0 ? [runCommandTool(commands)] : []),
     ...(allowed.length > 0 ? [httpRequestTool(allowed)] : []),
     ...(allowed.length > 0 && post ? [httpPostTool(allowed)] : []),
   ];
+  return [deviceStatusTool(userDir), ...opened.map(guarded)];
+}
+
+/** Closed to voices that aren't known, and to a question where it changes something. */
+function guarded(tool: Tool): Tool {
+  return {
+    ...tool,
+    run: async (args, context) =>
+      refusedGuest(context) ?? ((tool.acts && refusedQuestion(context)) || (await tool.run(args, context))),
+  };
 }
 
 function mustBeRight({ folders, commands, addresses, userDir }: ComputerSettings): void {

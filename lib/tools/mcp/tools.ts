@@ -1,6 +1,6 @@
 import type { Tool } from '../../llm/types.js';
 import { BUILT_IN } from '../flow-tool-form.js';
-import { refusedQuestion } from '../refused-question.js';
+import { refusedQuestion } from '../refused.js';
 import { argumentsFor } from './arguments.js';
 import type { Allowed } from './form.js';
 import type { Link } from './link.js';

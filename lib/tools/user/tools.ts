@@ -5,7 +5,7 @@ import { isAbort, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import type { Allowed } from '../mcp/form.js';
 import { resultOf } from '../mcp/result.js';
-import { refusedQuestion } from '../refused-question.js';
+import { refusedQuestion } from '../refused.js';
 import { runConfined } from './confined.js';
 import type { Described } from './described.js';
 import type { ToolFolder } from './tool-folder.js';

@@ -1,5 +1,6 @@
 import { onlyAsks } from '../language/question.js';
 import type { ToolContext, ToolResult } from '../llm/types.js';
+import { isGuest } from '../turn/turn.js';
 
 /** What a tool that changes something gives back where the person has only asked; undefined where it may be run. */
 export function refusedQuestion({
@@ -11,4 +12,10 @@ export function refusedQuestion({
     ok: false,
     text: 'Not done: the person has asked, not ordered, and this tool changes something. Answer, and change nothing.',
   };
+}
+
+/** What a tool that is for the people of the house gives back to a voice that isn't known; undefined where it may be run. */
+export function refusedGuest({ turn }: Pick<ToolContext, 'turn'>): ToolResult | undefined {
+  if (!isGuest(turn)) return undefined;
+  return { ok: false, text: 'Not done: it is for people whose voices are known here, and this one is not.' };
 }
