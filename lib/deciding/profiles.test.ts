@@ -158,7 +158,8 @@ describe('a turn with profiles', () => {
   test('stays as it was where the router gives up and there are no profiles', async () => {
     assert.equal(await route('hello', 'keyword', []), turn);
     assert.equal(await route('will it rain?', 'keyword', []), turn, 'so few tools are left as they are');
-    const games = ['Chess', 'Draughts', 'Go', 'Poker', 'Bridge'].map((game) => ({ name: game, description: game }));
+    const names = ['Chess', 'Draughts', 'Go', 'Poker', 'Bridge', 'Whist', 'Ludo', 'Mah-jong', 'Backgammon'];
+    const games = names.map((game) => ({ name: game, description: game }));
     const { tools: left } = await route('will it rain?', 'keyword', [], [...tools, ...games]);
     assert.deepEqual(left, ['getWeather', 'stop', 'toolSearchTool']);
     // What a rule calls for these words stays, whatever they are alike to.

@@ -4,7 +4,7 @@ import { allowedBy, type Profile, profileByLikeness, profileByTools, profileByWo
 import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
 
 /** So many tools cost a model little to read, and another list each time would cost the prompt its cache. */
-const FEW_BY_WORDS = 12;
+const FEW_BY_WORDS = 16;
 
 /**
  * The turn with the tools it may need and the profile it belongs to. A profile that the words tell, or that the room has been
