@@ -67,12 +67,19 @@ describe('a doorbell and an intercom, imported beside the shipped flow', () => {
     await runtime?.stop();
   });
 
-  /** Rings; resolves when the kitchen has heard the question and listens. */
+  /** Rings; resolves when the kitchen has heard the question and listens. An answer of before may still be played there. */
   async function rings(): Promise<void> {
-    const [sounds, since] = [satellite.sounds('kitchen'), states('kitchen').length];
+    const asked = () => runtime.output().split('[debug:what is asked]').length;
+    const [before, since] = [asked(), states('kitchen').length];
+    let played = satellite.sounds('kitchen');
     await press(runtime, flow, 'the doorbell rings');
-    await plays('kitchen', sounds);
-    await listens('kitchen', since);
+    await until(
+      async () => {
+        while (satellite.sounds('kitchen') > played) await plays('kitchen', played++);
+        return asked() > before && /speaking,(?:.*,)?listening$/.test(`${states('kitchen').slice(since)}`);
+      },
+      () => `the kitchen to listen: ${states('kitchen').slice(since)}`,
+    );
   }
   /** What the house says of the door is the next that is shown. */
   async function isLocked(isSo = true): Promise<void> {
