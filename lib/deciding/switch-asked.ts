@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { fold } from '../language/fold.js';
 import { languageTable } from '../language/folders.js';
-import { PATTERN } from '../language/patterns.js';
+import { WHOLE, wholeSentence } from '../language/patterns.js';
 import { type Profile, profileCalled } from './profiles.js';
-
-const whole = (source: string) => new RegExp(`^(?:${source})$`, 'u');
 
 /** How a language asks for a profile, as its folder has it; folded. */
 const SWITCHING = z.object({
   /** Whole sentences, with {profile} where it is named. */
   switch: z
     .array(z.string())
-    .transform((sentences) => sentences.map((sentence) => whole(sentence.replace('{profile}', '(?<profile>.+?)')))),
+    .transform((sentences) =>
+      sentences.map((sentence) => wholeSentence(sentence.replace('{profile}', '(?<profile>.+?)'))),
+    ),
   /** Whole sentences that end it. */
-  back: PATTERN.transform(whole),
+  back: WHOLE,
 });
 
 const MAX_LETTERS = 100;

@@ -26,7 +26,8 @@ export function supportedLanguage(tag: string | undefined): string {
   return LANGUAGES.find((language) => language === primary) ?? 'en';
 }
 
-const tables = new Map<string, unknown>();
+/** By their schemas: two may read different things in one file. */
+const tables = new WeakMap<z.ZodType, Map<string, unknown>>();
 
 /**
  * The path of a file in a language's folder, or in the wider language's ("de" for "de-AT"); undefined where there is none.
@@ -69,7 +70,8 @@ export function languageTable<Schema extends z.ZodType>(
   const folder = folderWith(tag, file);
   if (folder === undefined) return undefined;
   const key = `${folder}/${subject}`;
-  if (!tables.has(key))
-    tables.set(key, schema.parse(JSON.parse(readFileSync(path.join(__dirname, folder, file), 'utf8'))));
-  return tables.get(key) as z.output<Schema>;
+  const read = tables.get(schema) ?? new Map<string, unknown>();
+  tables.set(schema, read);
+  if (!read.has(key)) read.set(key, schema.parse(JSON.parse(readFileSync(path.join(__dirname, folder, file), 'utf8'))));
+  return read.get(key) as z.output<Schema>;
 }

@@ -34,3 +34,6 @@ export function bareSentence(query: string): string {
 export function wholeSentence(source: string): RegExp {
   return new RegExp(`^(?:${source})$`, 'iu');
 }
+
+/** A pattern of whole sentences in a language's folder, compiled. */
+export const WHOLE = PATTERN.transform(wholeSentence);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { fold, words } from '../language/fold.js';
 import { LANGUAGES, languageTable } from '../language/folders.js';
-import { PATTERN } from '../language/patterns.js';
+import { WHOLE } from '../language/patterns.js';
 import { HUMOURS, type Humour } from './persona.js';
 
-const WHOLE = PATTERN.transform((source) => new RegExp(`^(?:${source})$`, 'u'));
 /** How a language speaks of it, as its folder has it; folded. */
 const HUMOUR = z.object({
   /** Whole sentences that ask for each. */

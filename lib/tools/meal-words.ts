@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { languageTable } from '../language/folders.js';
-import { PATTERN } from '../language/patterns.js';
+import { PATTERN, WHOLE, wholeSentence } from '../language/patterns.js';
 import { filled, spoken } from '../language/spoken.js';
 import { type Day, dayAt, dayOf } from '../language/when/calendar.js';
 import { type TimeRange, timeRange } from '../language/when/when.js';
 import { patternOfAll } from '../language/word-lists.js';
 import type { Meal, Nutrition } from '../memory/meals.js';
 import { JarvisError } from '../turn/errors.js';
+import { leftOut } from './left-out.js';
 
 const ASKED = z.object({
   /** Whole sentences that ask what was eaten, without the words for the time. */
-  asked: PATTERN,
+  asked: WHOLE,
   /** Names the meal that was told last. */
   that: PATTERN,
 });
@@ -24,7 +25,7 @@ const TOLD = z.object({
 });
 const toldOf = (language: string) => spoken(language, 'meals', TOLD);
 
-const THAT = new RegExp(`^(?:${patternOfAll('meals', 'that')})$`, 'iu');
+const THAT = wholeSentence(patternOfAll('meals', 'that'));
 const MAX_LETTERS = 150;
 
 /** Whether words name the meal that was told last, in any language: "that meal". */
@@ -40,7 +41,7 @@ export function mealsAsked(query: string, language: string, now: number): { from
   const range = timeRange(query, { now: new Date(now), language });
   const timeWords = new Set(range?.words);
   const rest = (query.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !timeWords.has(word));
-  if (!new RegExp(`^(?:${table.asked})$`, 'iu').test(rest.join(' '))) return undefined;
+  if (!table.asked.test(rest.join(' '))) return undefined;
   return daysOf(range) ?? { from: dayAt(now), to: dayAt(now) + 1 };
 }
 
@@ -50,10 +51,7 @@ export function daysOf(range: TimeRange | undefined): { from: Day; to: Day } | u
 }
 
 /** A day or a moment as a model gives it, which may be left out. */
-export const given = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.string().max(40).optional(),
-);
+export const given = z.preprocess(leftOut, z.string().max(40).optional());
 
 /** The day that a text begins with. @throws JarvisError bad-input */
 export function dayIn(text: string): Day {

@@ -4,7 +4,7 @@ import { type Happening, happenings } from '../../home/happenings.js';
 import type { Home } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
 import { languageTable, supportedLanguage } from '../../language/folders.js';
-import { PATTERN } from '../../language/patterns.js';
+import { WHOLE } from '../../language/patterns.js';
 import { filled, spoken } from '../../language/spoken.js';
 import { dayAt } from '../../language/when/calendar.js';
 import { clock } from '../../turn/clock.js';
@@ -13,7 +13,7 @@ import { timeOf, weekdayOf } from '../everyday/clock.js';
 
 const ASKED = z.object({
   /** Whole sentences that ask what was missed, folded. */
-  asked: PATTERN,
+  asked: WHOLE,
 });
 
 const TOLD = z.object({
@@ -49,9 +49,7 @@ const DAY_MS = 86_400_000;
 /** Whether a sentence certainly asks what was missed, in languages whose folder has the words. */
 export function asksMissed(query: string, language: string): boolean {
   const table = languageTable(language, 'missed', ASKED);
-  return (
-    table !== undefined && query.length <= MAX_LETTERS && new RegExp(`^(?:${table.asked})$`, 'u').test(fold(query))
-  );
+  return table !== undefined && query.length <= MAX_LETTERS && table.asked.test(fold(query));
 }
 
 interface Asker {
