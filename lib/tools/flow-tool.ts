@@ -7,7 +7,7 @@ import { headOf } from '../turn/shorten.js';
 import { newTurn, type Turn } from '../turn/turn.js';
 import { argumentsReader, schemaOf } from './flow-arguments.js';
 import type { Parameter } from './flow-tool-form.js';
-import { refusedGuest, refusedQuestion } from './refused.js';
+import { refused } from './refused.js';
 
 /** Most calls that wait for their flows at once, of all tools. */
 const MAX_WAITING = 100;
@@ -86,8 +86,8 @@ export function openFlowTool(options: FlowToolOptions) {
     acts,
     ms,
     async run(given, context) {
-      const refused = (!guests && refusedGuest(context)) || (acts && refusedQuestion(context));
-      if (refused) return refused;
+      const refusal = refused({ acts, guests }, context);
+      if (refusal) return refusal;
       const arguments_ = read(given);
       if (!arguments_.ok) return { ok: false, text: arguments_.why };
       if (waiting.size >= MAX_WAITING) return { ok: false, text: 'Too many tools are at work. Try again later.' };

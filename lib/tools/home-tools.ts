@@ -9,6 +9,7 @@ import { ACTING, commandOf, controlArguments } from './home-arguments.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf } from './home-names.js';
 import { argumentsOf, refuseWhenLost, toolResult } from './home-results.js';
+import { leftOut } from './left-out.js';
 import { callService } from './service-tool.js';
 import { statesAsked } from './state-asked.js';
 
@@ -18,7 +19,7 @@ const names = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
   z.array(z.string().min(1)).max(50),
 );
-const words = z.preprocess((value) => (value === null || value === '' ? undefined : value), z.string().optional());
+const words = z.preprocess(leftOut, z.string().optional());
 const stateArguments = z.object({ names: names.optional(), area: words, what: words });
 const namesParameter = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 const areaParameter = {

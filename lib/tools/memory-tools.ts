@@ -15,6 +15,7 @@ import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact, tellsSecret } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
+import { leftOut } from './left-out.js';
 import { isThatMeal } from './meal-words.js';
 import { guarded, NOT_KEPT, notForGuests } from './memory-guards.js';
 import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
@@ -51,14 +52,11 @@ const FORGETTING: ReadonlySet<MemoryAsked['intent']> = new Set([
 ]);
 const SECRET = 'Not done: it is a secret or a personal number, and none is kept. Tell the user so.';
 
-const day = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.string().max(40).optional(),
-);
+const day = z.preprocess(leftOut, z.string().max(40).optional());
 const searchArguments = z.object({ query: z.string().trim().min(1).max(300), from: day, to: day });
 /** Small models send one number instead of a list, and numbers as text. */
 const idList = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : typeof value === 'object' ? value : [value]),
+  (value) => (leftOut(value) === undefined || typeof value === 'object' ? leftOut(value) : [value]),
   z.array(z.coerce.number()).max(50).optional(),
 );
 const forgetArguments = z.object({ ids: idList });

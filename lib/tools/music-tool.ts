@@ -7,14 +7,12 @@ import type { Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { clean } from './home-lines.js';
 import { argumentsOf, refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { leftOut } from './left-out.js';
 import { refusedQuestion } from './refused.js';
 
 /** Players that a model is told of. */
 const MAX_TOLD = 20;
-const absent = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.string().max(100).optional(),
-);
+const absent = z.preprocess(leftOut, z.string().max(100).optional());
 const musicArguments = z.object({ query: z.string().trim().min(1).max(200), player: absent });
 
 /** Searches by Home Assistant's players, Music Assistant's or others, and plays what they find. None where no player can. */

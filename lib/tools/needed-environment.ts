@@ -5,8 +5,11 @@ const NEEDED = [
 ];
 
 /** The variables that a program gets which is started here. */
-export function neededEnvironment(): Record<string, string> {
-  const set = NEEDED.flatMap((name) => {
+export const neededEnvironment = (): Record<string, string> => environmentOf(NEEDED);
+
+/** Those of some variables of Node-RED's that are set. */
+export function environmentOf(names: readonly string[]): Record<string, string> {
+  const set = names.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

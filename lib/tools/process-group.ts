@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { sleep } from '../../turn/wait.js';
+import { sleep } from '../turn/wait.js';
 
 /** How long a program has to end by itself, and then after it was told to, in milliseconds. */
 const GRACE_MS = 500;

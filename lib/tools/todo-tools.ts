@@ -7,6 +7,7 @@ import type { Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { clean } from './home-lines.js';
 import { argumentsOf, refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { leftOut } from './left-out.js';
 import { refusedQuestion } from './refused.js';
 
 /** Items of one call. */
@@ -14,10 +15,7 @@ const MAX_CHANGED = 20;
 /** Items that a model is told of. */
 const MAX_READ = 60;
 
-const named = z.preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.string().max(100).optional(),
-);
+const named = z.preprocess(leftOut, z.string().max(100).optional());
 const readArguments = z.object({ list: named });
 const changeArguments = z.object({
   action: z.preprocess(

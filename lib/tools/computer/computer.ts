@@ -1,6 +1,6 @@
 import type { Tool } from '../../llm/types.js';
 import { JarvisError } from '../../turn/errors.js';
-import { refusedGuest, refusedQuestion } from '../refused.js';
+import { refused } from '../refused.js';
 import { addressesIn, wrongAddress } from './allowed-addresses.js';
 import { commandsIn, wrongCommand } from './commands.js';
 import { deviceStatusTool } from './device-status.js';
@@ -51,7 +51,7 @@ function guarded(tool: Tool): Tool {
   return {
     ...tool,
     run: async (args, context) =>
-      refusedGuest(context) ?? ((tool.acts && refusedQuestion(context)) || (await tool.run(args, context))),
+      refused({ acts: tool.acts, guests: false }, context) ?? (await tool.run(args, context)),
   };
 }
 

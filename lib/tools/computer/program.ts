@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
-import { endGroup, HAS_GROUPS, watchGroup } from '../mcp/process-group.js';
 import { neededEnvironment } from '../needed-environment.js';
+import { endGroup, HAS_GROUPS, watchGroup } from '../process-group.js';
 
 /** Bytes that are kept of what a program writes, and those after which it is ended. */
 const MAX_KEPT = 20_000;

@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js' with { 
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import { neededEnvironment } from '../needed-environment.js';
-import { endGroup, HAS_GROUPS, watchGroup } from './process-group.js';
+import { endGroup, HAS_GROUPS, watchGroup } from '../process-group.js';
 import { type CommandServer, MAX_MESSAGE, nameOf, type ServerTransport } from './server.js';
 
 /** Characters that are kept of what a server writes to stderr. */

@@ -1,6 +1,6 @@
 import type { Tool } from '../../llm/types.js';
 import { BUILT_IN } from '../flow-tool-form.js';
-import { refusedQuestion } from '../refused.js';
+import { refused } from '../refused.js';
 import { argumentsFor } from './arguments.js';
 import type { Allowed } from './form.js';
 import type { Link } from './link.js';
@@ -44,8 +44,8 @@ function toolOf(name: string, offered: Offered, rule: Allowed, { link, ms }: Mcp
   return {
     ...{ name, description, parameters, acts, ms },
     async run(args, context) {
-      const refused = acts && refusedQuestion(context);
-      if (refused) return refused;
+      const refusal = refused({ acts }, context);
+      if (refusal) return refusal;
       return await link.call(offered.name, argumentsFor(parameters, args), { ms, signal: context.signal });
     },
   };

@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import type { ToolContext } from '../../llm/types.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
 import { abortError, within } from '../../turn/wait.js';
-import { endGroup, HAS_GROUPS, watchGroup } from '../mcp/process-group.js';
+import { environmentOf } from '../needed-environment.js';
+import { endGroup, HAS_GROUPS, watchGroup } from '../process-group.js';
 import { failureOf, outOfMemory } from './failure.js';
 import { MAX_HEAP_MB, MAX_MEMORY_MB, watchMemory } from './memory.js';
 
@@ -96,7 +97,7 @@ type Child = ReturnType<typeof started>;
 function started(folder: string) {
   const flags = ['--no-warnings', PERMISSION, ...NETWORK, ...SQLITE, `--max-old-space-size=${MAX_HEAP_MB}`];
   const readable = [CHILD, path.join(folder, '*')].map((name) => `--allow-fs-read=${name}`);
-  const env = Object.fromEntries(NEEDED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const env = environmentOf(NEEDED);
   const child = spawn(process.execPath, [...flags, ...readable, CHILD], {
     ...{ cwd: folder, env, detached: HAS_GROUPS, windowsHide: true },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { isAbort, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import type { Allowed } from '../mcp/form.js';
 import { resultOf } from '../mcp/result.js';
-import { refusedQuestion } from '../refused.js';
+import { refused } from '../refused.js';
 import { runConfined } from './confined.js';
 import type { Described } from './described.js';
 import type { ToolFolder } from './tool-folder.js';
@@ -48,8 +48,8 @@ function toolOf({ read, ...tool }: Described, { file, acts, ms, closed }: Called
   return {
     ...{ ...tool, acts, ms: ms + END_MS },
     async run(given, context) {
-      const refused = acts && refusedQuestion(context);
-      if (refused) return refused;
+      const refusal = refused({ acts }, context);
+      if (refusal) return refusal;
       const args = read(given);
       if (!args.ok) return { ok: false, text: args.why };
       const signal = AbortSignal.any([context.signal, closed]);
