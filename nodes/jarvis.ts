@@ -6,15 +6,14 @@ import { FLOW_STOPPED, logging } from './adapter.js';
 import { adminRoutes } from './admin.js';
 import { guard } from './guard.js';
 import { serveMcp } from './mcp.js';
-import { mcpRoutes } from './mcp-admin.js';
 import { memoryRoutes } from './memory-admin.js';
+import { offersRoutes } from './offers-admin.js';
 import { servePage } from './page.js';
 import { reportOnce } from './report.js';
 import { satelliteRoutes } from './satellite-list.js';
 import { selfTestRoute } from './self-test.js';
 import { dataFolder } from './settings.js';
 import { traceRoutes } from './trace-admin.js';
-import { userToolsRoutes } from './user-tools-admin.js';
 
 /** The plugin half of the package: what exists once, however many nodes there are. */
 export default function jarvis(RED: NodeAPI): void {
@@ -30,8 +29,7 @@ export default function jarvis(RED: NodeAPI): void {
   traceRoutes(RED);
   selfTestRoute(RED);
   satelliteRoutes(RED);
-  mcpRoutes(RED);
-  userToolsRoutes(RED);
+  offersRoutes(RED);
   reportOnce(RED);
   // A deploy of some nodes goes on with what was said before it.
   const stopped = ({ type = '' }) => {

@@ -23,6 +23,19 @@ export function toolsOf(RED: NodeAPI, { home, memory }: { home?: string; memory?
   });
 }
 
+/** Has a node bring tools until it is closed; of nodes with tools of one name the first has it. */
+export function bringTools(node: Node, tools: () => readonly Tool[]): void {
+  const bringing: ToolsNode = Object.assign(node, {
+    toolNames: () => tools().map(({ name }) => name),
+    tools: () => {
+      const before = toolNamesBefore(bringing);
+      return tools().filter(({ name }) => !before.includes(name));
+    },
+  });
+  running.tools.add(bringing);
+  node.on('close', () => void running.tools.delete(bringing));
+}
+
 /** Names of the tools of the nodes that were there before this one: the first with a name has it. */
 export function toolNamesBefore(node: ToolsNode): string[] {
   const nodes = [...running.tools];

@@ -3,24 +3,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { afterTool, type ChatBody } from '../../test/scripted-model-server/script.js';
-import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import type { ChatBody } from '../../test/scripted-model-server/script.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
-import {
-  bench,
-  closeLater,
-  completed,
-  type FlowNode,
-  must,
-  turnIn,
-  USER_DIR,
-  unload,
-  until,
-} from '../node.test.helper.js';
+import { closeLater, type FlowNode, must, USER_DIR, unload, until } from '../node.test.helper.js';
+import { flow } from '../tool-flow.test.helper.js';
 
 const PLACE = { z: 'the-tab', x: 100, y: 100, wires: [[]] };
-const AGENT = { type: 'jarvis-agent', outputs: 1, model: 'a-model', home: 'a-house' };
-const HOUSE = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
 const OWN = /^(?:device_status|read_file|list_folder|find_in_files|write_file|run_command|http_\w+)$/;
 const computer = (more: object = {}): FlowNode => ({ ...PLACE, id: 'computer', type: 'jarvis-computer', ...more });
 
@@ -31,24 +19,6 @@ function notes(text: string): string {
   return folder;
 }
 
-async function flow(nodes: FlowNode[], call: { name: string; arguments: object }) {
-  const server = await startScriptedModelServer({
-    speed: 'instant',
-    answers: [{ when: afterTool, answer: 'So it says.' }, { answer: { calls: [call as never] } }],
-  });
-  closeLater(server.close);
-  const model = { id: 'a-model', type: 'jarvis-model', provider: 'ollama', url: server.url };
-  const agent = await bench(AGENT, [model, HOUSE, ...nodes]);
-  return {
-    agent,
-    async says(payload: string) {
-      agent.send({ payload, topic: 'den' });
-      await completed(agent, 1);
-      const bodies: ChatBody[] = server.requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
-      return { reply: must(turnIn(must(agent.out[0]?.at(-1))).reply), bodies };
-    },
-  };
-}
 const told = (body: ChatBody | undefined) => body?.messages.findLast(({ role }) => role === 'tool')?.content ?? '';
 const offered = (body: ChatBody | undefined) =>
   (body?.tools ?? []).map(({ function: { name } }) => name).filter((name) => OWN.test(name));

@@ -1,4 +1,4 @@
-import type { NodeAPI, NodeDef } from 'node-red';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Tool } from '../../lib/llm/types.js';
 import { type ComputerSettings, computerTools } from '../../lib/tools/computer/computer.js';
 import { MIN_LIMIT } from '../../lib/tools/computer/form.js';
@@ -9,8 +9,7 @@ import { JarvisError } from '../../lib/turn/errors.js';
 import { onClose, reportFailure, showStatus } from '../adapter.js';
 import { onFlowsStarted } from '../flows-started.js';
 import { houseLanguage } from '../languages.js';
-import { running } from '../running.js';
-import { type ToolsNode, toolNamesBefore } from '../tools.js';
+import { bringTools } from '../tools.js';
 
 /** As the form keeps it. */
 type ComputerDef = NodeDef & { limit?: string } & Partial<Omit<ComputerSettings, 'userDir'>>;
@@ -18,7 +17,7 @@ type ComputerDef = NodeDef & { limit?: string } & Partial<Omit<ComputerSettings,
 const NO_TEMPERATURE = 'This computer tells no temperature, so nobody will be warned. Empty "Warn from" in this node.';
 
 export default function jarvisComputer(RED: NodeAPI): void {
-  function ComputerNode(this: ToolsNode, def: ComputerDef): void {
+  function ComputerNode(this: Node, def: ComputerDef): void {
     RED.nodes.createNode(this, def);
     const { folders = '', write = false, commands = '', addresses = '', post = false } = def;
     const userDir = RED.settings.userDir ?? process.cwd();
@@ -29,13 +28,7 @@ export default function jarvisComputer(RED: NodeAPI): void {
     } catch (thrown) {
       reportFailure(this, thrown, {});
     }
-    this.toolNames = () => tools.map(({ name }) => name);
-    // The first node with a tool has it.
-    this.tools = () => {
-      const before = toolNamesBefore(this);
-      return tools.filter(({ name }) => !before.includes(name));
-    };
-    running.tools.add(this);
+    bringTools(this, () => tools);
     const limit = Number(def.limit);
     let stop: (() => void) | undefined;
     // A warning that is sent before the other nodes are there would be lost.
@@ -48,10 +41,7 @@ export default function jarvisComputer(RED: NodeAPI): void {
         blind: () => reportFailure(this, new JarvisError('not-configured', NO_TEMPERATURE), {}),
       });
     });
-    onClose(this, () => {
-      running.tools.delete(this);
-      stop?.();
-    });
+    onClose(this, () => stop?.());
   }
   RED.nodes.registerType('jarvis-computer', ComputerNode as never);
 }

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
-import { afterTool, type ChatBody } from '../../test/scripted-model-server/script.js';
-import { startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import type { ChatBody } from '../../test/scripted-model-server/script.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
-import { bench, closeLater, completed, type FlowNode, must, turnIn, unload, until } from '../node.test.helper.js';
+import { closeLater, type FlowNode, must, unload, until } from '../node.test.helper.js';
+import { flow } from '../tool-flow.test.helper.js';
 
 const PLACE = { z: 'the-tab', x: 100, y: 100, wires: [] };
-const AGENT = { type: 'jarvis-agent', outputs: 1, model: 'a-model', home: 'a-house' };
-const HOUSE = { id: 'a-house', type: 'jarvis-home', kind: 'demo' };
 const internet = (more: object = {}): FlowNode => ({ ...PLACE, id: 'internet', type: 'jarvis-internet', ...more });
 
 /** A SearXNG of the owner's, in the house. */
@@ -27,24 +25,6 @@ async function searxng(results: object[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-async function flow(nodes: FlowNode[], call: { name: string; arguments: object }) {
-  const server = await startScriptedModelServer({
-    speed: 'instant',
-    answers: [{ when: afterTool, answer: 'So it says.' }, { answer: { calls: [call as never] } }],
-  });
-  closeLater(server.close);
-  const model = { id: 'a-model', type: 'jarvis-model', provider: 'ollama', url: server.url };
-  const agent = await bench(AGENT, [model, HOUSE, ...nodes]);
-  return {
-    agent,
-    async says(payload: string) {
-      agent.send({ payload, topic: 'den' });
-      await completed(agent, 1);
-      const bodies: ChatBody[] = server.requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
-      return { reply: must(turnIn(must(agent.out[0]?.at(-1))).reply), bodies };
-    },
-  };
-}
 const told = (body: ChatBody | undefined) => body?.messages.findLast(({ role }) => role === 'tool')?.content;
 const offered = (body: ChatBody | undefined) => (body?.tools ?? []).map(({ function: { name } }) => name);
 

@@ -1,11 +1,11 @@
-import type { NodeAPI, NodeDef } from 'node-red';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { Units } from '../../lib/tools/internet/forecast.js';
 import { internetTools } from '../../lib/tools/internet/internet.js';
 import { isWebAddress } from '../../lib/turn/address.js';
 import { JarvisError } from '../../lib/turn/errors.js';
-import { onClose, reportFailure, showStatus } from '../adapter.js';
-import { first, running } from '../running.js';
-import { type ToolsNode, toolNamesBefore } from '../tools.js';
+import { reportFailure, showStatus } from '../adapter.js';
+import { first } from '../running.js';
+import { bringTools } from '../tools.js';
 
 interface InternetDef extends NodeDef {
   weather?: boolean;
@@ -20,7 +20,7 @@ interface InternetDef extends NodeDef {
 }
 
 export default function jarvisInternet(RED: NodeAPI): void {
-  function InternetNode(this: ToolsNode & { credentials?: { key?: string } }, def: InternetDef): void {
+  function InternetNode(this: Node & { credentials?: { key?: string } }, def: InternetDef): void {
     RED.nodes.createNode(this, def);
     const { weather = true, search = true, pages = true, news = true, units = 'auto' } = def;
     const [place, searxng, key] = [def.place, def.searxng, this.credentials?.key].map((text = '') => text.trim());
@@ -33,16 +33,7 @@ export default function jarvisInternet(RED: NodeAPI): void {
           ...{ place: place ?? '', searxng: searxng ?? '', key: key ?? '' },
           home: () => first('home')?.home.place?.(),
         });
-    this.toolNames = () => tools.map(({ name }) => name);
-    // The first node with a tool has it.
-    this.tools = () => {
-      const before = toolNamesBefore(this);
-      return tools.filter(({ name }) => !before.includes(name));
-    };
-    running.tools.add(this);
-    onClose(this, () => {
-      running.tools.delete(this);
-    });
+    bringTools(this, () => tools);
     if (wrong) {
       const message = `"${wrong}" is not an address that begins with http:// or https://. Open this node and mend it.`;
       reportFailure(this, new JarvisError('not-configured', message), {});

@@ -1,9 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { type Profile, readProfiles } from '../../lib/deciding/profiles.js';
-import { SWITCH_PROFILE, switchProfileTool } from '../../lib/tools/switch-profile.js';
-import { onClose } from '../adapter.js';
-import { running } from '../running.js';
-import { type ToolsNode, toolNamesBefore, toolsOf } from '../tools.js';
+import { switchProfileTool } from '../../lib/tools/switch-profile.js';
+import { bringTools, toolsOf } from '../tools.js';
 
 /** Where there is more than one profile, the router brings the tool that changes between them. */
 export function bringSwitch(
@@ -14,15 +12,7 @@ export function bringSwitch(
   const profiles = readable(def.profiles);
   if (profiles.length < 2) return;
   const tool = switchProfileTool(profiles, () => toolsOf(RED, def).map(({ name }) => name));
-  const bringing: ToolsNode = Object.assign(node, {
-    toolNames: () => [SWITCH_PROFILE],
-    // The first router with profiles has it.
-    tools: () => (toolNamesBefore(bringing).includes(SWITCH_PROFILE) ? [] : [tool]),
-  });
-  running.tools.add(bringing);
-  onClose(node, () => {
-    running.tools.delete(bringing);
-  });
+  bringTools(node, () => [tool]);
 }
 
 /** None where they can't be read: that is told with each message. */
