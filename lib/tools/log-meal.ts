@@ -11,7 +11,7 @@ import { JarvisError } from '../turn/errors.js';
 import { tellsSecret } from '../turn/redaction.js';
 import { oneLine } from '../turn/shorten.js';
 import { dayIn, daysOf, given, loggedTold, mealLine } from './meal-words.js';
-import { guarded, NOT_KEPT } from './memory-guards.js';
+import { mendable, NOT_KEPT } from './memory-guards.js';
 
 const MAX_WHAT = 120;
 const MAX_KCAL = 5_000;
@@ -56,7 +56,7 @@ export function logMeal(memory: Memory): Tool {
       },
       required: ['what', 'kcal', 'protein', 'carbs', 'fat'],
     },
-    run: async (args, context) => await guarded(() => log(memory, args, context)),
+    run: async (args, context) => await mendable(() => log(memory, args, context)),
   };
 }
 

@@ -8,7 +8,7 @@ import { JarvisError } from '../turn/errors.js';
 import { oneLine } from '../turn/shorten.js';
 import { logMeal } from './log-meal.js';
 import { dayIn, eatenTold, given, mealsAsked } from './meal-words.js';
-import { guarded, notForGuests } from './memory-guards.js';
+import { mendable, notForGuests } from './memory-guards.js';
 import type { MemoryToolSource } from './memory-tools.js';
 
 /** Days of one question, and meals of them that a model is told one by one. */
@@ -39,7 +39,7 @@ function meals(memory: Memory): Tool {
       return days && { from: isoOf(days.from), to: isoOf(days.to - 1) };
     },
     async run(args, { language, signal }) {
-      return await guarded(async () => {
+      return await mendable(async () => {
         const { from, to } = daysArguments.parse(args);
         const first = from === undefined ? dayAt(clock.now()) : dayIn(from);
         const last = to === undefined ? first : dayIn(to);

@@ -16,7 +16,7 @@ export function notForGuests(tool: Tool): Tool {
 }
 
 /** What went wrong, in words the model can mend. */
-export async function guarded(work: () => Promise<ToolResult>): Promise<ToolResult> {
+export async function mendable(work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work();
   } catch (thrown) {

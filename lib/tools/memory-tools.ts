@@ -17,7 +17,7 @@ import { redact, tellsSecret } from '../turn/redaction.js';
 import { shorten } from '../turn/shorten.js';
 import { leftOut } from './left-out.js';
 import { isThatMeal } from './meal-words.js';
-import { guarded, NOT_KEPT, notForGuests } from './memory-guards.js';
+import { mendable, NOT_KEPT, notForGuests } from './memory-guards.js';
 import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
 
 /** Names of the tools of the memory. */
@@ -84,7 +84,7 @@ function searchTool(memory: Memory, shown: number[]): Tool {
       required: ['query'],
     },
     async run(args) {
-      return await guarded(async () => {
+      return await mendable(async () => {
         const { query, from, to } = searchArguments.parse(args);
         const span = { from: from ? startOf(from, 0) : undefined, to: to ? startOf(to, 1) : undefined };
         const found = await memory.entries.search({
@@ -244,7 +244,7 @@ function onceATurn(): (work: () => Promise<ToolResult>) => Promise<ToolResult> {
     if (state !== 'free') return { ok: false, text: 'Not done: that is done once in a turn at the most.' };
     state = 'busy';
     try {
-      const result = await guarded(work);
+      const result = await mendable(work);
       state = result.ok ? 'done' : 'free';
       return result;
     } catch (thrown) {

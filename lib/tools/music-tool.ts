@@ -6,12 +6,11 @@ import { type GuardedHome, guarded } from '../home/guard.js';
 import type { Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { clean } from './home-lines.js';
-import { argumentsOf, refuseWhenLost, toolResult, Unknown } from './home-results.js';
+import { argumentsOf, refuseWhenLost, toolResult } from './home-results.js';
 import { leftOut } from './left-out.js';
+import { namedAmong, noneNamed } from './named-among.js';
 import { refusedQuestion } from './refused.js';
 
-/** Players that a model is told of. */
-const MAX_TOLD = 20;
 const absent = z.preprocess(leftOut, z.string().max(100).optional());
 const musicArguments = z.object({ query: z.string().trim().min(1).max(200), player: absent });
 
@@ -63,13 +62,10 @@ function playerFor(home: GuardedHome, named: string | undefined, area: string | 
   const players = playersOf(home);
   const index = entityIndex(home.house());
   const isOne = (found: Entity) => players.includes(found);
-  const called = named === undefined ? [] : [index.entity(named.trim()) ?? index.named(named)].flat().filter(isOne);
+  const called = namedAmong(home.house(), named, isOne);
   const room = named ?? area;
   const there = room !== undefined && index.area(room) ? index.inArea(room).filter(isOne) : [];
   const [player] = [...called, ...there, ...(named === undefined && players.length === 1 ? players : [])];
   if (player) return player;
-  const all = players.slice(0, MAX_TOLD).map(({ name }) => clean(name));
-  throw new Unknown(
-    `${named === undefined ? 'Give a player.' : `No player is called "${clean(named)}".`} Players: ${all.join(', ')}.`,
-  );
+  throw noneNamed('player', named, players);
 }

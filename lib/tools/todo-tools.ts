@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { changeList, changeTold, LIST_CHANGES, usualList } from '../deciding/contents/list-changes.js';
 import { type Contents, type Item, MAX_SUMMARY } from '../home/contents.js';
-import { entityIndex } from '../home/entity-index.js';
 import { type GuardedHome, guarded } from '../home/guard.js';
 import type { Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { clean } from './home-lines.js';
 import { argumentsOf, refuseWhenLost, toolResult, Unknown } from './home-results.js';
 import { leftOut } from './left-out.js';
+import { namedAmong, noneNamed } from './named-among.js';
 import { refusedQuestion } from './refused.js';
 
 /** Items of one call. */
@@ -114,12 +114,8 @@ function listNamed(home: GuardedHome, name: string | undefined, language: string
   const house = home.house();
   const lists = house.entities.filter(isList);
   if (lists.length === 0) throw new Unknown('The house has no to-do list that may be spoken about.');
-  const index = entityIndex(house);
-  const found = name === undefined ? [] : [index.entity(name.trim()) ?? index.named(name)].flat().filter(isList);
+  const found = namedAmong(house, name, isList);
   const list = found.length === 1 ? found[0] : name === undefined ? usualList(lists, language) : undefined;
   if (list) return list;
-  const all = lists.slice(0, MAX_CHANGED).map((one) => clean(one.name));
-  throw new Unknown(
-    `${name === undefined ? 'Give a list.' : `No list is called "${clean(name)}".`} Lists: ${all.join(', ')}.`,
-  );
+  throw noneNamed('list', name, lists);
 }
