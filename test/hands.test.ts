@@ -1,51 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { script } from '../lib/tools/user/folder.test.helper.js';
-import { picture } from '../lib/tools/vision/coloured.test.helper.js';
-import { importExamples } from './example.js';
+import { CALLS, type Hands, openHands, TOLD } from './hands.js';
 import { contextIn } from './model-failures.js';
 import { openPage, type Page } from './page.js';
-import { type FlowNode, type Runtime, startRuntime } from './runtime.js';
 import type { Answer, ChatBody } from './scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
-import { must, until } from './until.js';
+import { must } from './until.js';
 
-/** One tool of each kind and each tool that is built in, with what a model would call it with and what it is told. */
-const FIRST: Record<string, [args: Record<string, unknown>, told: RegExp]> = {
-  calculate: [{ expression: '17*3' }, /51/],
-  time_in: [{ place: 'Tokyo' }, /Tokyo/],
-  get_state: [{ names: ['Front Door'] }, /locked/],
-  todo: [{ action: 'add', items: ['milk'] }, /Added: milk/],
-  control_device: [{ action: 'turn_on', names: ['Desk Lamp'] }, /Desk Lamp is now on/],
-  web_search: [{ query: 'the old bridge' }, /The old bridge/],
-  roll_dice: [{ dice: 2 }, /"sum":\d/],
-  desk_add: [{ a: 2, b: 3 }, /\n5\n/],
-};
-const SECOND: typeof FIRST = {
-  bin_day: [{}, /paper bin, on Friday/],
-  device_status: [{ what: 'memory' }, /free/],
-  read_file: [{ path: 'note.txt' }, /Aunt Ada rang/],
-  run_command: [{ command: 'show_note' }, /Aunt Ada rang/],
-  look: [{}, /A parcel lies there/],
-  meals: [{}, /No meal/],
-  missed: [{}, /./],
-  memory_search: [{ query: 'dinner' }, /./],
-};
-const EVERYTHING = { ...FIRST, ...SECOND };
-const DESK = path.join(__dirname, 'mcp-servers/desk-command.js');
+/** As many as a model may ask for at once. */
+const FIRST = Object.keys(CALLS).slice(0, 8);
+const SECOND = Object.keys(CALLS).slice(8);
 const PLAN = ["calculate expression='6*7'", 'roll_dice dice=1', 'desk_add a=2 b=3', 'bin_day'];
 const NO_SEARCH = { memory: '', keywords: [], from: '', to: '' };
 /** Of three parts or more, for which the shipped flow has a plan made. */
 const SEVERAL =
   'work out six times seven and roll one of the dice and put two and three together and look for the bins';
 const REPLY = 'All of it is done.';
-const calls = (of: typeof FIRST): Answer => ({
-  calls: Object.entries(of).map(([name, [args]]) => ({ name, arguments: args })),
+const calls = (names: readonly string[]): Answer => ({
+  calls: names.map((name) => ({ name, arguments: CALLS[name] ?? {} })),
 });
 /** What the model was told in this turn. */
 const results = ({ messages }: ChatBody) =>
@@ -69,39 +41,12 @@ function replyTo(body: ChatBody): Answer | string {
 }
 
 describe('everything that the model can call, in the shipped flow', () => {
-  const data = mkdtempSync(path.join(tmpdir(), 'jarvis-hands-'));
-  const notes = mkdtempSync(path.join(tmpdir(), 'jarvis-notes-'));
-  const photo = path.join(notes, 'porch.jpg');
-  let searxng: Server;
   let server: ScriptedModelServer;
-  let runtime: Runtime;
+  let hands: Hands;
   let page: Page;
 
-  /** A node that brings each kind of tool, on a tab of its own. */
-  const ownNodes = (): FlowNode[] => {
-    const place = { z: 'the-hands', x: 100, y: 100, wires: [] as string[][] };
-    const mcp = { transport: 'command', command: process.execPath, prefix: 'desk', env: '', url: '', seconds: '20' };
-    const allowed = (name: string) => JSON.stringify([{ name, acts: false }]);
-    const tool = { tool: 'hold_on', description: 'Holds on.', parameters: '[]', acts: false, seconds: '1' };
-    const address = `http://127.0.0.1:${(searxng.address() as AddressInfo).port}`;
-    return [
-      { id: 'the-hands', type: 'tab', label: 'Hands' },
-      { ...place, id: 'the-internet', type: 'jarvis-internet', searxng: address },
-      { ...place, ...mcp, id: 'the-desk', type: 'jarvis-mcp', args: `"${DESK}"`, allowed: allowed('add') },
-      { ...place, id: 'the-files', type: 'jarvis-user-tools', allowed: allowed('bins.mjs') },
-      {
-        ...{ ...place, id: 'the-computer', type: 'jarvis-computer', folders: notes },
-        commands: `show_note: cat ${path.join(notes, 'note.txt')}`,
-      },
-      { ...place, id: 'the-cameras', type: 'jarvis-camera' },
-      { ...place, ...tool, id: 'hold-on', type: 'jarvis-tool', wires: [['holding']] },
-      { ...place, id: 'holding', type: 'function', func: 'return null;', outputs: 1, wires: [['held']] },
-      { ...place, id: 'held', type: 'jarvis-tool-result', wires: [[]] },
-    ];
-  };
-  const admin = async (route: string) => await (await fetch(`${runtime.url}/jarvis/admin/${route}`)).json();
   const traceOf = async (heard: string) =>
-    must((await runtime.turns()).find(({ texts }) => texts.heard === heard)).spans.filter(
+    must((await hands.runtime.turns()).find(({ texts }) => texts.heard === heard)).spans.filter(
       ({ stage }) => stage === 'tool',
     );
   const lastOf = (pattern: RegExp) =>
@@ -119,15 +64,6 @@ describe('everything that the model can call, in the shipped flow', () => {
   };
 
   before(async () => {
-    mkdirSync(path.join(data, 'tools'));
-    writeFileSync(path.join(data, 'tools/bins.mjs'), script('bin_day', "return 'The paper bin, on Friday.';"));
-    writeFileSync(path.join(notes, 'note.txt'), 'Aunt Ada rang.');
-    writeFileSync(photo, await picture([]));
-    searxng = createServer((_, answer) => {
-      const found = [{ url: 'https://example.org/bridge', title: 'The old bridge', content: 'Built in 1894.' }];
-      answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: found }));
-    });
-    await new Promise<void>((resolve) => searxng.listen(0, '127.0.0.1', resolve));
     server = await startScriptedModelServer({
       speed: 'instant',
       models: { scripted: { vision: true } },
@@ -148,36 +84,26 @@ describe('everything that the model can call, in the shipped flow', () => {
         { answer: 'none' },
       ],
     });
-    runtime = await startRuntime({
-      env: { JARVIS_MODEL_URL: server.url, JARVIS_MODEL: 'scripted', JARVIS_DATA: data },
-      credentials: { 'the-cameras': { cameras: `Porch = ${photo}` } },
-      change: (flow) => [...flow, ...ownNodes()],
-    });
-    await importExamples(runtime, ['09 - A tool of core nodes']);
-    page = await openPage(runtime.url, 'browser-0000000a', 'Kitchen');
-    await until(async () => JSON.stringify(await admin('mcp/the-desk')).includes('"connected"'), 'the MCP server');
-    await until(async () => JSON.stringify(await admin('user-tools/the-files')).includes('bin_day'), 'the file');
+    hands = await openHands({ env: { JARVIS_MODEL_URL: server.url, JARVIS_MODEL: 'scripted' } });
+    page = await openPage(hands.runtime.url, 'browser-0000000a', 'Kitchen');
   });
   after(async () => {
     await page?.close();
-    await runtime?.stop();
+    await hands?.close();
     await server?.close();
-    searxng?.closeAllConnections();
-    searxng?.close();
-    for (const folder of [data, notes]) rmSync(folder, { recursive: true, force: true });
   });
 
   test('is called side by side, and the trace shows each', async () => {
     await says('please do all of it', REPLY);
     const told = results(lastOf(/do all of it/));
-    for (const [name, [, expected]] of Object.entries(EVERYTHING)) {
+    for (const [name, expected] of Object.entries(TOLD)) {
       const result = told.find((text) => text.includes(`from="${name}"`)) ?? '';
       assert.match(result, expected, name);
       assert.doesNotMatch(result, /^This failed/, name);
     }
     const spans = await traceOf('please do all of it');
-    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), Object.keys(EVERYTHING).toSorted());
-    const together = spans.slice(0, Object.keys(FIRST).length);
+    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), Object.keys(CALLS).toSorted());
+    const together = spans.slice(0, FIRST.length);
     const ends = together.map(({ start, ms = 0 }) => start + ms);
     assert.ok(Math.max(...together.map(({ start }) => start)) <= Math.min(...ends) + 1, 'none waits for another');
   });
