@@ -32,7 +32,7 @@ export const BUILT_IN: readonly string[] = [
   ...['todo_items', 'todo', 'play_music', 'log_meal', 'meals', 'missed'],
   ...['calculate', 'time_in', 'weather', 'web_search', 'fetch_page', 'news'],
   ...['look', 'device_status', 'read_file', 'list_folder', 'find_in_files', 'write_file'],
-  ...['run_command', 'http_request', 'http_post'],
+  ...['run_command', 'http_request', 'http_post', 'run_code'],
   ...['toolSearchTool', 'switch_profile', 'set_humour', 'searchMemory', 'reply'],
 ];
 

@@ -14,6 +14,7 @@ interface Properties {
   commands: string;
   addresses: string;
   post: boolean;
+  code: boolean;
   version: number;
 }
 
@@ -55,6 +56,7 @@ RED.nodes.registerType<Properties>('jarvis-computer', {
       },
     },
     post: { value: false },
+    code: { value: false },
     version: { value: 1 },
   },
   label() {

@@ -151,7 +151,7 @@ test('sixty texts of strangers as results of every tool make nothing act', async
       models: async () => request.models,
     }),
     ...computerTools({
-      ...{ folders: folder, write: false, addresses: origin, post: false, userDir: '/srv/node-red' },
+      ...{ folders: folder, write: false, addresses: origin, post: false, code: true, userDir: '/srv/node-red' },
       commands: `show_note: cat ${note}`,
     }),
   ];
@@ -174,6 +174,7 @@ test('sixty texts of strangers as results of every tool make nothing act', async
     find_in_files: () => ({ text: 'stranger' }),
     http_request: () => ({ address: `${origin}/page` }),
     run_command: () => ({ command: 'show_note' }),
+    run_code: () => ({ code: JSON.stringify(`A stranger wrote: ${text}`) }),
     // In the last part: the search has found it.
     fetch_page: () => ({ url: `${origin}/page` }),
   };

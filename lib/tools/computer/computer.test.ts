@@ -24,6 +24,7 @@ describe('the tools of the computer', () => {
       commands: '',
       addresses: '',
       post: false,
+      code: false,
       userDir: '/srv/node-red',
       ...more,
     });
@@ -34,6 +35,7 @@ describe('the tools of the computer', () => {
       commands: 'backup: ls\nwake_tv: ls',
       addresses: 'http://10.0.0.2/',
       post: true,
+      code: true,
     });
 
   test('have names that no other tool can take', () => {
@@ -42,7 +44,7 @@ describe('the tools of the computer', () => {
       ['device_status'],
     );
     for (const { name } of all()) assert.ok(BUILT_IN.includes(name), name);
-    assert.equal(all().length, 8);
+    assert.equal(all().length, 9);
   });
 
   test('are found by what people say', () => {
@@ -65,6 +67,7 @@ describe('the tools of the computer', () => {
       find_in_files: ['find the word invoice in my files', 'finde Rechnung in den Dateien'],
       write_file: ['write that into the file todo.txt'],
       run_command: ['run the backup', 'starte das Backup', 'wake the tv please'],
+      run_code: ['write a program for that list', 'schreib ein Programm dafür', 'work out the statistics of my list'],
     };
     for (const [name, sentences] of Object.entries(finds))
       for (const said of sentences)
@@ -80,7 +83,13 @@ describe('the tools of the computer', () => {
       write_file: { path: 'x.txt', text: 'x' },
       run_command: { command: 'backup' },
       http_post: { address: 'http://10.0.0.2/' },
-      ...{ read_file: { path: 'x.txt' }, list_folder: {}, find_in_files: { text: 'x' }, http_request: {} },
+      ...{
+        read_file: { path: 'x.txt' },
+        list_folder: {},
+        find_in_files: { text: 'x' },
+        http_request: {},
+        run_code: {},
+      },
     };
     for (const tool of all()) {
       const args = { ...calls[tool.name] };

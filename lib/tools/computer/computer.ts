@@ -10,6 +10,7 @@ import { foldersIn } from './form.js';
 import { httpPostTool, httpRequestTool } from './http-request.js';
 import { listFolderTool } from './list-folder.js';
 import { readFileTool } from './read-file.js';
+import { runCodeTool } from './run-code.js';
 import { runCommandTool } from './run-command.js';
 import { writeFileTool } from './write-file.js';
 
@@ -22,6 +23,8 @@ export interface ComputerSettings {
   addresses: string;
   /** Also let it send there. */
   post: boolean;
+  /** Let it run programs of its own, in a sandbox. */
+  code: boolean;
   /** Node-RED's own folder, which no tool gets into; its disk is the one that is told of. */
   userDir: string;
 }
@@ -29,7 +32,7 @@ export interface ComputerSettings {
 /** The tools that the owner has opened. @throws JarvisError not-configured that names the first line that is wrong. */
 export function computerTools(settings: ComputerSettings): Tool[] {
   mustBeRight(settings);
-  const { userDir, write, post } = settings;
+  const { userDir, write, post, code } = settings;
   const [folders, commands, allowed] = [
     foldersIn(settings.folders),
     commandsIn(settings.commands),
@@ -42,6 +45,7 @@ export function computerTools(settings: ComputerSettings): Tool[] {
     ...(commands.length > 0 ? [runCommandTool(commands)] : []),
     ...(allowed.length > 0 ? [httpRequestTool(allowed)] : []),
     ...(allowed.length > 0 && post ? [httpPostTool(allowed)] : []),
+    ...(code ? [runCodeTool()] : []),
   ];
   return [deviceStatusTool(userDir), ...opened.map(guarded)];
 }
