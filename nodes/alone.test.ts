@@ -25,7 +25,7 @@ const ALONE: Record<string, 'no input' | 'goes on' | [code: string, message: Reg
   'jarvis-tool': 'no input',
   'jarvis-internet': 'no input',
   'jarvis-computer': 'no input',
-  'jarvis-camera': 'no input',
+  'jarvis-camera': ['not-configured', /Get it with: /],
   'jarvis-mcp': 'no input',
   'jarvis-user-tools': 'no input',
   'jarvis-tool-result': ['bad-input', /Wire a tool/],

@@ -13,8 +13,8 @@ RED.nodes.registerType<Properties>('jarvis-camera', {
   category: 'jarvis',
   color: '#CDE8C4',
   icon: 'jarvis-camera.svg',
-  inputs: 0,
-  outputs: 0,
+  inputs: 1,
+  outputs: 1,
   paletteLabel: 'camera',
   defaults: {
     name: { value: '' },
@@ -27,6 +27,12 @@ RED.nodes.registerType<Properties>('jarvis-camera', {
   },
   labelStyle() {
     return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('port.in');
+  },
+  outputLabels(index) {
+    return this._(`port.out${index + 1}`);
   },
   oneditprepare() {
     openForm(this, '#node-input-cameras');

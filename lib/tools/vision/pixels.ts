@@ -39,9 +39,14 @@ function damaged(thrown: unknown): never {
   throw new JarvisError('failed', `The picture can't be read: ${reasonOf(thrown)}`, { cause: thrown });
 }
 
+/** Whether it begins as a JPEG, PNG or WebP does. */
+export function isPicture(image: Uint8Array): boolean {
+  return FORMATS.test(Buffer.from(image.subarray(0, 12)).toString('hex'));
+}
+
 /** A picture from outside, upright, with the limits of its reading. */
 async function pictureIn(image: Uint8Array) {
-  if (!FORMATS.test(Buffer.from(image.subarray(0, 12)).toString('hex'))) {
+  if (!isPicture(image)) {
     throw new JarvisError('failed', 'What came is no picture: a JPEG, PNG or WebP is wanted.');
   }
   const sharp = await loadSharp();

@@ -21,12 +21,18 @@ const middle = ({ left, right }: Box) => (left + right) / 2;
 const sharedAcross = (a: Box, b: Box) =>
   (Math.min(a.right, b.right) - Math.max(a.left, b.left)) / Math.min(width(a), width(b));
 
-/** How many of each kind there are, most first: "2 × person, 1 × car". */
-export function countsOf(seen: readonly Detection[]): string {
+/** How many of each kind there are, most first. */
+export function counted(seen: readonly Detection[]): [Kind, number][] {
   const counts = new Map<Kind, number>();
   for (const { kind } of seen) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  return sorted.map(([kind, count]) => `${count} × ${kind}`).join(', ');
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** The same in words: "2 × person, 1 × car". */
+export function countsOf(seen: readonly Detection[]): string {
+  return counted(seen)
+    .map(([kind, count]) => `${count} × ${kind}`)
+    .join(', ');
 }
 
 /**

@@ -17,12 +17,17 @@ export interface PictureAsked {
   trace?: Trace | undefined;
 }
 
+/** Whether the chat model sees pictures. @throws JarvisError model-…; AbortError. */
+export async function sees(models: Models, signal: AbortSignal): Promise<boolean> {
+  const { vision } = await models.provider.info(modelFor(models, contexts.picture), signal);
+  return vision === true;
+}
+
 /** What the chat model says of a picture; undefined where it sees none, or fails. @throws AbortError. */
 export async function seenByModel(models: Models, asked: PictureAsked): Promise<string | undefined> {
   const { picture, question, signal, trace } = asked;
   try {
-    const { vision } = await models.provider.info(modelFor(models, contexts.picture), signal);
-    if (!vision) return undefined;
+    if (!(await sees(models, signal))) return undefined;
     const images = [Buffer.from(await picture()).toString('base64')];
     const messages = [
       { role: 'system' as const, content: RULES },
