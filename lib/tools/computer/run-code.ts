@@ -71,6 +71,7 @@ function ended(code: string, ms: number, signal: AbortSignal): Promise<ToolResul
       timer = setTimeout(end, ms);
     });
     worker.on('error', (thrown) => {
+      result = undefined;
       failure = new JarvisError('failed', `The sandbox for programs failed: ${reasonOf(thrown)}`);
     });
     worker.once('exit', end);
