@@ -116,6 +116,7 @@ describe('the camera node', () => {
     const cases: [msg: object, code: string, message: RegExp][] = [
       [{ payload: 5 }, 'bad-input', /needs a picture .* or the name of a camera in msg\.payload/],
       [{ payload: Buffer.from('<svg/>') }, 'bad-input', /needs a picture/],
+      [{ payload: jpeg.toString('base64').repeat(30) }, 'bad-input', /needs a picture/],
       [{ payload: Buffer.concat([jpeg, Buffer.alloc(11_000_000)]) }, 'bad-input', /more than \d+ bytes/],
       [{ payload: 'cellar' }, 'bad-input', /called "cellar"\. Name one of these: Gate/],
       [{ payload: 'gate', question: 'x'.repeat(301) }, 'bad-input', /msg\.question has to be words/],

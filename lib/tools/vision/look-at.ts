@@ -10,7 +10,8 @@ import { isPicture } from './pixels.js';
 import { counted } from './scene.js';
 import { seenIn } from './seen.js';
 
-/** Characters of a question. */
+/** Characters of a camera's name, and of a question. */
+const MAX_NAME = 100;
 const MAX_QUESTION = 300;
 
 /** What a flow wants to know. */
@@ -39,11 +40,13 @@ export function openLookAt({ home, own, ...eyes }: LookOptions): (asked: Asked) 
   const queue = oneByOne({ most: MAX_WAITING, what: 'Looking at pictures', code: 'failed' });
 
   async function pictureOf(of: unknown, signal: AbortSignal): Promise<Uint8Array> {
-    if (typeof of === 'string') {
+    if (typeof of === 'string' && of.length <= MAX_NAME) {
       return await cameraNamed(of.trim(), { home: home(), own, area: undefined }).picture(signal);
     }
     if (!(of instanceof Uint8Array) || !isPicture(of)) {
-      throw wrong('It needs a picture (a Buffer with a JPEG, PNG or WebP) or the name of a camera in msg.payload.');
+      throw wrong(
+        'This node needs a picture (a Buffer with a JPEG, PNG or WebP) or the name of a camera in msg.payload.',
+      );
     }
     if (of.length > MAX_PICTURE) throw wrong(`The picture in msg.payload has more than ${MAX_PICTURE} bytes.`);
     return of;
