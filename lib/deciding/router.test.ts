@@ -79,6 +79,9 @@ describe('the router', () => {
       assert.deepEqual(await route({ strategy, query }), { tools: NAMES, open: true }, query);
     }
     assert.equal(certainByKeywords('remember that I drink tea', TOOLS), undefined);
+    const alike = Array.from({ length: 6 }, (_, index) => ({ name: `lamp_${index}`, description: 'Switches a lamp' }));
+    assert.equal(certainByKeywords('the lamp', alike), undefined);
+    assert.equal(certainByKeywords('the lamp', alike.slice(1))?.length, 5);
   });
 
   test('leaves all tools to `all`, and to likeness where nothing is alike', async () => {
@@ -220,6 +223,25 @@ test('words find nothing in texts that share nothing', () => {
   const tools = NAMES.map((name, index) => ({ name, description: `Zqx${index} wvk${index} zzk${index}` }));
   const strange = fc.stringMatching(/^[а-я]{4,12}( [а-я]{4,12}){0,5}$/);
   fc.assert(fc.property(strange, (query) => routeByKeywords(query, tools).length === 0));
+});
+
+test('a tool that somebody adds is found by its own words before those of its topic', () => {
+  const added = { name: 'brew_coffee', description: 'Makes espresso with the machine in the pantry' };
+  const others = ['shopping list', 'recipes', 'meals', 'groceries', 'ingredients'].map((about, index) => ({
+    name: `food_${index}`,
+    description: `Everything about ${about} and coffee`,
+  }));
+  for (const query of ['brew me a coffee', 'an espresso please', 'Espresso bitte'])
+    assert.equal(routeByKeywords(query, [...TOOLS, ...others, added])[0], 'brew_coffee', query);
+});
+
+test('a word means what it means in the language around it', () => {
+  const tools = [
+    { name: 'find_contact', description: 'Looks up the phone number of a contact' },
+    { name: 'get_weather', description: 'Weather and forecast for a place' },
+  ];
+  assert.deepEqual(routeByKeywords('appelle ma fille', tools), ['find_contact']);
+  assert.deepEqual(routeByKeywords('will it fill with snow', tools), ['get_weather']);
 });
 
 test('vectors: the nearest first, none without length, none of another size', () => {
