@@ -9,7 +9,7 @@ import { running } from './running.js';
 const asked = z.object({ id: z.string().max(100), arguments: z.record(z.string(), z.unknown()) });
 
 /**
- * Calls the tool of a deployed tool node, as the agent does: what acts, acts.
+ * Calls the tool of a deployed tool node, as the agent does: what acts, acts; who tries it has said yes.
  * @throws JarvisError not-configured; what zod says of a body that is no call
  */
 export async function tryTool(body: unknown): Promise<Trial> {
@@ -22,7 +22,12 @@ export async function tryTool(body: unknown): Promise<Trial> {
     );
   const call = { id: 'trial', name: tool.name, arguments: values };
   const began = performance.now();
-  const context = { site: 'editor', language: houseLanguage(), signal: new AbortController().signal };
+  const context = {
+    site: 'editor',
+    language: houseLanguage(),
+    signal: new AbortController().signal,
+    askFirst: () => undefined,
+  };
   const result = await runTool(call, [tool], context);
   const { name, description, parameters } = tool;
   return {

@@ -19,9 +19,12 @@ export function toolsOf(RED: NodeAPI, { home, memory }: { home?: string; memory?
   return toolsFor({
     home: optionalConfig<HomeNode>(RED, home)?.home,
     memory: optionalConfig<MemoryNode>(RED, memory),
-    others: [...running.tools].flatMap((node) => node.tools()),
+    others: broughtTools(),
   });
 }
+
+/** The tools that deployed nodes bring. */
+export const broughtTools = (): Tool[] => [...running.tools].flatMap((node) => node.tools());
 
 /** Has a node bring tools until it is closed; of nodes with tools of one name the first has it. */
 export function bringTools(node: Node, tools: () => readonly Tool[]): void {

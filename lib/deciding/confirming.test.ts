@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { must } from '../../test/until.js';
 import { wordFor } from '../home/confirmation.js';
 import { openDemoHome } from '../home/demo.js';
 import { guarded } from '../home/guard.js';
 import { LANGUAGES } from '../language/folders.js';
+import type { HeldCall } from '../llm/types.js';
 import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { decideCommand } from './decide-command.js';
@@ -30,6 +32,25 @@ async function asked(language: string) {
   const stateOf = (wanted: string) => home.house().entities.find(({ id }) => id === wanted)?.state;
   assert.equal((await says(UNLOCK[language] ?? ''))?.question, true);
   return { home, says, isOpen, stateOf };
+}
+
+/** A room in which a call of a tool was asked about. */
+function askedOfCall(question: string, language = 'en') {
+  const home = guarded(openDemoHome());
+  const made: HeldCall[] = [];
+  home.confirmations.hold('hall', { tool: 'open_gate', arguments: { side: 'left' }, question }, { question, language });
+  const says = async (text: string, site = 'hall') =>
+    await decideCommand(text, {
+      home,
+      turn: newTurn({ site, source: 'text', language }),
+      signal: new AbortController().signal,
+      memories: [],
+      call: async (call) => {
+        made.push(call);
+        return { text: 'It is open.' };
+      },
+    });
+  return { home, made, says };
 }
 
 const YES: Record<string, string[]> = {
@@ -269,6 +290,77 @@ describe('the answer to whether the house shall be opened', () => {
         home.confirmations.hold('hall', { action: 'unlock', targets: ['lock.front_door'] });
         await says(text);
         if (isOpen()) assert.match(text, /[a-z]/i);
+      }),
+    );
+  });
+});
+
+describe('a call of a tool that waits for a yes', () => {
+  const GATE = 'Shall I open the left gate?';
+  const QUESTIONS: Record<string, string> = {
+    en: GATE,
+    de: 'Soll ich das linke Tor öffnen?',
+    fr: 'Dois-je ouvrir le portail de gauche ?',
+    es: '¿Abro la puerta izquierda?',
+  };
+
+  for (const language of LANGUAGES)
+    test(`is made after a yes, dropped after a no, and asked about once more after neither, in ${language}`, async () => {
+      const question = QUESTIONS[language] ?? '';
+      const yes = askedOfCall(question, language);
+      assert.equal((await yes.says(wordFor(true, language)))?.text, 'It is open.');
+      assert.deepEqual(yes.made, [{ tool: 'open_gate', arguments: { side: 'left' }, question }]);
+      assert.equal(yes.home.confirmations.redeem(must(yes.made[0])), true);
+      await yes.says(wordFor(true, language));
+      assert.equal(yes.made.length, 1);
+      const no = askedOfCall(question, language);
+      assert.ok((await no.says(wordFor(false, language)))?.text);
+      await no.says(wordFor(true, language));
+      assert.deepEqual(no.made, []);
+      const unclear = askedOfCall(question, language);
+      assert.equal((await unclear.says('hm'))?.question, true);
+      assert.equal((await unclear.says(wordFor(true, language)))?.text, 'It is open.');
+    });
+
+  test('is made where its own words are said again with a yes, though a device has such a name', async () => {
+    for (const said of ['yes, open the left gate', 'yes please, the left gate', 'go ahead, open it', 'sure, do it']) {
+      const { says, made } = askedOfCall(GATE);
+      await says(said);
+      assert.equal(made.length, 1, said);
+    }
+    const { says, made } = askedOfCall('Shall I open the garage door from outside?');
+    await says('yes, open the garage door');
+    assert.equal(made.length, 1);
+  });
+
+  test('is not made by its words without a yes, by another yes, a but, or another order', async () => {
+    const others = [
+      'open the left gate',
+      'yes, the right gate',
+      'yes but wait',
+      'yes?',
+      'no, yes',
+      'turn on the light',
+    ];
+    for (const said of [...others, 'yes and delete everything', 'what time is it?', GATE, '']) {
+      const { says, made } = askedOfCall(GATE);
+      await says(said);
+      assert.deepEqual(made, [], said);
+    }
+    const { says, made } = askedOfCall(GATE);
+    await says('yes', 'kitchen');
+    assert.deepEqual(made, []);
+    await says('turn on the kitchen light');
+    await says('yes');
+    assert.deepEqual(made, [], 'another order ends the wait');
+  });
+
+  test('no text of any kind makes it unless it has a word for a yes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (text) => {
+        const { says, made } = askedOfCall(GATE);
+        await says(text);
+        if (made.length > 0) assert.match(text, /[a-z]/i);
       }),
     );
   });

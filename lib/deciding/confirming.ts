@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Act, isCall } from '../home/confirmation.js';
 import { nameWords } from '../home/names.js';
 import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
@@ -40,7 +41,7 @@ export type Reply = 'yes' | 'no' | 'unclear';
 
 export interface ReplyOptions {
   /** What waits for the yes. */
-  held: Command;
+  held: Act;
   house: House;
   /** BCP 47 tag. */
   language: string;
@@ -49,7 +50,7 @@ export interface ReplyOptions {
 }
 
 /**
- * Reads what is said to a question whether the house shall be opened; undefined when it is something else: another command, a
+ * Reads what is said to a question whether the house shall be opened, or a tool be called; undefined when it is something else: another command, a
  * question. Only a yes without a but is one, alone or with the command again ("yes, unlock it"); a no anywhere wins.
  */
 export function replyIn(text: string, { held, house, language, understand }: ReplyOptions): Reply | undefined {
@@ -65,17 +66,20 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
   const rest = said.replace(LEADING, '').replace(ANY_BESIDE, '').trim();
   const agrees = AGREES.test(said);
   const refuses = REFUSES.test(said);
-  const understood = rest === '' ? null : understand(rest);
+  const [command, isRepeated] = isCall(held)
+    ? [undefined, repeatsQuestion(rest, held.question)]
+    : [held, repeats(rest, held, house)];
+  const understood = rest === '' || (!command && isRepeated) ? null : understand(rest);
   // "no, leave it locked"
-  const isLeft = refuses && understood !== null && hasSameTargets(understood, held);
-  if (understood && !isLeft && !isSame(understood, held)) return undefined;
+  const isLeft = refuses && understood !== null && command !== undefined && hasSameTargets(understood, command);
+  if (understood && !isLeft && !(command && isSame(understood, command))) return undefined;
   if (refuses) {
     return agrees || REFUSES_FIRST.test(said) || (count <= MAX_REFUSAL_WORDS && !asks) ? 'no' : undefined;
   }
   const begins = LEADING.test(said);
-  if (agrees && begins && !asks && (understood !== null || repeats(rest, held, house))) return 'yes';
+  if (agrees && begins && !asks && (understood !== null || isRepeated)) return 'yes';
   // "open it" is no copy of our question, as "unlock the front door" may be
-  if (understood && !asks && !namesAny(rest, held, house)) return 'yes';
+  if (understood && command && !asks && !namesAny(rest, command, house)) return 'yes';
   if (understood) return undefined;
   if (HESITANT.test(said) || count === 1) return everyday(text, language) ? undefined : 'unclear';
   return agrees && !isQuestion(rest, language) ? 'unclear' : undefined;
@@ -100,6 +104,12 @@ function repeats(words: string, held: Command, house: House): boolean {
     const senses = new Set(sensesOf(word).flatMap((each) => [...each]));
     return (senses.has('open') || senses.has('unlock')) && !senses.has('close');
   });
+}
+
+/** Whether words say again what was asked, or some of it: "yes, open the left gate". */
+function repeatsQuestion(words: string, question: string): boolean {
+  const asked = nameWords(question);
+  return words !== '' && nameWords(words).every((word) => asked.includes(word));
 }
 
 function namesAny(words: string, held: Command, house: House): boolean {

@@ -1,5 +1,6 @@
 import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
+import { isCall } from '../home/confirmation.js';
 import { entityIndex } from '../home/entity-index.js';
 import { type GuardedHome, refuseGuest } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
@@ -9,6 +10,7 @@ import type { Command, Entity, House } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
 import { asOrder } from '../language/polite.js';
 import { primaryLanguage } from '../language/tags.js';
+import type { HeldCall } from '../llm/types.js';
 import type { Memory } from '../memory/memory.js';
 import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import type { Hub } from '../satellites/types.js';
@@ -48,6 +50,8 @@ export interface Answered {
   command?: Turn['command'];
   /** The words ask something. */
   question?: boolean;
+  /** What is to be read beside the words. */
+  shown?: string | undefined;
   /** All of it was done, and can be seen where it was said. */
   seen?: boolean;
   /** It was a sentence of the owner's, of the sentences at this place: a flow answers it, and there are no words yet. */
@@ -68,6 +72,8 @@ export interface DecideOptions {
   intercom?: Intercom | undefined;
   /** Those of the house; without them nothing is understood of timers. */
   timers?: Timers | undefined;
+  /** Makes a call of a tool that the person has said yes to; without it none is made. */
+  call?: ((call: HeldCall) => Promise<Answered>) | undefined;
   /** Those of the room that it was said in, for a test of its microphone. */
   satellites?: Hub | undefined;
   /** Whether Home Assistant's own recogniser is asked; true when not given. */
@@ -98,7 +104,7 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   const { site, language, area } = turn;
   const query = asOrder(heard, language);
   const held = home.confirmations.held(site);
-  const last = held ? { ...held, before: [] } : home.last.of(site);
+  const last = held && !isCall(held) ? { ...held, before: [] } : home.last.of(site);
   // Only words of a person are an answer.
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
@@ -226,14 +232,14 @@ function keepList(answer: ContentsAnswer, { home, turn }: DecideOptions): void {
   if (action === 'list_add' && list) home.last.keep(turn.site, turn.id, { targets: [], before: [], list });
 }
 
-/** What becomes of a command that waits for a yes in this room: done, dropped, or asked about once more. */
+/** What becomes of what waits for a yes in this room: done, dropped, or asked about once more. */
 async function settle(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
   const { site, language } = turn;
   const { confirmations } = home;
   const held = confirmations.held(site);
   if (!held) return undefined;
-  const last = { ...held, before: [] };
+  const last = isCall(held) ? undefined : { ...held, before: [] };
   const commandIn = (words: string) => understand(words, last, options)?.command ?? null;
   const reply = turn.judgement?.stop
     ? 'no'
@@ -241,7 +247,8 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   if (reply === 'unclear' && confirmations.keep(site)) return { text: askedAgain(language), question: true };
   if (reply === undefined) confirmations.cancel(site);
   const settled = reply && confirmations.settle(site, reply === 'yes');
-  if (settled?.said === 'yes') {
+  if (settled?.said === 'yes' && settled.call && options.call) return await options.call(settled.call);
+  if (settled?.said === 'yes' && settled.command) {
     // What was asked about is told in words.
     const done = { ...(await run(settled.command, options)), seen: false };
     const [command, ...next] = settled.command.next ?? [];

@@ -37,6 +37,24 @@ test('a question is answered once, at its own site', () => {
   assert.equal(pending.settle('kitchen', false)?.said, 'no');
 });
 
+test('a call of a tool is given back as it was asked about, and redeemed once; a copy never is', () => {
+  const pending = confirmations(() => 0);
+  const call = { tool: 'open_gate', arguments: { side: 'left' }, question: 'Shall I?' };
+  const asked = structuredClone(call);
+  pending.hold('kitchen', call);
+  call.arguments.side = 'right';
+  const answer = pending.settle('kitchen', true);
+  assert.deepEqual(answer, { said: 'yes', call: asked });
+  assert.ok(answer?.call);
+  for (const copy of [call, asked, structuredClone(answer.call), { ...answer.call }])
+    assert.equal(pending.redeem(copy), false);
+  assert.deepEqual([pending.redeem(answer.call), pending.redeem(answer.call)], [true, false]);
+  pending.hold('kitchen', call);
+  const refused = pending.settle('kitchen', false);
+  assert.ok(refused?.call);
+  assert.equal(pending.redeem(refused.call), false);
+});
+
 test('an unclear answer keeps it once, with thirty more seconds', () => {
   let now = 0;
   const pending = confirmations(() => now);

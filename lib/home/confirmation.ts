@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { spoken } from '../language/spoken.js';
+import type { HeldCall } from '../llm/types.js';
 import { clock } from '../turn/clock.js';
 import type { Command } from './types.js';
 
@@ -10,20 +11,24 @@ const MAX_ASKERS = 200;
 /** What a tapped yes or no is in the words of a language, as they are understood when they are typed. */
 const TAPPED = z.object({ yes: z.string(), no: z.string() });
 
-/** What a person said to "are you sure?". */
+/** What waits for a yes: a command that opens the house, or a call of a tool. */
+export type Act = Command | HeldCall;
+
+/** What a person said to "are you sure?", and of what. */
 export interface Answer {
   said: 'yes' | 'no';
-  command: Command;
+  command?: Command;
+  call?: HeldCall;
 }
 
-/** What a person is asked before a command that waits for a yes, in their language. */
+/** What a person is asked before what waits for a yes, in their language. */
 export interface Asked {
   question: string;
   language: string;
 }
 
 interface Held {
-  command: Command;
+  act: Act;
   asked: Asked | undefined;
   until: number;
   timer: NodeJS.Timeout;
@@ -33,13 +38,13 @@ interface Held {
 
 export type QuestionListener = (asker: string, id: string | undefined, asked?: Asked) => void;
 
-/** Commands that wait for a yes, one for each asker: a site, or the session of an open page. */
+/** What waits for a yes, one thing for each asker: a site, or the session of an open page. */
 export interface Confirmations {
-  /** Keeps a command until the asker answers; a newer one replaces it. Gives the way to let go of this very one. */
-  hold(asker: string, command: Command, asked?: Asked): () => void;
+  /** Keeps what is asked about until the asker answers; a newer one replaces it. Gives the way to let go of this very one. */
+  hold(asker: string, act: Act, asked?: Asked): () => void;
   /** What waits for the asker's answer. */
-  held(asker: string): Command | undefined;
-  /** The answer was unclear: keeps the command once more, and lets go of it the next time. @returns whether it is kept */
+  held(asker: string): Act | undefined;
+  /** The answer was unclear: keeps it once more, and lets go of it the next time. @returns whether it is kept */
   keep(asker: string): boolean;
   /** Takes a person's yes or no, said or tapped. Undefined when nothing waits for it any more. */
   settle(asker: string, yes: boolean): Answer | undefined;
@@ -51,13 +56,13 @@ export interface Confirmations {
    */
   onChange(listener: QuestionListener): () => void;
   /** Whether this very object came with a yes and wasn't redeemed before. A copy never counts. */
-  redeem(command: Command): boolean;
+  redeem(act: Act): boolean;
 }
 
 /** Confirmations expire after 30 s. `now` gives the time in milliseconds. */
 export function confirmations(now: () => number = () => clock.now()): Confirmations {
   const pending = new Map<string, Held>();
-  const confirmed = new WeakSet<Command>();
+  const confirmed = new WeakSet<Act>();
   const listeners = new Set<QuestionListener>();
   const tell: QuestionListener = (...question) => {
     for (const listener of listeners) listener(...question);
@@ -73,7 +78,7 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
     const held = pending.get(asker);
     return held && now() < held.until ? held : undefined;
   };
-  const put = (asker: string, { command, asked, again }: Pick<Held, 'command' | 'asked' | 'again'>) => {
+  const put = (asker: string, { act, asked, again }: Pick<Held, 'act' | 'asked' | 'again'>) => {
     clearTimeout(pending.get(asker)?.timer);
     pending.delete(asker);
     const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
@@ -81,16 +86,15 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
     const letGo = () => {
       if (pending.get(asker) === held) drop(asker);
     };
-    const held = { command, asked, again, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref() };
+    const held = { act, asked, again, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref() };
     pending.set(asker, held);
     tell(asker, randomUUID(), asked);
     return letGo;
   };
   return {
     // what is asked about is what is done, whatever becomes of the caller's object
-    hold: (asker, command, asked) =>
-      put(asker, { command: Object.freeze(structuredClone(command)), asked, again: false }),
-    held: (asker) => heldBy(asker)?.command,
+    hold: (asker, act, asked) => put(asker, { act: Object.freeze(structuredClone(act)), asked, again: false }),
+    held: (asker) => heldBy(asker)?.act,
     keep(asker) {
       const held = heldBy(asker);
       if (held && !held.again) put(asker, { ...held, again: true });
@@ -101,17 +105,20 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
       const held = heldBy(asker);
       drop(asker);
       if (!held) return undefined;
-      if (yes) confirmed.add(held.command);
-      return { said: yes ? 'yes' : 'no', command: held.command };
+      const { act } = held;
+      if (yes) confirmed.add(act);
+      return { said: yes ? 'yes' : 'no', ...(isCall(act) ? { call: act } : { command: act }) };
     },
     cancel: drop,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    redeem: (command) => confirmed.delete(command),
+    redeem: (act) => confirmed.delete(act),
   };
 }
+
+export const isCall = (act: Act): act is HeldCall => 'tool' in act;
 
 /** The word for a tapped yes or no in a language; English where it has none of ours. */
 export function wordFor(yes: boolean, language = 'en'): string {

@@ -26,6 +26,7 @@ test('what opens the house runs only as the object that came with a yes, once', 
   await assert.rejects(home.run(unlock, never, 'person'), refused);
   const answer = home.confirmations.settle('hall', true);
   assert.equal(answer?.said, 'yes');
+  assert.ok(answer.command);
   await assert.rejects(home.run({ ...unlock }, never, 'person'), refused);
   await assert.rejects(home.run(structuredClone(answer.command), never, 'person'), refused);
   assert.equal(stateOf(home), 'locked');
@@ -40,6 +41,7 @@ test('a no, a cancelled and a changed command open nothing', async () => {
   home.confirmations.hold('hall', unlock);
   const answer = home.confirmations.settle('hall', false);
   assert.equal(answer?.said, 'no');
+  assert.ok(answer.command);
   await assert.rejects(home.run(answer.command, never, 'person'), refused);
   home.confirmations.hold('hall', unlock);
   home.confirmations.cancel('hall');
@@ -47,7 +49,7 @@ test('a no, a cancelled and a changed command open nothing', async () => {
   const given: Command = { action: 'lock', targets: ['lock.front_door'] };
   home.confirmations.hold('hall', given);
   given.action = 'unlock';
-  assert.equal(home.confirmations.settle('hall', true)?.command.action, 'lock');
+  assert.equal(home.confirmations.settle('hall', true)?.command?.action, 'lock');
   assert.equal(stateOf(home), 'locked');
 });
 

@@ -55,6 +55,15 @@ export interface ToolResult {
   asks?: Asks;
 }
 
+/** A call of a tool that waits for a person's yes. */
+export interface HeldCall {
+  tool: string;
+  /** As they were read, and as they are told in the question. */
+  arguments: Readonly<Record<string, unknown>>;
+  /** In the person's language. */
+  question: string;
+}
+
 /** A question that a tool has put to the person; a yes to it does what the call wanted. */
 export interface Asks {
   /** In the person's language. */
@@ -73,6 +82,11 @@ export interface ToolContext {
   language: string;
   signal: AbortSignal;
   trace?: Trace | undefined;
+  /**
+   * What a call gives back that a person has to say yes to first; undefined where it may be made: they have said it. Missing
+   * where nobody can be asked.
+   */
+  askFirst?(call: HeldCall): ToolResult | undefined;
 }
 
 /** A tool that the agentic loop can run. */

@@ -1,6 +1,6 @@
 import { type LiveTurn, turns } from '../conversation/turns.js';
 import type { OpenModels } from '../deciding/open-models.js';
-import type { Home } from '../home/types.js';
+import type { GuardedHome } from '../home/guard.js';
 import { noModels } from '../llm/gateway.js';
 import type { Provider } from '../llm/types.js';
 import { conversation } from '../memory/conversation.js';
@@ -18,7 +18,7 @@ import type { Character } from './prompt.js';
 interface Parts extends Pick<ReplyRequest, 'tools' | 'protocol' | 'maxTurns'> {
   server: { provider: Provider; models: OpenModels };
   memory?: { memory: Memory; dialogue: Dialogue } | undefined;
-  home?: Home | undefined;
+  home?: GuardedHome | undefined;
   character: Character;
   /** Lines about the devices a query may be about. */
   devices(query: string, area: string | undefined, language: string): string[];
@@ -86,6 +86,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
           turn,
           models,
           house: home?.house(),
+          confirmations: home?.confirmations,
           character: { ...character, about: turn.about },
           tools,
           profile,

@@ -1,3 +1,4 @@
+import type { Confirmations } from '../home/confirmation.js';
 import type { House } from '../home/types.js';
 import { splitCompound } from '../language/compound.js';
 import { filled } from '../language/spoken.js';
@@ -9,6 +10,7 @@ import { isAbort, type JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import type { Turn, TurnProfile } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
+import { askingFirst } from './asked-first.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
 import { contradiction } from './honesty.js';
@@ -41,6 +43,8 @@ export interface ReplyRequest {
   turn?: Turn | undefined;
   /** What is understood of it is said where there is no model. */
   house?: House | undefined;
+  /** Where calls wait for a person's yes; without it none that needs one is made. */
+  confirmations?: Confirmations | undefined;
   /** Every tool there is. */
   tools: readonly Tool[];
   /** The profile that it begins in; a tool may have it go on in another one. */
@@ -212,7 +216,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       }
       calls = end.calls;
     }
-    const context = { site, turn: request.turn, said: request.said ?? query, area, language, signal, trace };
+    const asking = request.confirmations && { askFirst: askingFirst(request.confirmations, { site, language, trace }) };
+    const said = request.said ?? query;
+    const context = { site, turn: request.turn, said, area, language, signal, trace, ...asking };
     const tools = offer();
     const round = await runRound(calls, { tools, context, isDuplicate, digest: request.digest });
     const called: Message = { role: 'assistant', content: spoken.slice(words).join(' '), tool_calls: calls };

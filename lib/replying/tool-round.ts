@@ -23,13 +23,15 @@ export async function runRound(
 ): Promise<{ ran: Outcome[]; all: Outcome[]; messages: Message[] }> {
   // Asked in order, so that of two equal calls the first one runs.
   const marked = calls.map((call) => ({ call, isDouble: !call.unreadable && isDuplicate(call.name, call.arguments) }));
-  const all = await Promise.all(
+  const ended = await Promise.all(
     marked.map(async ({ call, isDouble }) => ({
       call,
       isDouble,
       result: isDouble ? DOUBLE : await runTool(call, tools, context),
     })),
   );
+  const first = ended.find(({ result }) => result.asks);
+  const all = ended.map((one) => (one.result.asks && one !== first ? { ...one, result: WAITS } : one));
   const toolOf = ({ call }: Outcome) => tools.find(({ name }) => name === call.name);
   const messages = all.map(async (outcome) => {
     const { call, result } = outcome;
@@ -41,6 +43,11 @@ export async function runRound(
   return { ran, all, messages: await Promise.all(messages) };
 }
 
+/** A room is asked one thing at a time. */
+const WAITS: ToolResult = {
+  ok: false,
+  text: 'Not done, and nobody was asked about it yet: something else is asked now. Call it again once that is answered.',
+};
 const DOUBLE: ToolResult = {
   ok: false,
   text: 'You have called this tool with these arguments before; its result is above. Answer from it.',

@@ -44,7 +44,7 @@ export function houseView(
     },
     async confirm(asker, yes) {
       const answer = confirmations.settle(asker, yes);
-      if (answer?.said === 'yes') await run(answer.command);
+      if (answer?.said === 'yes' && answer.command) await run(answer.command);
       return answer !== undefined;
     },
     onQuestion: confirmations.onChange,

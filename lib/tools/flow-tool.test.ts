@@ -19,13 +19,13 @@ const context = (more: Partial<ToolContext> = {}): ToolContext => ({
 });
 
 /** A tool whose flow is the test. */
-function opened({ ms = 20_000, acts = true, guests = true } = {}) {
+function opened({ ms = 20_000, acts = true, guests = true, asks = false } = {}) {
   const [calls, states]: [FlowCall[], FlowState[]] = [[], []];
   const flow = openFlowTool({
     name: 'echo',
     description: 'Says it again.',
     parameters: [{ name: 'words', kind: 'text', description: '', choices: [], required: true }],
-    ...{ acts, guests, ms },
+    ...{ acts, guests, asks, ms },
     start: (call) => calls.push(call),
     onState: (state) => states.push(state),
   });

@@ -5,6 +5,7 @@ import { JarvisError, reasonOf } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { headOf } from '../turn/shorten.js';
 import { newTurn, type Turn } from '../turn/turn.js';
+import { firstAsked } from './first-asked.js';
 import { argumentsReader, schemaOf } from './flow-arguments.js';
 import type { Parameter } from './flow-tool-form.js';
 import { refused } from './refused.js';
@@ -35,6 +36,10 @@ export interface FlowToolOptions {
   acts: boolean;
   /** Voices that aren't known may use it, too. */
   guests: boolean;
+  /** A person is asked before it is called. */
+  asks: boolean;
+  /** What they are asked, see `firstAsked`. */
+  question?: string | undefined;
   /** Longest time for a result, in milliseconds. */
   ms: number;
   /** Starts the flow. @throws anything: the call has failed then */
@@ -48,7 +53,7 @@ const over = new LRUCache<string, string>({ max: 500 });
 
 /** A tool that is a flow: each call starts it and waits for what it gives back by `answerCall`. */
 export function openFlowTool(options: FlowToolOptions) {
-  const { name, description, parameters, acts, guests, ms, start, onState } = options;
+  const { name, description, parameters, acts, guests, asks, question, ms, start, onState } = options;
   const read = argumentsReader(parameters);
   const own = new Set<string>();
 
@@ -90,8 +95,11 @@ export function openFlowTool(options: FlowToolOptions) {
       if (refusal) return refusal;
       const arguments_ = read(given);
       if (!arguments_.ok) return { ok: false, text: arguments_.why };
+      const { values } = arguments_;
+      const unasked = asks ? firstAsked({ tool: name, values, question }, context) : undefined;
+      if (unasked) return unasked;
       if (waiting.size >= MAX_WAITING) return { ok: false, text: 'Too many tools are at work. Try again later.' };
-      return await call(arguments_.values, context);
+      return await call(values, context);
     },
   };
   return {

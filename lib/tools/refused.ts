@@ -1,5 +1,6 @@
 import { onlyAsks } from '../language/question.js';
 import type { ToolContext, ToolResult } from '../llm/types.js';
+import { phrasesFor } from '../replying/phrases.js';
 import { isGuest } from '../turn/turn.js';
 
 /** Who a tool is for, and whether it changes something. */
@@ -27,7 +28,11 @@ export function refusedQuestion({
 }
 
 /** What a tool that is for the people of the house gives back to a voice that isn't known; undefined where it may be run. */
-function refusedGuest({ turn }: Pick<ToolContext, 'turn'>): ToolResult | undefined {
+function refusedGuest({ turn, language }: Pick<ToolContext, 'turn' | 'language'>): ToolResult | undefined {
   if (!isGuest(turn)) return undefined;
-  return { ok: false, text: 'Not done: it is for people whose voices are known here, and this one is not.' };
+  return {
+    ok: false,
+    text: 'Not done: it is for people whose voices are known here, and this one is not.',
+    told: phrasesFor(language).notForGuests,
+  };
 }

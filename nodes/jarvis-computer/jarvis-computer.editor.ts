@@ -12,6 +12,7 @@ interface Properties {
   folders: string;
   write: boolean;
   commands: string;
+  asks: boolean;
   addresses: string;
   post: boolean;
   code: boolean;
@@ -48,6 +49,7 @@ RED.nodes.registerType<Properties>('jarvis-computer', {
         return command === undefined ? true : this._('invalid.command', { command });
       },
     },
+    asks: { value: false },
     addresses: {
       value: '',
       validate(value, _options) {

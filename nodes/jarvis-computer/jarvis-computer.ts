@@ -19,12 +19,13 @@ const NO_TEMPERATURE = 'This computer tells no temperature, so nobody will be wa
 export default function jarvisComputer(RED: NodeAPI): void {
   function ComputerNode(this: Node, def: ComputerDef): void {
     RED.nodes.createNode(this, def);
-    const { folders = '', write = false, commands = '', addresses = '', post = false, code = false } = def;
+    const { folders = '', write = false, commands = '', asks = false } = def;
+    const { addresses = '', post = false, code = false } = def;
     const userDir = RED.settings.userDir ?? process.cwd();
     let tools: Tool[] = [];
     showStatus(this, 'green', 'dot', 'ready');
     try {
-      tools = computerTools({ folders, write, commands, addresses, post, code, userDir });
+      tools = computerTools({ folders, write, commands, asks, addresses, post, code, userDir });
     } catch (thrown) {
       reportFailure(this, thrown, {});
     }

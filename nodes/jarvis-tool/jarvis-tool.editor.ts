@@ -22,6 +22,8 @@ interface Properties {
   parameters: string;
   acts: boolean;
   guests: boolean;
+  asks: boolean;
+  question: string;
   seconds: string;
   version: number;
 }
@@ -58,6 +60,8 @@ RED.nodes.registerType<Properties>('jarvis-tool', {
     },
     acts: { value: true },
     guests: { value: true },
+    asks: { value: false },
+    question: { value: '' },
     seconds: { value: String(USUAL_SECONDS), validate: numberBetween(MIN_SECONDS, MAX_SECONDS) },
     version: { value: 1 },
   },
@@ -87,6 +91,10 @@ RED.nodes.registerType<Properties>('jarvis-tool', {
     list.on('input change', 'input, select', () => keep(t));
     keep(t);
     toolTrial(this.id, rows, t);
+    const asks = $('#node-input-asks');
+    const showQuestion = () => $('#jarvis-question').toggle(asks.is(':checked'));
+    asks.on('change', showQuestion);
+    showQuestion();
   },
   oneditsave() {
     $('#node-input-parameters').val(JSON.stringify(rows()));

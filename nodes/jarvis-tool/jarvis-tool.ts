@@ -15,6 +15,8 @@ interface ToolDef extends NodeDef {
   parameters?: string;
   acts?: boolean;
   guests?: boolean;
+  asks?: boolean;
+  question?: string;
   seconds?: string;
 }
 
@@ -22,10 +24,11 @@ export default function jarvisTool(RED: NodeAPI): void {
   hearFailures(RED);
   function ToolNode(this: ToolsNode & { wires: string[][] }, def: ToolDef): void {
     RED.nodes.createNode(this, def);
-    const { tool: name = '', description = '', parameters, acts = true, guests = true } = def;
+    const { tool: name = '', description = '', parameters, acts = true, guests = true, asks = false, question } = def;
     const seconds = Math.min(Math.max(Number(def.seconds) || USUAL_SECONDS, MIN_SECONDS), MAX_SECONDS);
     const flow = openFlowTool({
       ...{ name, description, parameters: parametersOfForm(parameters), acts, guests, ms: seconds * 1_000 },
+      ...{ asks, question },
       start: ({ id, arguments: payload, turn }) => {
         mustLeadToResult(RED, this.wires);
         this.send({ _msgid: id, topic: turn.site, payload, turn, call: { id, tool: name } } as never);

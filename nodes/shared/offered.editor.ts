@@ -2,6 +2,9 @@ import { type Allowed, allowedIn } from '../../lib/tools/mcp/form.js';
 import type { Translate } from '../editor-types.js';
 import { type Checked, checkButton } from './forms.editor.js';
 
+/** What a tool is ticked as. */
+const KINDS = ['reads', 'acts', 'asks'] as const;
+
 /** A tool that can be ticked. */
 export interface Offered {
   name: string;
@@ -40,17 +43,24 @@ export function offeredTools(t: Translate, look: () => Promise<Checked & { tools
 function rowOf({ name, description, reads, destroys }: Offered, allowed: readonly Allowed[], t: Translate): JQuery {
   const rule = allowed.find((one) => one.name === name);
   const tick = $('<input type="checkbox" class="jarvis-offered-tick">').prop('checked', rule !== undefined);
-  const acts = $('<select class="jarvis-offered-kind">')
+  const acts = (rule?.acts ?? !reads) || destroys ? 'acts' : 'reads';
+  const kinds = $('<select class="jarvis-offered-kind">')
     .attr('aria-label', t('label.acts', { name }))
-    .append($('<option value="reads">').text(t('option.reads')), $('<option value="acts">').text(t('option.acts')))
-    .val((rule?.acts ?? !reads) || destroys ? 'acts' : 'reads')
-    // What the server calls destructive is nothing else.
-    .prop('disabled', destroys);
+    .append(
+      KINDS.map((one) =>
+        $('<option>')
+          .val(one)
+          .text(t(`option.${one}`))
+          // What the server calls destructive is nothing else.
+          .prop('disabled', destroys && one === 'reads'),
+      ),
+    )
+    .val((rule?.asks ?? destroys) ? 'asks' : acts);
   return $('<li class="jarvis-offered">')
     .attr('data-name', name)
     .append(
       $('<label class="jarvis-offered-name">').append(tick, document.createTextNode(` ${name}`)),
-      acts,
+      kinds,
       $('<span class="jarvis-note">').text(description),
     );
 }
@@ -60,5 +70,8 @@ function ticked(list: JQuery): Allowed[] {
     .children()
     .toArray()
     .filter((row) => $(row).find('input').is(':checked'))
-    .map((row) => ({ name: String($(row).attr('data-name')), acts: $(row).find('select').val() === 'acts' }));
+    .map((row) => {
+      const kind = $(row).find('select').val();
+      return { name: String($(row).attr('data-name')), acts: kind !== 'reads', asks: kind === 'asks' };
+    });
 }

@@ -116,6 +116,7 @@ const flow = openFlowTool({
     parameters: [],
     acts: false,
     guests: true,
+    asks: false,
     ms: 5_000,
     onState: () => {},
   },
@@ -151,7 +152,8 @@ test('sixty texts of strangers as results of every tool make nothing act', async
       models: async () => request.models,
     }),
     ...computerTools({
-      ...{ folders: folder, write: false, addresses: origin, post: false, code: true, userDir: '/srv/node-red' },
+      ...{ folders: folder, write: false, asks: false, addresses: origin, post: false, code: true },
+      userDir: '/srv/node-red',
       commands: `show_note: cat ${note}`,
     }),
   ];

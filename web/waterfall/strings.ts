@@ -149,6 +149,7 @@ const STRINGS = {
     fr: 'Appelé par règle',
     es: 'Llamada por regla',
   },
+  'stage.asked-first': { en: 'Asked first', de: 'Erst gefragt', fr: 'Demandé avant', es: 'Preguntado antes' },
   'stage.step-resolver': { en: 'Step of the plan', de: 'Schritt des Plans', fr: 'Étape du plan', es: 'Paso del plan' },
   'stage.model': { en: 'Model', de: 'Modell', fr: 'Modèle', es: 'Modelo' },
   'stage.tool': { en: 'Tool', de: 'Werkzeug', fr: 'Outil', es: 'Herramienta' },

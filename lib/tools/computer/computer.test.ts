@@ -22,6 +22,7 @@ describe('the tools of the computer', () => {
       folders: '',
       write: false,
       commands: '',
+      asks: false,
       addresses: '',
       post: false,
       code: false,

@@ -20,6 +20,8 @@ export interface ComputerSettings {
   /** Also let it write there. */
   write: boolean;
   commands: string;
+  /** A person is asked before a command is run. */
+  asks: boolean;
   addresses: string;
   /** Also let it send there. */
   post: boolean;
@@ -32,7 +34,7 @@ export interface ComputerSettings {
 /** The tools that the owner has opened. @throws JarvisError not-configured that names the first line that is wrong. */
 export function computerTools(settings: ComputerSettings): Tool[] {
   mustBeRight(settings);
-  const { userDir, write, post, code } = settings;
+  const { userDir, write, asks, post, code } = settings;
   const [folders, commands, allowed] = [
     foldersIn(settings.folders),
     commandsIn(settings.commands),
@@ -42,7 +44,7 @@ export function computerTools(settings: ComputerSettings): Tool[] {
   const opened = [
     ...reading.map((tool) => tool(folders)),
     ...(folders.length > 0 && write ? [writeFileTool(folders)] : []),
-    ...(commands.length > 0 ? [runCommandTool(commands)] : []),
+    ...(commands.length > 0 ? [runCommandTool(commands, asks)] : []),
     ...(allowed.length > 0 ? [httpRequestTool(allowed)] : []),
     ...(allowed.length > 0 && post ? [httpPostTool(allowed)] : []),
     ...(code ? [runCodeTool()] : []),

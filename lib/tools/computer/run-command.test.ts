@@ -24,7 +24,7 @@ describe('run_command', () => {
 
   const toolOf = (lines: string) => {
     assert.equal(wrongCommand(lines), undefined);
-    return runCommandTool(commandsIn(lines));
+    return runCommandTool(commandsIn(lines), false);
   };
   const run = async (
     lines: string,

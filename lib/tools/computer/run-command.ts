@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tool, ToolResult } from '../../llm/types.js';
 import { abortError } from '../../turn/wait.js';
+import { firstAsked } from '../first-asked.js';
 import { type Command, VALUE } from './commands.js';
 import { runProgram } from './program.js';
 
@@ -14,11 +15,14 @@ const HARMLESS = /^[\p{L}\p{M}\p{N} _.,:/@+=-]+$/u;
 const OPTION = process.platform === 'win32' ? /(?:^|\s)[-@/]/ : /(?:^|\s)[-@]/;
 const WAY_OUT = /\.\./;
 
-const given = z.looseObject({ command: z.string() });
+const commandArguments = z.looseObject({ command: z.string() });
 const value = z.union([z.string(), z.number()]).transform((one) => String(one).trim());
 
-/** Runs the programs that the owner has entered; of what they are given, the model can say only what stands in braces. */
-export function runCommandTool(commands: readonly Command[]): Tool {
+/**
+ * Runs the programs that the owner has entered; of what they are given, the model can say only what stands in braces.
+ * @param asks whether a person is asked before each
+ */
+export function runCommandTool(commands: readonly Command[], asks: boolean): Tool {
   const values = [...new Set(commands.flatMap((command) => command.values))];
   const takers = (name: string) => commands.filter((one) => one.values.includes(name)).map((one) => one.name);
   const names = commands.map(({ name }) => name).join(', ');
@@ -38,8 +42,9 @@ export function runCommandTool(commands: readonly Command[]): Tool {
     },
     acts: true,
     ms: LIMIT_MS,
-    async run(args, { signal }) {
-      const { command: named } = given.parse(args);
+    async run(args, context) {
+      const { signal } = context;
+      const { command: named } = commandArguments.parse(args);
       const command = commands.find(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
       if (!command) {
         return {
@@ -54,6 +59,10 @@ export function runCommandTool(commands: readonly Command[]): Tool {
         if (wrong) return { ok: false, text: `Not run: the value "${name}" ${wrong}.` };
         filled[name] = data ?? '';
       }
+      const what = { name: command.name, values: filled };
+      const given = { command: command.name, ...filled };
+      const unasked = asks ? firstAsked({ tool: 'run_command', values: given, what }, context) : undefined;
+      if (unasked) return unasked;
       const argv = command.args.map((arg) => arg.replace(VALUE, (_, name: string) => filled[name] ?? ''));
       const ended = await runProgram(command.program, argv, signal);
       if (signal.aborted) throw abortError(signal);

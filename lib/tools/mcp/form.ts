@@ -16,6 +16,8 @@ export interface Allowed {
   name: string;
   /** It changes something: a question never starts it. */
   acts: boolean;
+  /** A person is asked before each call; where nothing is said, of what its server calls destructive. */
+  asks?: boolean;
 }
 
 /** The allowed tools as the form keeps them, in JSON; none where it is none. */
@@ -29,8 +31,12 @@ export function allowedIn(json: string | undefined): Allowed[] {
 }
 
 function allowedOf(row: unknown): Allowed {
-  const { name, acts } = Object(row) as Record<keyof Allowed, unknown>;
-  return { name: typeof name === 'string' ? name : '', acts: acts !== false };
+  const { name, acts, asks } = Object(row) as Record<keyof Allowed, unknown>;
+  return {
+    name: typeof name === 'string' ? name : '',
+    acts: acts !== false,
+    ...(typeof asks === 'boolean' && { asks }),
+  };
 }
 
 /** What is before the names of a server's tools: what was entered, or else made of the node's name. */

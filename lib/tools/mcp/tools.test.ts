@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { must } from '../../../test/until.js';
+import type { HeldCall } from '../../llm/types.js';
 import { runTool } from '../../replying/run-tools.js';
 import { argumentsFor } from './arguments.js';
 import { allowedIn, prefixOf, variablesIn, wordsOf } from './form.js';
@@ -52,12 +54,27 @@ describe('tools of an MCP server', () => {
   test('a question starts nothing that changes something, even where it was ticked as harmless', async () => {
     const [wipe] = tools([['wipe', false]]);
     assert.ok(wipe?.acts);
-    const run = (said: string) => runTool({ id: '1', name: 'desk_wipe', arguments: {} }, [wipe], context({ said }));
+    const run = (said: string) =>
+      runTool({ id: '1', name: 'desk_wipe', arguments: {} }, [wipe], context({ said, askFirst: () => undefined }));
     calls.length = 0;
     assert.match((await run('is it empty?')).text, /^Not done/);
     assert.deepEqual(calls, []);
     assert.equal((await run('wipe the desk')).ok, true);
     assert.deepEqual(calls, [['wipe', {}]]);
+  });
+
+  test('a person is asked before what its owner ticked so, and before what the server calls destructive', async () => {
+    const wanted = async (name: string, asks?: boolean) => {
+      const allowed = [{ name, acts: true, ...(asks !== undefined && { asks }) }];
+      const [tool] = mcpTools({ link, prefix: 'desk', ms: 5_000, allowed });
+      const askFirst = ({ question }: HeldCall) => ({ ok: false, text: question });
+      return (await must(tool).run({ count: 1 }, context({ said: 'wipe the desk', askFirst }))).text;
+    };
+    calls.length = 0;
+    assert.equal(await wanted('wipe'), 'Shall I run desk wipe, with count: 1?');
+    assert.equal(await wanted('read', true), 'Shall I run desk read, with count: 1?');
+    assert.deepEqual(calls, []);
+    assert.deepEqual([await wanted('wipe', false), await wanted('read')], ['done', 'done']);
   });
 
   test('arguments are mended as small models write them', async () => {
@@ -148,6 +165,8 @@ describe('the form of an MCP server', () => {
       { name: 'a', acts: false },
       { name: 'b', acts: true },
     ]);
+    const asks = [{ name: 'a', acts: true, asks: false }];
+    assert.deepEqual(allowedIn(JSON.stringify(asks)), asks);
     assert.deepEqual(allowedIn('{'), []);
   });
 

@@ -1,4 +1,5 @@
 import type { Tool } from '../../llm/types.js';
+import { firstAsked } from '../first-asked.js';
 import { BUILT_IN } from '../flow-tool-form.js';
 import { refused } from '../refused.js';
 import { argumentsFor } from './arguments.js';
@@ -40,13 +41,16 @@ export function mcpTools(options: McpToolsOptions, taken: readonly string[] = []
 function toolOf(name: string, offered: Offered, rule: Allowed, { link, ms }: McpToolsOptions): Tool {
   // What the server itself calls destructive is that, whatever was ticked when it said otherwise.
   const acts = rule.acts || offered.destroys;
+  const asks = rule.asks ?? offered.destroys;
   const { description, parameters } = offered;
   return {
     ...{ name, description, parameters, acts, ms },
     async run(args, context) {
       const refusal = refused({ acts }, context);
       if (refusal) return refusal;
-      return await link.call(offered.name, argumentsFor(parameters, args), { ms, signal: context.signal });
+      const values = argumentsFor(parameters, args);
+      const unasked = asks ? firstAsked({ tool: name, values }, context) : undefined;
+      return unasked ?? (await link.call(offered.name, values, { ms, signal: context.signal }));
     },
   };
 }

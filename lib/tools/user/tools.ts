@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tool, ToolContext, ToolResult } from '../../llm/types.js';
 import { isAbort, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
+import { firstAsked } from '../first-asked.js';
 import type { Allowed } from '../mcp/form.js';
 import { resultOf } from '../mcp/result.js';
 import { refused } from '../refused.js';
@@ -30,6 +31,7 @@ interface Called {
   /** Path of the file. */
   file: string;
   acts: boolean;
+  asks: boolean;
   ms: number;
   /** Ends its calls. */
   closed: AbortSignal;
@@ -40,11 +42,12 @@ export function userTools({ folder, allowed, ms = CALL_MS }: UserToolsOptions, t
   return folder.files().flatMap(({ file, tool }) => {
     const rule = allowed.find(({ name }) => name === file);
     if (!rule || !tool || taken.some((name) => name.toLowerCase() === tool.name.toLowerCase())) return [];
-    return [toolOf(tool, { file: path.join(folder.path, file), acts: rule.acts, ms, closed: folder.closed })];
+    const { acts, asks = false } = rule;
+    return [toolOf(tool, { file: path.join(folder.path, file), acts, asks, ms, closed: folder.closed })];
   });
 }
 
-function toolOf({ read, ...tool }: Described, { file, acts, ms, closed }: Called): Tool {
+function toolOf({ read, ...tool }: Described, { file, acts, asks, ms, closed }: Called): Tool {
   return {
     ...{ ...tool, acts, ms: ms + END_MS },
     async run(given, context) {
@@ -52,6 +55,8 @@ function toolOf({ read, ...tool }: Described, { file, acts, ms, closed }: Called
       if (refusal) return refusal;
       const args = read(given);
       if (!args.ok) return { ok: false, text: args.why };
+      const unasked = asks ? firstAsked({ tool: tool.name, values: args.values }, context) : undefined;
+      if (unasked) return unasked;
       const signal = AbortSignal.any([context.signal, closed]);
       return await call(file, args.values, { ...context, signal }, ms);
     },
