@@ -337,10 +337,53 @@ describe('a tool of your own', () => {
     await page.fill('#jarvis-tool-arguments', '{"size"');
     await page.click('#jarvis-tool-try');
     await page.locator('#jarvis-tool-result').filter({ hasText: 'JSON object' }).waitFor(LONG);
-    await closeForm(page, type, 'cancel');
+    assert.equal(await page.isVisible(field(type, 'question')), false);
+    await page.check(field(type, 'asks'));
+    await page.fill(field(type, 'question'), 'Shall I boil a {size} egg?');
+    await page.click(`${dialog(type)}-ok`);
+    await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+    const { asks, question } = await page.evaluate<{ asks: boolean; question: string }>(
+      `(({ asks, question }) => ({ asks, question }))(RED.nodes.node('${id}'))`,
+    );
+    assert.deepEqual([asks, question], [true, 'Shall I boil a {size} egg?']);
+    await page.evaluate(`RED.nodes.remove('passing')`);
     assert.deepEqual(
       browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
       [],
     );
+  });
+
+  test('what a server calls destructive asks first, until its owner chooses otherwise', async () => {
+    const type = 'jarvis-mcp';
+    const id = await openForm(page, type);
+    await page.fill(field(type, 'command'), process.execPath);
+    await page.fill(field(type, 'args'), `"${path.join(__dirname, '../mcp-servers/desk-command.js')}"`);
+    await page.click(`${dialog(type)}-ok`);
+    await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+    await page.click('#red-ui-header-button-deploy');
+    await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
+    await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
+    const row = (name: string) => page.locator(`.jarvis-offered[data-name="${name}"]`);
+    await page.waitForFunction(
+      `$('.jarvis-offered[data-name="wipe"]').length > 0 || ($('#jarvis-offered-look:enabled').trigger('click'), false)`,
+      undefined,
+      { ...LONG, polling: 500 },
+    );
+    const kindOf = (name: string) => row(name).locator('select').inputValue();
+    assert.deepEqual([await kindOf('wipe'), await kindOf('note'), await kindOf('add')], ['asks', 'acts', 'reads']);
+    assert.equal(await row('wipe').locator('option[value="reads"]').isDisabled(), true);
+    for (const name of ['wipe', 'note', 'add']) await row(name).locator('input').check();
+    await row('note').locator('select').selectOption('asks');
+    const allowed = async () =>
+      JSON.parse(await page.inputValue(field(type, 'allowed'))) as { name: string; acts: boolean; asks: boolean }[];
+    const rules = async () => (await allowed()).map(({ name, acts, asks }) => [name, acts, asks]);
+    assert.deepEqual(await rules(), [
+      ['add', false, false],
+      ['note', true, true],
+      ['wipe', true, true],
+    ]);
+    await row('wipe').locator('select').selectOption('acts');
+    assert.deepEqual((await rules()).at(-1), ['wipe', true, false]);
+    await closeForm(page, type, 'cancel');
   });
 });
