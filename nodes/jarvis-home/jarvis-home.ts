@@ -11,7 +11,8 @@ import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
 import { dataFolder, setting } from '../settings.js';
-import { type State, type Watched, watched } from '../status.js';
+import { type Watched, watched } from '../status.js';
+import { stateOf } from './shown.js';
 
 interface HomeDef extends NodeDef {
   kind?: 'auto' | 'home-assistant' | 'demo';
@@ -103,13 +104,6 @@ export default function jarvisHome(RED: NodeAPI): void {
     });
   }
   RED.nodes.registerType('jarvis-home', HomeConfig as never, { credentials: { token: { type: 'password' } } });
-}
-
-function stateOf(state: HomeStatus['state'], isDemo: boolean): State {
-  if (state === 'connected') return { fill: 'green', shape: 'dot', text: isDemo ? 'demo' : 'connected' };
-  return state === 'connecting'
-    ? { fill: 'yellow', shape: 'ring', text: state }
-    : { fill: 'red', shape: 'ring', text: state };
 }
 
 /** Entries of a list as typed: one a line, or with commas between them. */
