@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { CityData } from 'city-timezones';
 import { z } from 'zod';
 import { fold } from '../../language/fold.js';
@@ -27,18 +29,31 @@ interface Gazetteer {
 let gazetteer: Promise<Gazetteer> | undefined;
 const names = new Map<string, ReadonlyMap<string, string>>();
 
-/** Cities by folded name, the largest first, and by country; read when a place is first asked for: it takes two megabytes. */
+/** So many cities are folded at once: a few milliseconds. */
+const SLICE = 1500;
+
+/** Cities by folded name, the largest first, and by country; read when a place is first asked for, as it takes two megabytes, and in slices. */
 async function readGazetteer(): Promise<Gazetteer> {
-  const { cityMapping } = await import('city-timezones');
-  const known = cityMapping.filter(({ timezone }) => timezone).sort((a, b) => b.pop - a.pop);
-  return {
-    cities: groupedBy(known, ({ city_ascii }) => fold(city_ascii)),
-    countries: groupedBy(known, ({ iso2 }) => iso2),
-  };
+  const file = require.resolve('city-timezones/data/cityMap.json');
+  const all: CityData[] = JSON.parse(await readFile(file, 'utf8'));
+  await afterOthers();
+  const known = all.filter(({ timezone }) => timezone).sort((a, b) => b.pop - a.pop);
+  const cities = new Map<string, CityData[]>();
+  const countries = new Map<string, CityData[]>();
+  for (let at = 0; at < known.length; at += SLICE) {
+    await afterOthers();
+    const some = known.slice(at, at + SLICE);
+    groupBy(some, ({ city_ascii }) => fold(city_ascii), cities);
+    groupBy(some, ({ iso2 }) => iso2, countries);
+  }
+  return { cities, countries };
 }
 
-function groupedBy(cities: readonly CityData[], key: (city: CityData) => string): Map<string, CityData[]> {
-  const groups = new Map<string, CityData[]>();
+function groupBy(
+  cities: readonly CityData[],
+  key: (city: CityData) => string,
+  groups = new Map<string, CityData[]>(),
+): Map<string, CityData[]> {
   for (const city of cities) {
     const group = groups.get(key(city));
     if (group) group.push(city);
@@ -64,7 +79,7 @@ export async function placeCalled(name: string, tag: string): Promise<Place | un
   if (/^[A-Z][\w+-]*(?:\/[\w+-]+){1,2}$|^(?:UTC|GMT)$/.test(name) && isZone(name)) return { zone: name };
   gazetteer ??= readGazetteer();
   const { cities, countries } = await gazetteer;
-  const called = namesIn(supportedLanguage(tag), countries.keys());
+  const called = await namesIn(supportedLanguage(tag), countries.keys());
   const [first = '', ...region] = name.slice(0, 100).split(',');
   const wanted = fold(region.join(' '));
   const meant = [name, name.replace(/^the /i, ''), first].map((one) => called.get(fold(one))).find(Boolean) ?? first;
@@ -80,7 +95,7 @@ export async function placeCalled(name: string, tag: string): Promise<Place | un
 function zoneOfCountry(cities: readonly CityData[]): Place {
   const now = new Date();
   const people = new Map<string, number>();
-  for (const [timeZone, there] of groupedBy(cities, ({ timezone }) => timezone)) {
+  for (const [timeZone, there] of groupBy(cities, ({ timezone }) => timezone)) {
     if (!isZone(timeZone)) continue;
     const offset = now.toLocaleString('en', { timeZone, timeZoneName: 'longOffset' });
     people.set(
@@ -94,12 +109,13 @@ function zoneOfCountry(cities: readonly CityData[]): Place {
 }
 
 /** What a language and English call countries, as their code, and cities, as their English name. */
-function namesIn(language: string, codes: Iterable<string>): ReadonlyMap<string, string> {
+async function namesIn(language: string, codes: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const known = names.get(language);
   if (known) return known;
   const all = [...codes].filter((code) => /^[A-Z]{2}$/.test(code));
   const made = new Map<string, string>();
   for (const tongue of ['en', language]) {
+    await afterOthers();
     const regions = new Intl.DisplayNames(tongue, { type: 'region' });
     for (const code of all) made.set(fold(regions.of(code) ?? code), code);
     for (const [meant, called] of Object.entries(elsewhereIn(tongue).places))

@@ -3,7 +3,7 @@ import { supportedLanguage } from '../../language/folders.js';
 import { numberIn } from '../../language/numbers.js';
 import { evaluate } from './arithmetic.js';
 import { sumWords } from './sum-words.js';
-import { unitCalled } from './units.js';
+import { unitCalled, warmUp as units } from './units.js';
 
 /** Longer utterances are no sum that is said. */
 const MAX_LETTERS = 120;
@@ -94,7 +94,7 @@ export function* warmUp(language: string): Generator<void> {
     yield;
     'x x x'.replace(pattern, '');
   }
-  yield;
+  yield* units(language);
   sumAsked('x x x', language);
 }
 

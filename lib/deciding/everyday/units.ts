@@ -24,7 +24,23 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ['fahrenheit', { kind: 'temperature', factor: 5 / 9, zero: -160 / 9 }],
 ]);
 
+const DISPLAYS = ['long', 'short'] as const;
 const known = new Map<string, ReadonlyMap<string, string>>();
+const formatted = new Map<string, readonly string[]>();
+
+/** What CLDR calls one and two of a unit, in lower case. */
+function namesOf(unit: string, unitDisplay: (typeof DISPLAYS)[number], language: string): readonly string[] {
+  const key = `${language} ${unitDisplay} ${unit}`;
+  const kept = formatted.get(key);
+  if (kept) return kept;
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
+  const names = [1, 2].map((count) => {
+    const said = format.formatToParts(count).filter(({ type }) => type === 'unit');
+    return said.map(({ value }) => value.toLowerCase()).join(' ');
+  });
+  formatted.set(key, names);
+  return names;
+}
 
 /** Names of units in a language, and what they are; CLDR's and those of the language's folder. */
 function namesIn(language: string): ReadonlyMap<string, string> {
@@ -32,18 +48,17 @@ function namesIn(language: string): ReadonlyMap<string, string> {
   if (kept) return kept;
   const names = new Map<string, string>();
   for (const [id, words] of Object.entries(sumWords(language).units)) for (const word of words) names.set(word, id);
-  for (const unitDisplay of ['long', 'short'] as const) {
-    for (const unit of UNITS.keys()) {
-      const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
-      for (const count of [1, 2]) {
-        const said = format.formatToParts(count).filter(({ type }) => type === 'unit');
-        const name = said.map(({ value }) => value).join(' ');
-        if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), unit);
-      }
-    }
+  for (const display of DISPLAYS) {
+    for (const unit of UNITS.keys())
+      for (const name of namesOf(unit, display, language)) if (!names.has(name)) names.set(name, unit);
   }
   known.set(language, names);
   return names;
+}
+
+/** Reads a language's names in steps, to be taken while nobody waits. */
+export function* warmUp(language: string): Generator<void> {
+  for (const display of DISPLAYS) for (const unit of UNITS.keys()) yield void namesOf(unit, display, language);
 }
 
 /** The unit that is called so in a supported language or in English; undefined where none is. */
