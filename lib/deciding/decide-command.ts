@@ -139,7 +139,7 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
     asked = understood();
   }
   if (asked) return carryOut(asked, last, options);
-  const list = goesOnCommanding(query, language) ? undefined : last?.list;
+  const list = last?.list && !goesOnCommanding(query, language) ? last.list : undefined;
   const more = list && (await contentsAnswer(query, { home, turn, signal, list }));
   if (more) {
     keepList(more, options);

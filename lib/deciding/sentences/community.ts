@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
@@ -49,10 +50,23 @@ export function communityGrammars(language: string): readonly Grammar[] {
 export function communityCommand(language: string, text: string, { house, area }: Place): Command | null | false {
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const names = namesOfHouse(scope.index);
-  const matches = intentsOf(text, communityGrammars(language), names, scope.here?.name);
+  const matches = intentsLately(text, language, names, scope.here?.name);
   const [best] = matches;
   if (best && !best.wild && /^Hass(Vacuum|LawnMower)/.test(best.intent) && !isHouseIntent(best.intent)) return false;
   return commandOf(matches, text, scope);
+}
+
+/** Sentences of a turn: each is asked for as a whole, as a part, and after what was done before it. */
+const MAX_LATELY = 16;
+const lately = new WeakMap<HouseNames, LRUCache<string, readonly IntentMatch[]>>();
+
+function intentsLately(text: string, language: string, names: HouseNames, here?: string): readonly IntentMatch[] {
+  const known = lately.get(names) ?? new LRUCache<string, readonly IntentMatch[]>({ max: MAX_LATELY });
+  lately.set(names, known);
+  const key = JSON.stringify([language, here, text]);
+  const matches = known.get(key) ?? intentsOf(text, communityGrammars(language), names, here);
+  known.set(key, matches);
+  return matches;
 }
 
 /** Only the sentences that are about devices of the house. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Block, SlotValue } from './data.js';
 import type { Edge, Grammar, Sentence } from './grammar.js';
 import { type HouseNames, matcherOf, type Named, type Outcome, type Slot } from './match.js';
@@ -106,9 +107,22 @@ function sentencesBy(grammar: Grammar): readonly (readonly Sentence[])[] {
   return made;
 }
 
+/** Ways to write what a person just said, which several look for in the same fragments. */
+const MAX_HAYSTACKS = 16;
+const saidFragments = new WeakMap<Grammar['fragments'], LRUCache<string, readonly boolean[]>>();
+
+/** Which fragments stand in a text: there are hundreds, and a sentence is read a dozen times until it is understood. */
+function fragmentsIn(haystack: string, { fragments }: Grammar): readonly boolean[] {
+  const lately = saidFragments.get(fragments) ?? new LRUCache<string, readonly boolean[]>({ max: MAX_HAYSTACKS });
+  saidFragments.set(fragments, lately);
+  const said = lately.get(haystack) ?? fragments.map((fragment) => haystack.includes(fragment));
+  lately.set(haystack, said);
+  return said;
+}
+
 /** The sentences that may be meant, in the grammar's order: what they need is said. */
 function possible(grammar: Grammar, haystack: string): Sentence[] {
-  const said = grammar.fragments.map((fragment) => haystack.includes(fragment));
+  const said = fragmentsIn(haystack, grammar);
   const found = new Set<Sentence>();
   sentencesBy(grammar).forEach((some, at) => {
     if (said[at] === false) return;
