@@ -262,10 +262,10 @@ function passedOn(query: string, { intercom, home, turn }: DecideOptions): Answe
 }
 
 function timer(query: string, options: DecideOptions): Promise<Answered | undefined> | undefined {
-  const { timers, home, turn } = options;
+  const { timers, home, turn, signal } = options;
   const inOrder = ([command, ...next]: readonly Command[]): Promise<Answered> =>
     carryOut({ ...(command && { command }), next, undo: false }, undefined, options);
-  return timers && decideTimer(query, { timers, home, turn, carryOut: inOrder });
+  return timers && decideTimer(query, { timers, home, turn, signal, carryOut: inOrder });
 }
 
 /** The sentence of the owner's that a query is, the surest where there are several. */

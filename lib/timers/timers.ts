@@ -37,7 +37,7 @@ export interface Timers {
   /** @throws JarvisError bad-input where there are too many; store-failed where it can't be kept, and it isn't set then */
   set(timer: Omit<Timer, 'id' | 'tried'>): Timer;
   /** Nothing happens when it is gone. @throws JarvisError store-failed */
-  change(id: string, change: Partial<Pick<Timer, 'due' | 'paused' | 'length'>>): void;
+  change(id: string, change: Partial<Omit<Timer, 'id'>>): void;
   /** @throws JarvisError store-failed */
   cancel(...ids: string[]): void;
   /** What rings in a room, the newest first. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { conditionSchema } from '../home/condition.js';
 import { commandSchema } from '../home/types.js';
 
 /** Letters of what is said of a timer. */
-const MAX_WORDS = 300;
+export const MAX_WORDS = 300;
 const words = z.string().max(MAX_WORDS);
 
 /** A time of day that comes again; the wall clock's, whatever summer time does. */
@@ -37,5 +38,11 @@ export const timerSchema = z.object({
   tried: z.literal(true).optional(),
   every: dailySchema.optional(),
   commands: z.array(commandSchema).max(10).optional(),
+  /** What of the house it waits for, and how that was said; `due` is when it has waited in vain. */
+  awaits: z.object({ condition: conditionSchema, said: words }).optional(),
+  /** What came true of that, as it is told. */
+  happened: words.optional(),
+  /** It came true while nobody looked: nobody knows when. */
+  missed: z.literal(true).optional(),
 });
 export type Timer = z.infer<typeof timerSchema>;

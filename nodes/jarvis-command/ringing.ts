@@ -2,6 +2,7 @@ import type { Node } from 'node-red';
 import { snoozeAsked } from '../../lib/deciding/timers/asked.js';
 import { doDelayed } from '../../lib/deciding/timers/due-command.js';
 import { ringTold } from '../../lib/deciding/timers/told.js';
+import { watchStates } from '../../lib/deciding/waits/watch.js';
 import { ring } from '../../lib/timers/ring.js';
 import { onClose } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -24,5 +25,9 @@ export function ringTimers(node: Node, { home, timers }: HomeNode, closing: Abor
       signal: closing,
     });
   });
-  onClose(node, stop);
+  const unwatch = watchStates(timers, home, ({ message }) => node.warn(message));
+  onClose(node, () => {
+    stop();
+    unwatch();
+  });
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { decideCommand } from '../../lib/deciding/decide-command.js';
+import { watchStates } from '../../lib/deciding/waits/watch.js';
 import { entityIndex } from '../../lib/home/entity-index.js';
 import { guarded } from '../../lib/home/guard.js';
 import { happenings } from '../../lib/home/happenings.js';
@@ -9,7 +14,9 @@ import { checkHome } from '../../lib/home/open.js';
 import { openingPolicy } from '../../lib/home/opening.js';
 import { phonesOf } from '../../lib/home/phones.js';
 import type { Command, CommandResult, Entity, Home } from '../../lib/home/types.js';
+import { openTimers } from '../../lib/timers/timers.js';
 import { homeTools } from '../../lib/tools/home-tools.js';
+import { newTurn } from '../../lib/turn/turn.js';
 import { askHomeAssistant, atHomeAssistant } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
@@ -98,6 +105,27 @@ describe('Home Assistant', () => {
     assert.equal(((await rest('GET', 'states/light.kitchen_light')) as { state: string }).state, 'off');
     const plain = await run({ action: 'set_brightness', targets: ['light.bedroom_lamp'], value: 40 });
     assert.match(plain.failed[0]?.reason ?? '', /can't be dimmed/);
+  });
+
+  test('what waits for a state comes due when a device is in it, and not before', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-waits-'));
+    const timers = openTimers({ file: path.join(folder, 'timers.json'), failed: assert.fail });
+    const unwatch = watchStates(timers, home, assert.fail);
+    try {
+      await succeeds({ action: 'turn_on', targets: ['light.bedroom_lamp'] });
+      const turn = newTurn({ site: 'office', source: 'text', language: 'en' });
+      const asked = { home: guarded(home), timers, turn, signal: limit(), memories: [] };
+      const told = await decideCommand('tell me when the bedroom lamp is turned off', asked);
+      assert.equal(told?.text, 'I’ll tell you when the bedroom lamp is turned off.');
+      await succeeds({ action: 'turn_on', targets: ['light.kitchen_light'] });
+      assert.ok(timers.all()[0]?.awaits);
+      await rest('POST', 'services/light/turn_off', { entity_id: 'light.bedroom_lamp' });
+      await until(() => timers.all()[0]?.happened === 'The bedroom lamp is off.', 'the lamp to be off');
+    } finally {
+      unwatch();
+      timers.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('what a camera shows now is a picture', async () => {

@@ -1,7 +1,8 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { askedAbout, isQuestion } from '../../home/actions.js';
+import { type Condition, FACTS } from '../../home/condition.js';
 import type { LastCommand } from '../../home/last-commands.js';
-import type { Command, House, Surroundings } from '../../home/types.js';
+import type { Command, Entity, House, Surroundings } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
 import { filled } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
@@ -11,10 +12,12 @@ import type { FollowUp } from '../sentences/follow-up.js';
 import { MAX_LETTERS, withoutFillers } from '../sentences/recognise.js';
 import { tableOf } from '../sentences/tables.js';
 import { spokenWords } from '../sentences/values.js';
+import { waitWords } from '../waits/words.js';
+import { isDone } from './done.js';
 import { isFact } from './facts.js';
 import { isBeyond, isSo, together } from './is-so.js';
 import { splits } from './splits.js';
-import { FACTS, type Words, wordsOf } from './words.js';
+import { type Words, wordsOf } from './words.js';
 
 /** Commands as `understand` gives them. */
 interface Order extends FollowUp {
@@ -64,13 +67,13 @@ export async function conditional<Understood extends Order>(
     // A try takes some milliseconds.
     await afterOthers();
     const ordered = (last: LastCommand | undefined) => orderOf(options.understand(command, last));
-    const judged = (last: LastCommand | undefined) => judge(condition, last, words, options);
+    const judgedBy = (last: LastCommand | undefined) => judge(condition, last, words, options);
     // "it" is what was spoken of before it: in the condition or in the command
-    const before = isFirst ? judged(undefined) : null;
+    const before = isFirst ? judgedBy(undefined) : null;
     const order = ordered(before && before.targets.length > 0 ? about(before.targets) : options.last);
     if (!order) continue;
     isOrdered = true;
-    const found = before ?? judged(about(targetsOf(order)));
+    const found = before ?? judgedBy(about(targetsOf(order)));
     if (!found) continue;
     const { holds, why } = found;
     return { order, holds, left: holds === undefined ? words.unknown : filled(words.left, { why }) };
@@ -103,15 +106,15 @@ function judge<Understood extends Order>(
   const parts = whole ? [] : condition.split(tableOf(primaryLanguage(options.language)).joint);
   if (parts.length < 2) return whole;
   const all = parts.map((part) => judgeOne(part, last, words, options));
-  const judged = all.filter((one) => one !== null);
-  if (judged.length < all.length) return null;
+  const found = all.filter((one) => one !== null);
+  if (found.length < all.length) return null;
   return {
     holds: together(
-      judged.map(({ holds }) => holds),
+      found.map(({ holds }) => holds),
       true,
     ),
-    why: judged.find(({ holds }) => holds === false)?.why ?? '',
-    targets: judged.flatMap(({ targets }) => targets),
+    why: found.find(({ holds }) => holds === false)?.why ?? '',
+    targets: found.flatMap(({ targets }) => targets),
   };
 }
 
@@ -119,44 +122,81 @@ function judgeOne<Understood extends Order>(
   condition: string,
   last: LastCommand | undefined,
   words: Words,
-  { language, house, around, understand }: ConditionOptions<Understood>,
+  options: ConditionOptions<Understood>,
 ): Judged | null {
+  const found = conditionIn(condition, { ...options, understand: (said) => options.understand(said, last) }, words);
+  return found && judged(found, options);
+}
+
+/**
+ * What words say that is so: "it's dark", "the front door is open". Null where that isn't understood.
+ * @param options.understand the question that words are
+ */
+export function conditionIn(
+  condition: string,
+  { language, house, understand }: { language: string; house: House; understand: (words: string) => Order | null },
+  words = wordsOf(language),
+): Condition | null {
+  if (!words) return null;
   const bare = withoutFillers(spokenWords(condition), tableOf(primaryLanguage(language))).words.trim();
   const said = words.plain.reduce((text, { pattern, by }) => text.replace(pattern, by), bare);
   const denial = words.not.find(({ pattern }) => pattern.test(said));
   const plain = denial ? said.replace(denial.pattern, denial.by) : said;
-  const whether = (is: boolean | undefined) => (is === undefined ? undefined : is !== (denial !== undefined));
+  const is = denial === undefined;
   const fact = FACTS.find((one) => words.facts[one].test(plain));
-  if (fact) {
-    const is = isFact(fact, house.entities, around);
-    return { holds: whether(is), why: words.told[fact][is ? 0 : 1], targets: [] };
-  }
+  if (fact) return { fact, is };
   const asked = (question: string) => {
-    const command = understand(`${question.trim()}?`, last)?.command;
-    return command && isQuestion(command.action) ? { command, entities: askedAbout(house, command) } : undefined;
+    const command = understand(`${question.trim()}?`)?.command;
+    return command && isQuestion(command.action) ? command : undefined;
   };
-  const compared = words.compares.flatMap(({ pattern, by }) => {
+  const compared = words.compares.flatMap(({ pattern, by }): Asking[] => {
     const groups = pattern.exec(plain)?.groups;
     const n = groups && numberIn(groups['n'] ?? '', language);
     const found = n === undefined ? undefined : asked(plain.replace(pattern, by));
     return n === undefined || !found
       ? []
-      : { ...found, is: isBeyond(found.command, found.entities, { n, above: groups?.['above'] !== undefined }) };
+      : [{ asked: found, beyond: { n, above: groups?.['above'] !== undefined }, is }];
   });
-  const answered = words.questions.flatMap(({ pattern, by }) => {
+  const answered = words.questions.flatMap(({ pattern, by }): Asking[] => {
     const found = pattern.test(plain) ? asked(plain.replace(pattern, by)) : undefined;
-    return found ? { ...found, is: isSo(found.command, found.entities) } : [];
+    return found ? [{ asked: found, is }] : [];
   });
-  const found = [...compared, ...answered].find(({ is }) => is !== null);
-  if (!found) return null;
-  const { command, entities, is } = found;
-  const why = withoutVerdict(answer(command, entities, { language, house }).text, language);
-  return { holds: whether(is ?? undefined), why, targets: entities.map(({ id }) => id) };
+  return [...compared, ...answered].find((one) => isAsked(one, askedAbout(house, one.asked)) !== null) ?? null;
+}
+
+type Asking = Extract<Condition, { asked: Command }>;
+
+function isAsked({ asked, beyond }: Asking, entities: readonly Entity[]): boolean | undefined | null {
+  return beyond ? isBeyond(asked, entities, beyond) : isSo(asked, entities);
+}
+
+/** Whether something is so now, and how it is. @throws JarvisError home-refused where what it is about is gone */
+export function judged(
+  condition: Condition,
+  { language, house, around }: Pick<ConditionOptions<Order>, 'language' | 'house' | 'around'>,
+): Judged {
+  if ('done' in condition) {
+    const machine = house.entities.find(({ id }) => id === condition.done);
+    const why = filled(waitWords(language)?.isDone ?? '', { what: condition.what });
+    return { holds: machine && isDone(machine), why: capitalised(why), targets: [condition.done] };
+  }
+  const whether = (is: boolean | undefined | null) => (typeof is === 'boolean' ? is === condition.is : undefined);
+  if ('fact' in condition) {
+    const is = isFact(condition.fact, house.entities, around);
+    return { holds: whether(is), why: wordsOf(language)?.told[condition.fact][is ? 0 : 1] ?? '', targets: [] };
+  }
+  const entities = askedAbout(house, condition.asked);
+  const why = withoutVerdict(answer(condition.asked, entities, { language, house }).text, language);
+  return { holds: whether(isAsked(condition, entities)), why, targets: entities.map(({ id }) => id) };
 }
 
 /** "No, the door is locked." as a clause of its own. */
 function withoutVerdict(text: string, language: string): string {
   const { yes, no } = phrasesOf(language);
   const told = text.replace(new RegExp(`^(?:${yes}|${no}), `, 'iu'), '').replace(/\.$/, '');
-  return told.charAt(0).toUpperCase() + told.slice(1);
+  return capitalised(told);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

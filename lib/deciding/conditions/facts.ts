@@ -1,6 +1,6 @@
+import type { Fact } from '../../home/condition.js';
 import type { Entity, Surroundings } from '../../home/types.js';
 import { isUnknown } from '../answers/speech.js';
-import type { Fact } from './words.js';
 
 /** Home Assistant's words for the weather. */
 const WEATHER: Partial<Record<Fact, readonly string[]>> = {

@@ -32,7 +32,8 @@ export function isSo(
   const asked = STATES.find((state) => state === value);
   if (asked === undefined || entities.length === 0) return null;
   const are = entities.map((entity) => {
-    const now = stateName(entity, asked);
+    // Who is in a zone isn't at home.
+    const now = stateName(entity, asked === 'home' ? 'not_home' : asked);
     return now === asked || (now !== undefined && OTHERWISE[asked].includes(now) ? false : undefined);
   });
   return together(are, aggregate === 'all' || OF_ALL.has(asked));

@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { FACTS } from '../../home/condition.js';
 import { languageTable } from '../../language/folders.js';
 import { numberWordSource } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
 
-/** What is so or not beside what devices tell. */
-export const FACTS = ['dark', 'day', 'home', 'rain', 'snow', 'sun', 'clouds', 'fog', 'wind', 'storm'] as const;
-export type Fact = (typeof FACTS)[number];
-
 /** A regular expression, and what is put in its place. */
-const REWRITE = z
+export const REWRITE = z
   .tuple([z.string(), z.string()])
   .transform(([pattern, by]) => ({ pattern: new RegExp(pattern, 'u'), by }));
 

@@ -66,7 +66,8 @@ export function snoozeAsked(text: string, language: string): number | undefined 
   return n === undefined ? 0 : (words.number(n) ?? 0) * MINUTE;
 }
 
-function bare(sentence: Sentence, { polite }: TimerWords): Sentence {
+/** A sentence without the words of politeness around it. */
+export function bare(sentence: Sentence, { polite }: TimerWords): Sentence {
   let rest = sentence;
   for (const match of sentence.folded.matchAll(polite)) {
     const at = rest.folded.indexOf(match[0]);

@@ -244,6 +244,12 @@ describe('alarms', () => {
 
 describe('reminders', () => {
   const set: [language: string, text: string, due: string, about: string][] = [
+    [
+      'de',
+      'Erinnere mich morgen um neun daran, die Straße, das Gras und (ganz kurz) Anna zu fegen',
+      '2026-11-24T08:00:00Z',
+      'die Straße, das Gras und (ganz kurz) Anna zu fegen',
+    ],
     ['en', 'remind me to take the pizza out in ten minutes', '2026-11-23T12:10Z', 'take the pizza out'],
     ['en', 'remind me tomorrow at nine to call Mum', '2026-11-24T08:00Z', 'call Mum'],
     ['en', 'remind me at six to water the plants', '2026-11-23T17:00Z', 'water the plants'],

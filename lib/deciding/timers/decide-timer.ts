@@ -1,12 +1,14 @@
 import { isQuestion } from '../../home/actions.js';
 import type { GuardedHome } from '../../home/guard.js';
+import { nameWords } from '../../home/names.js';
 import type { Action, Command } from '../../home/types.js';
-import { fold } from '../../language/fold.js';
+import { fold, stem } from '../../language/fold.js';
 import { MAX_TIMERS } from '../../timers/timer-file.js';
 import type { Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
 import { ownWords, type Turn } from '../../turn/turn.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
+import { cancelAbout, decideWait } from '../waits/decide-wait.js';
 import { findWakeWord } from '../wake-words.js';
 import { type Asked, type Meant, timerAsked } from './asked.js';
 import { rung } from './rung.js';
@@ -37,6 +39,7 @@ export interface DecideTimer {
   timers: Timers;
   home: GuardedHome;
   turn: Turn;
+  signal: AbortSignal;
   /** Does commands at once and says what came of it. */
   carryOut: (commands: readonly Command[]) => Promise<{ text: string; command?: Turn['command'] }>;
 }
@@ -53,12 +56,30 @@ export async function decideTimer(query: string, options: DecideTimer): Promise<
   const asked = timerAsked(said, { ...listener, understand });
   const rings = rung(said, asked, options, listener);
   if (rings) return rings;
+  const waits = await decideWait(said, { ...options, understand }, listener);
+  if (waits) return waits;
+  const about = cancelAbout(said, language);
+  if (about !== undefined) return cancelledAbout(about, options);
   if (asked?.does === 'cancel-all' && asked.kind === 'alarm') {
     const hasPanel = home.house().entities.some(({ domain }) => domain === 'alarm_control_panel');
     const isOurs = timers.all().some(({ kind }) => kind === 'alarm');
     if ((hasPanel && !isOurs) || understand(said).length > 0) return undefined;
   }
   return asked && (await answered(asked, options, listener));
+}
+
+/** Cancels the reminders, and the commands that wait, in which all telling words are. */
+function cancelledAbout(about: string, { timers, turn: { language } }: DecideTimer): Told {
+  const stems = (text: string) => nameWords(text).map(stem);
+  const meant = timers.all().filter(({ kind, about: of = '', awaits }) => {
+    const words = kind === 'reminder' || awaits ? new Set(stems(`${of} ${awaits?.said ?? ''}`)) : new Set<string>();
+    return stems(about).every((word) => words.has(word));
+  });
+  const [first] = meant;
+  if (!first) return told('cancel', sentence(language, 'none', {}), false);
+  timers.cancel(...meant.map(({ id }) => id));
+  if (meant.length > 1) return told('cancel', sentence(language, 'cancelledAll', { n: String(meant.length) }));
+  return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
 }
 
 function personsWords(turn: Turn, query: string): string {

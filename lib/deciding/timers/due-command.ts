@@ -1,7 +1,7 @@
 import type { GuardedHome } from '../../home/guard.js';
 import type { Due } from '../../timers/timers.js';
 import { reasonOf } from '../../turn/errors.js';
-import { clockTold, sentence } from './told.js';
+import { clockTold, sentence, waitSentence } from './told.js';
 
 /** What is later than this is told and not done: nobody expects it any more. */
 const MAX_LATE_MS = 15 * 60_000;
@@ -15,8 +15,11 @@ export async function doDelayed(
   home: GuardedHome,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { commands = [], about = '', language, due } = timer;
+  const { commands = [], about = '', language, due, awaits, missed } = timer;
   begun();
+  if (awaits) return waitSentence(language, 'inVain', { said: awaits.said });
+  // Nobody knows how long ago it came true.
+  if (missed) return waitSentence(language, 'missedCommand', { about });
   if (late() > MAX_LATE_MS)
     return sentence(language, 'lateCommand', {
       about,

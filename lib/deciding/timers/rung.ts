@@ -26,7 +26,7 @@ export function rung(
   const snoozed = snoozeAsked(said, language) ?? more;
   if (!ringing || snoozed === undefined) return undefined;
   const length = snoozed || SNOOZE_MS;
-  const { every: _, id: __, tried: ___, ...again } = ringing;
+  const { every: _, id: __, tried: ___, missed: ____, ...again } = ringing;
   timers.set({ ...again, due: listener.now + length, length });
   timers.hush(site);
   return told('snooze', sentence(language, 'snoozed', { length: lengthTold(length, language) }));

@@ -2,7 +2,7 @@
 export interface Sentence {
   /** Lower case, without accents, single spaces for punctuation. */
   readonly folded: string;
-  /** As written: one letter for each of `folded`. */
+  /** As written: one for each letter of `folded`. */
   readonly letters: readonly string[];
 }
 
@@ -14,7 +14,11 @@ export function sentenceOf(text: string): Sentence {
     const between = /\d/.test(raw[at - 1] ?? '') && /\d/.test(raw[at + 1] ?? '');
     const isWord = /[\p{L}\p{N}]/u.test(letter) || (between && /[.,:]/.test(letter));
     if (!isWord) {
-      if (folded === '' || folded.endsWith(' ')) return;
+      if (folded === '') return;
+      if (folded.endsWith(' ')) {
+        letters.push(`${letters.pop()}${letter}`);
+        return;
+      }
       folded += ' ';
       letters.push(letter);
       return;
@@ -24,10 +28,9 @@ export function sentenceOf(text: string): Sentence {
       folded += ' ';
       letters.push('');
     }
-    for (const one of letter.toLowerCase().replace('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '')) {
-      letters.push(folded.length === letters.length ? letter : '');
-      folded += one;
-    }
+    const plain = letter.toLowerCase().replace('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+    letters.push(...plain.split('').map((_, place) => (place === 0 ? letter : '')));
+    folded += plain;
   });
   return slice({ folded, letters }, 0, folded.trimEnd().length);
 }

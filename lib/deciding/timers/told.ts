@@ -6,6 +6,7 @@ import type { Timer } from '../../timers/types.js';
 import type { Turn } from '../../turn/turn.js';
 import { communityResponse } from '../answers/community-answer.js';
 import { timeOf } from '../everyday/clock.js';
+import { waitWords } from '../waits/words.js';
 import { timerAnswers, timerWords } from './words.js';
 
 const UNITS = [
@@ -73,9 +74,15 @@ export function sentence(language: string, key: string, values: Readonly<Record<
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A sentence about what waits for a state of the house; "" in a language that has none. */
+export function waitSentence(language: string, key: string, values: Readonly<Record<string, string>>): string {
+  return filled(waitWords(language)?.answers[key] ?? '', values);
+}
+
 /** What is said when something rings: late says when it should have been. */
 export function ringTold(timer: Timer, late: boolean, { language, timeZone, now }: Listener): string {
-  const { kind, about, due } = timer;
+  const { kind, about, due, awaits, happened, missed } = timer;
+  if (awaits) return waitSentence(language, 'inVain', { said: awaits.said });
   const clock = clockTold(kind === 'alarm' ? now : due, { language, timeZone });
   const told =
     kind === 'timer'
@@ -83,8 +90,9 @@ export function ringTold(timer: Timer, late: boolean, { language, timeZone, now 
       : kind === 'alarm'
         ? sentence(language, 'ringAlarm', { clock })
         : about === undefined
-          ? sentence(language, 'ringBareReminder', {})
-          : sentence(language, 'ringReminder', { about });
+          ? (happened ?? sentence(language, 'ringBareReminder', {}))
+          : [happened ?? '', sentence(language, 'ringReminder', { about })].join(' ').trim();
+  if (missed) return `${waitSentence(language, 'missed', {})} ${told}`;
   if (!late) return told;
   const was = clockTold(due, { language, timeZone });
   return `${sentence(language, 'late', { clock: was })} ${told}`;
@@ -146,6 +154,7 @@ export function momentTold(when: { due: number; length?: number; every?: Timer['
 export function statusTold(timer: Timer, listener: Listener): string {
   const { language } = listener;
   const name = calledOf(timer, language);
+  if (timer.awaits) return waitSentence(language, 'status', { timer: name, said: timer.awaits.said });
   if (timer.kind !== 'timer')
     return sentence(language, 'statusAt', { timer: name, when: lower(whenTold(timer, listener)) });
   const length = lengthTold(timer.paused ?? timer.due - listener.now, language);
