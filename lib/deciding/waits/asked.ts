@@ -39,11 +39,11 @@ export function stateAfter(when: string, { becomes }: WaitWords): { state: strin
 }
 
 /** The machine whose end words wait for, as it was written. */
-export function machineIn(when: string, { done }: WaitWords): string | undefined {
+export function machineIn(when: string, { done, pronouns }: WaitWords): string | undefined {
   const said = sentenceOf(when);
   for (const pattern of done) {
     const what = pattern.exec(said.folded)?.groups?.['what'];
-    if (what !== undefined) return partOf(said, what);
+    if (what !== undefined && !pronouns.includes(what)) return partOf(said, what);
   }
   return undefined;
 }

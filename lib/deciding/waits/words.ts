@@ -16,6 +16,8 @@ const WAITS = z.object({
   becomes: z.array(REWRITE),
   /** That a machine named `what` has finished. */
   done: z.array(z.string().transform((source) => new RegExp(`^(?:${source})$`, 'u'))),
+  /** What is no name of a machine. */
+  pronouns: z.string().transform(listed),
   /** What else may stand in the name of that which tells so: "washer status". */
   status: z.string().transform(listed),
   /** Names of one and the same machine. */
