@@ -50,8 +50,9 @@ export interface ReplyOptions {
 }
 
 /**
- * Reads what is said to a question whether the house shall be opened, or a tool be called; undefined when it is something else: another command, a
- * question. Only a yes without a but is one, alone or with the command again ("yes, unlock it"); a no anywhere wins.
+ * Reads what is said to a question whether the house shall be opened, or a tool be called; undefined when it is something
+ * else: another command, a question. Only a yes without a but is one, alone or with what was asked about again ("yes, unlock
+ * it"); a no anywhere wins.
  */
 export function replyIn(text: string, { held, house, language, understand }: ReplyOptions): Reply | undefined {
   const folded = fold(text);

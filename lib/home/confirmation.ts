@@ -118,6 +118,7 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
   };
 }
 
+/** Whether it is a call of a tool; else it is a command. */
 export const isCall = (act: Act): act is HeldCall => 'tool' in act;
 
 /** The word for a tapped yes or no in a language; English where it has none of ours. */
