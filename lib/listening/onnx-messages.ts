@@ -16,6 +16,8 @@ export const NODE = {
 export const TENSOR = {
   dims: [1, 'uint', 'many'],
   type: [2, 'uint'],
+  /** Numbers of fewer bits than these may be here in the place of bytes. */
+  small: [5, 'bytes'],
   name: [8, 'string'],
   data: [9, 'bytes'],
 } as const satisfies Fields;
@@ -44,4 +46,7 @@ export const MODEL = {
 
 /** Types of a tensor's numbers. */
 export const FLOAT = 1;
+export const UINT8 = 2;
+export const INT8 = 3;
+export const INT32 = 6;
 export const INT64 = 7;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { floatsOf, type Onnx, openGraph, type Session, type Tensor } from './onnx.js';
+import { addsUpSigned, signWeights } from './signed-weights.js';
 import { anyWindow } from './whisper-window.js';
 
 /** The files of a Whisper export. */
@@ -47,29 +48,29 @@ export interface WhisperGraphs {
  * @throws JarvisError not-configured
  */
 export async function openWhisperGraphs(onnx: Onnx, files: GraphFiles): Promise<WhisperGraphs> {
-  const decoder = await openGraph(onnx, files.decoder, THREADS);
-  const edited = await openEdited(onnx, files.encoder);
-  if (edited) {
+  const isQuicker = await addsUpSigned(onnx).catch(() => false);
+  const signed = (bytes: Buffer | undefined) => (bytes && isQuicker && signWeights(bytes) ? bytes : undefined);
+  // Whoever opens a file as it is tells what is wrong with it.
+  const bytesOf = (file: string) => readFile(file).catch(() => undefined);
+  const opened = async (file: string, edited: Buffer | undefined) =>
+    (edited && (await openGraph(onnx, file, THREADS, edited).catch(() => undefined))) ??
+    (await openGraph(onnx, file, THREADS));
+
+  const decoder = await opened(files.decoder, signed(await bytesOf(files.decoder)));
+  const bytes = await bytesOf(files.encoder);
+  const whole = signed(bytes);
+  const window = bytes && anyWindow(bytes);
+  if (window) {
+    const edited = await opened(files.encoder, window);
     const graphs = encoding(onnx, edited, decoder);
     if (await takesShort(graphs, edited)) return { frames: undefined, ...graphs };
     await edited.release();
   }
-  const encoder = await openGraph(onnx, files.encoder, THREADS);
+  const encoder = await opened(files.encoder, whole);
   const graphs = encoding(onnx, encoder, decoder);
   const [, , frames] = shapeOf(encoder, 'input_features');
   if (typeof frames === 'number' && frames > 0) return { frames, ...graphs };
   return { frames: (await takesShort(graphs, encoder)) ? undefined : FULL, ...graphs };
-}
-
-/** The encoder that takes any window, if its file is one that can be edited. */
-async function openEdited(onnx: Onnx, file: string): Promise<Session | undefined> {
-  try {
-    const edited = anyWindow(await readFile(file));
-    return edited && (await openGraph(onnx, file, THREADS, edited));
-  } catch {
-    // Whoever opens the file as it is tells what is wrong with it.
-    return undefined;
-  }
 }
 
 /** Whether a short window really goes through both graphs: some declare any, and take 30 s only. It warms them up, too. */
