@@ -5,6 +5,7 @@ import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer, meanOf } from './arbitration.js';
 import { type Tape, tape } from './tape.js';
 import type { Detection, WakeEngine, WakeStream } from './types.js';
+import { VOICE_SAMPLES } from './voice-activity.js';
 
 export interface WakeGateOptions {
   /** Without one, only `wake` opens the gate. */
@@ -18,7 +19,7 @@ export interface WakeGateOptions {
   onLost?(site: string, winner: string): void;
   /** Whether other satellites than this one may have heard the same, although they send no sound until they have woken. */
   hasRivals?(site: string): boolean;
-  /** The sound of the turn: `index` 0 is the pre-roll of up to 2 s in one piece, the others are 80 ms long. */
+  /** The sound of the turn: `index` 0 is the pre-roll of up to 2 s in one piece, the others are as they come, 32 to 80 ms. */
   onSound(turnId: string, samples: Buffer, index: number): void;
   /** False closes the gate: asked before each piece of sound. */
   isListening(turnId: string): boolean;
@@ -62,6 +63,8 @@ interface Detected extends Hearer {
 }
 
 const CHUNK = CHUNK_BYTES / SAMPLE_BYTES;
+/** Shorter pieces wait for more: voice activity hears that much at a time. */
+const MIN_PIECE = VOICE_SAMPLES;
 const PREROLL = 2 * MIC_RATE;
 /** An answer or a button needs no pre-roll but the breath before it: what lies further back is our own voice. */
 const WORDLESS_PREROLL = 0.3 * MIC_RATE;
@@ -251,14 +254,14 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
 
   /** Passes on what came since the last piece. */
   const pass = (site: Site) => {
-    while (site.open && !site.isHeld && site.sound.to - site.given >= CHUNK) {
+    while (site.open && !site.isHeld && site.sound.to - site.given >= MIN_PIECE) {
       const { open: opened } = site;
       if (site.given >= opened.until || !isListening(opened.turnId)) {
         site.open = undefined;
         return;
       }
-      const samples = site.sound.read(site.given, site.given + CHUNK);
-      site.given += CHUNK;
+      const samples = site.sound.read(site.given, Math.min(site.given + CHUNK, site.sound.to));
+      site.given += samples.length / SAMPLE_BYTES;
       onSound(opened.turnId, Buffer.from(samples), opened.index++);
     }
   };
