@@ -126,11 +126,12 @@ describe('every node', () => {
     });
 
     test(`${type}: the runtime knows every property of the form`, () => {
-      const runtime = read('nodes', `${file}.ts`);
+      const sources = readdirSync(path.join(nodes, type)).filter((name) => /^[^.]+\.ts$/.test(name));
+      const runtime = sources.map((name) => read('nodes', type, name)).join('\n');
       const { defaults, credentials } = definitionOf(type);
       for (const name of [...Object.keys(defaults), ...Object.keys(credentials ?? {})]) {
         if (name === 'name' || name === 'version') continue;
-        assert.match(runtime, new RegExp(`\\b${name}\\b`), `${file}.ts does not mention ${name}`);
+        assert.match(runtime, new RegExp(`\\b${name}\\b`), `no file of ${type} mentions ${name}`);
       }
     });
 
