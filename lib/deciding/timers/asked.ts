@@ -7,7 +7,7 @@ import { namesOf } from '../sentences/hassil/match.js';
 import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
 import { firstMatch, timedIn } from './moment.js';
 import { type Sentence, sentenceOf, without, written } from './sentence.js';
-import { type TimerWords, timerWords } from './words.js';
+import { type KindWord, type TimerWords, timerWords } from './words.js';
 
 const MAX_LETTERS = 300;
 /** A longer name is another sentence before it. */
@@ -39,7 +39,7 @@ export type Asked =
   | { does: 'cancel' | 'pause' | 'unpause' | 'status'; meant: Meant }
   | { does: 'change'; by: number; meant: Meant }
   | { does: 'cancel-all'; kind: 'timer' | 'alarm' | 'reminder' }
-  | { does: 'list' };
+  | { does: 'list'; kind: KindWord | undefined };
 
 export interface AskedOptions {
   language: string;
@@ -81,7 +81,7 @@ function askedByUs(text: string, words: TimerWords, options: AskedOptions): Aske
   const is = (pattern: RegExp) => pattern.test(said.folded);
   if (is(words.cancelAlarms)) return { does: 'cancel-all', kind: 'alarm' };
   if (is(words.cancelReminders)) return { does: 'cancel-all', kind: 'reminder' };
-  if (is(words.list)) return { does: 'list' };
+  if (is(words.list)) return { does: 'list', kind: words.kinds.find(([, pattern]) => is(pattern))?.[0] };
   const timed = timedIn(said, words, { ...options, isAlarm: false });
   if (!timed) return undefined;
   const tail = words.trailing.exec(timed.rest.folded);

@@ -252,6 +252,9 @@ describe('reminders', () => {
     ],
     ['en', 'remind me to take the pizza out in ten minutes', '2026-11-23T12:10Z', 'take the pizza out'],
     ['en', 'remind me tomorrow at nine to call Mum', '2026-11-24T08:00Z', 'call Mum'],
+    ['en', 'remind me to call Mum tomorrow at five', '2026-11-24T16:00Z', 'call Mum'],
+    ['en', 'remind me to call Mum tomorrow morning at five', '2026-11-24T04:00Z', 'call Mum'],
+    ['de', 'Erinnere mich am Freitag um 05:00 daran, Mama anzurufen', '2026-11-27T04:00Z', 'Mama anzurufen'],
     ['en', 'remind me at six to water the plants', '2026-11-23T17:00Z', 'water the plants'],
     ['de', 'erinnere mich in zehn Minuten an die Pizza', '2026-11-23T12:10Z', 'die Pizza'],
     ['de', 'Erinnere mich morgen um neun daran, Mama anzurufen', '2026-11-24T08:00Z', 'Mama anzurufen'],
@@ -265,6 +268,30 @@ describe('reminders', () => {
       assert.deepEqual([reminder?.kind, reminder?.about], ['reminder', about]);
       assert.equal(new Date(reminder?.due ?? 0).toISOString(), new Date(due).toISOString());
     });
+  }
+});
+
+test('alarms, reminders and timers are listed apart', async () => {
+  await says('set a 10 minute timer for pizza');
+  await says('wake me at seven');
+  await says('remind me to call Mum at eight');
+  await says('turn off the kitchen light in an hour');
+  const asked = [
+    ['en', 'what alarms do I have', 'what reminders do I have', 'what timers are running'],
+    ['de', 'Welche Wecker sind gestellt', 'Welche Erinnerungen habe ich', 'Welche Timer laufen'],
+    ['fr', 'quels sont mes réveils', 'quels sont mes rappels', 'quels sont mes minuteurs'],
+    ['es', 'qué alarmas tengo', 'qué recordatorios hay', 'qué temporizadores hay'],
+  ] as const;
+  for (const [language, ...questions] of asked) {
+    const [alarms = '', reminders = '', running = ''] = await Promise.all(
+      questions.map(async (question) => (await says(question, language))?.text),
+    );
+    assert.doesNotMatch(alarms, /Mum|pizza|light/i);
+    assert.match(reminders, /Mum/);
+    assert.match(reminders, /kitchen light/);
+    assert.doesNotMatch(reminders, /pizza/i);
+    assert.match(running, /pizza/i);
+    assert.doesNotMatch(running, /Mum|light/);
   }
 });
 

@@ -113,7 +113,9 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener):
     case 'command':
       return await delayed(asked, options, listener);
     case 'list': {
-      const all = here(timers.all(), turn).slice(0, MAX_TOLD);
+      const kindOf = ({ kind }: Timer) => (kind === 'command' ? 'reminder' : kind);
+      const meant = timers.all().filter((timer) => asked.kind === undefined || kindOf(timer) === asked.kind);
+      const all = here(meant, turn).slice(0, MAX_TOLD);
       const text = all.map((timer) => statusTold(timer, listener)).join(' ');
       return told('status', text || sentence(language, 'nothing', {}));
     }

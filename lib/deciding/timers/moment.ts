@@ -14,6 +14,8 @@ const HALF = 30;
 const MORNING = 8;
 const MIDMORNING = 9;
 const EVENING = 19;
+/** Before it nobody is reminded of anything who doesn't say that it is in the morning. */
+const WAKING = 7;
 /** A year. */
 const MAX_LENGTH_MS = 366 * 86_400_000;
 
@@ -37,7 +39,7 @@ export interface Timed {
 interface Clocks {
   now: number;
   timeZone?: string | undefined;
-  /** An hour alone is one of the morning where it may be either. */
+  /** An hour alone is one of the morning where it may be either; else it is the next, and on another day one at which people are awake. */
   isAlarm: boolean;
 }
 
@@ -132,10 +134,11 @@ function momentSaid(
   if (day === undefined) return momentAt(first([today, today + 1]));
   if (day.name === 'today') return momentAt(first([today]) ?? (isOpen ? at(today, hour + NOON) : undefined), now);
   const away = day.name === 'tomorrow' ? 1 : day.name === 'dayAfter' ? 2 : undefined;
-  if (away !== undefined) return momentAt(at(today + away, hour));
+  const awake = isOpen && !isAlarm && hour < WAKING ? hour + NOON : hour;
+  if (away !== undefined) return momentAt(at(today + away, awake));
   const wanted = words.weekday(day.weekday ?? '');
   const ahead = (wanted - dateOf(today).weekday + 7) % 7;
-  return momentAt([today + ahead, today + ahead + 7].map((one) => at(one, hour)).find((due) => due > now));
+  return momentAt([today + ahead, today + ahead + 7].map((one) => at(one, awake)).find((due) => due > now));
 }
 
 function momentAt(due: number | undefined, now = 0): Moment | undefined {

@@ -4,6 +4,9 @@ import { numbersOf } from '../../language/numbers.js';
 
 const UNITS = ['second', 'minute', 'hour', 'day'] as const;
 const DAYS = ['today', 'dayAfter', 'tomorrow', 'everyDay', 'workdays', 'weekends', 'every', 'on'] as const;
+/** What may be asked for by its kind; delayed commands go with reminders. */
+const KINDS = ['alarm', 'reminder', 'timer'] as const;
+export type KindWord = (typeof KINDS)[number];
 export type DayWord = (typeof DAYS)[number];
 
 /** Seconds. */
@@ -31,6 +34,7 @@ const TIMER_WORDS = z.object({
     cancelAlarms: z.string(),
     cancelReminders: z.string(),
     list: z.string(),
+    kinds: z.record(z.enum(KINDS), z.string()),
     snooze: z.string(),
   }),
   answers: z.record(z.string(), z.string()),
@@ -52,6 +56,7 @@ export interface TimerWords {
   cancelAlarms: RegExp;
   cancelReminders: RegExp;
   list: RegExp;
+  kinds: readonly (readonly [KindWord, RegExp])[];
   snooze: RegExp;
   /** Seconds that a length says, folded; undefined where it says none. */
   seconds(length: string): number | undefined;
@@ -114,6 +119,7 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     cancelAlarms: whole(table.says.cancelAlarms),
     cancelReminders: whole(table.says.cancelReminders),
     list: whole(table.says.list),
+    kinds: KINDS.map((kind) => [kind, within(table.says.kinds[kind])] as const),
     snooze: whole(table.says.snooze),
     seconds(length) {
       const minutes = fixes.find(([pattern]) => pattern.test(length))?.[1];
