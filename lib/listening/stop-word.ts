@@ -1,5 +1,8 @@
+import { MIC_RATE } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
-import type { WakeEngine, WakeStream } from './types.js';
+import { openDoubts, type Says } from './doubts.js';
+import { type Tape, tape } from './tape.js';
+import type { Detection, WakeEngine, WakeStream } from './types.js';
 
 export interface StopWord {
   /** Sound of a site: 16 kHz mono PCM; looked at only while something is spoken there. */
@@ -7,43 +10,69 @@ export interface StopWord {
   close(): void;
 }
 
+interface Heard {
+  stream: WakeStream;
+  sound: Tape;
+}
+
+/** Sound in which a "stop" that was heard weakly is looked for, in samples: its half second, and what is waited for after it. */
+const DOUBTED = MIC_RATE;
+/** That, and the two seconds that the engine may be behind. */
+const KEPT = DOUBTED + 2 * MIC_RATE;
+
 /**
  * Hears a bare "stop" where we speak, and ends what is spoken, its model and its tools. Our own words with "stop" in them
- * don't. @param engine hears that word and no other
+ * don't. @param engine hears that word and no other @param says asked where the engine hears it weakly
  */
-export function openStopWord(engine: WakeEngine, onError: (error: Error) => void): StopWord {
-  const streams = new Map<string, WakeStream>();
+export function openStopWord(engine: WakeEngine, says: Says, onError: (error: Error) => void): StopWord {
+  const sites = new Map<string, Heard>();
   const quiet = ({ site }: { site: string }) => {
     if (turns.isSpeaking(site)) return;
-    streams.get(site)?.close();
-    streams.delete(site);
+    sites.get(site)?.stream.close();
+    sites.delete(site);
   };
   turns.on('end', quiet);
   let isTold = false;
+  const isSaid = openDoubts(says);
+  const mayStop = (site: string, word: string) => turns.isSpeaking(site) && !turns.isSaying(word);
 
-  const open = (site: string): WakeStream => {
+  const open = (site: string): Heard => {
+    const sound = tape(KEPT);
+    const obey = ({ word }: Detection) => {
+      if (mayStop(site, word)) turns.stop(site);
+    };
+    const doubt = async (doubted: Detection) => {
+      const { word, at = sound.to } = doubted;
+      // In less sound anything may be the likeliest word.
+      if (at < DOUBTED || !mayStop(site, word)) return;
+      const looked = Buffer.from(sound.read(at - DOUBTED, at));
+      // What was spoken then is spoken still.
+      if ((await isSaid(site, word, looked)) && sites.get(site) === heard) obey(doubted);
+    };
     const stream = engine.open(
-      ({ word }) => {
-        if (turns.isSpeaking(site) && !turns.isSaying(word)) turns.stop(site);
-      },
+      obey,
       (error) => {
         if (!isTold) onError(error);
         isTold = true;
       },
+      (doubted) => void doubt(doubted),
     );
-    streams.set(site, stream);
-    return stream;
+    const heard = { stream, sound };
+    sites.set(site, heard);
+    return heard;
   };
 
   return {
     write(site, samples) {
-      if (turns.isSpeaking(site)) (streams.get(site) ?? open(site)).write(samples);
-      else quiet({ site });
+      if (!turns.isSpeaking(site)) return quiet({ site });
+      const { stream, sound } = sites.get(site) ?? open(site);
+      sound.write(samples);
+      stream.write(samples);
     },
     close() {
       turns.off('end', quiet);
-      for (const stream of streams.values()) stream.close();
-      streams.clear();
+      for (const { stream } of sites.values()) stream.close();
+      sites.clear();
     },
   };
 }

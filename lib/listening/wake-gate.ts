@@ -3,6 +3,7 @@ import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer, meanOf } from './arbitration.js';
+import { openDoubts, type Says } from './doubts.js';
 import { type Tape, tape } from './tape.js';
 import type { Detection, WakeEngine, WakeStream } from './types.js';
 import { VOICE_SAMPLES } from './voice-activity.js';
@@ -26,7 +27,7 @@ export interface WakeGateOptions {
   /** False where the site is woken by other words only; asked of what the engine hears. */
   mayWake?(site: string, word: string, score: number): boolean;
   /** Whether somebody who heard a word weakly may believe it: it is said where the sound begins. Without it he may not. */
-  says?: ((site: string, word: string, sound: Buffer) => Promise<boolean>) | undefined;
+  says?: Says | undefined;
   /** The engine failed; it is told once, not for each site. */
   onError(error: Error): void;
 }
@@ -85,8 +86,6 @@ const MIN_WORD = 0.3 * MIC_RATE;
 const WINDOW_MS = 200;
 /** Sound in which a word that was heard weakly is looked for, in samples: "hey Jarvis", and what is waited for after it. */
 const DOUBTED = 1.5 * MIC_RATE;
-/** After so many milliseconds without an answer somebody has called again. */
-const MAX_DOUBT_MS = 2_000;
 /** An engine that has more to hear yet than two steps of 80 ms is behind, in samples. */
 const BEHIND = 2 * CHUNK + MIC_RATE / 10;
 /** What stands so far above the noise is heard well: a quieter room than that doesn't bring it nearer. */
@@ -116,21 +115,15 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   const cleaning = setInterval(() => forgetOld(FORGOTTEN_MS), 60_000);
   cleaning.unref();
 
-  let isAsking = false;
+  const isSaid = options.says && openDoubts(options.says);
   const doubt = async (site: Site, { word, score, at }: Detection) => {
     const wake: Wake = { word, by: 'audio', score };
-    const began = performance.now();
-    // One at a time, however many rooms hear a television.
-    if (!options.says || isAsking || isOpen(site, wake) || !mayWake(site.name, word, score)) return;
+    if (!isSaid || isOpen(site, wake) || !mayWake(site.name, word, score)) return;
     const position = placeOf(site, at);
     const from = Math.max(site.sound.from, position - DOUBTED);
     if (position - from < MIN_WORD) return;
-    isAsking = true;
     const sound = Buffer.from(site.sound.read(from, position));
-    const isSaid = await options.says(site.name, word, sound).catch(() => false);
-    isAsking = false;
-    const isLate = performance.now() - began > MAX_DOUBT_MS;
-    if (isSaid && !isLate && sites.get(site.name) === site) detected(site, wake, position);
+    if ((await isSaid(site.name, word, sound)) && sites.get(site.name) === site) detected(site, wake, position);
   };
   const placeOf = ({ sound }: Site, at = sound.to) => Math.min(sound.to, at);
   const mayWake = (name: string, word: string, score: number) => options.mayWake?.(name, word, score) !== false;

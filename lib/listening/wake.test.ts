@@ -248,6 +248,13 @@ describe('detections', () => {
     assert.deepEqual(doubtsIn([0.3, 0, 0, 0, 0], [{ word: 'a', threshold: 0.5, doubtful: Infinity }]).doubts, []);
   });
 
+  test('that are much higher than the last one are told at once: that one was noise before the word', () => {
+    assert.deepEqual(doubtsIn([0.02, 0, 0, 0, 0.06, 0, 0, 0, 0.2, 0, 0, 0, 0]).doubts, [
+      [4, 0.02],
+      [12, 0.2],
+    ]);
+  });
+
   test('that are sure are no doubt any more', () => {
     const { doubts, heard } = doubtsIn([0.3, 0.4, 0.9, 0.3, 0.2, 0, 0, 0, 0]);
     assert.deepEqual(doubts, []);

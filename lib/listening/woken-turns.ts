@@ -3,6 +3,7 @@ import { languagesAt, type PlaceLanguages } from '../satellites/room-languages.j
 import { clock } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
+import type { Says } from './doubts.js';
 import { openStopWord } from './stop-word.js';
 import type { SpeechToText, WakeEngine } from './types.js';
 import { openWakeGate, type WakeGate, type WakeGateOptions } from './wake-gate.js';
@@ -14,7 +15,7 @@ export interface WokenTurnsOptions extends Pick<WakeGateOptions, 'onError' | 'ha
   voice: {
     wake: WakeEngine | undefined;
     stopWord: WakeEngine | undefined;
-    /** Asked about wake words that were heard weakly. */
+    /** Asked about words that were heard weakly. */
     stt: Pick<SpeechToText, 'says'>;
     /** BCP 47 tag, for sites of which none is known. */
     language: string;
@@ -45,7 +46,9 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
   };
   turns.on('end', forget);
   const { voice } = options;
-  const stopWord = voice.stopWord && openStopWord(voice.stopWord, options.onError);
+  // Its engine knows the English word, which other languages have from there.
+  const saysStop: Says = async (_, word, sound) => (await voice.stt.says?.(sound, wakePhrase(word), 'en')) ?? false;
+  const stopWord = voice.stopWord && openStopWord(voice.stopWord, saysStop, options.onError);
 
   /** Somebody calls in one room: rooms that listen on after a reply would take it for theirs. Those that have asked something go on. */
   const leaveOthers = (winner: string) => {

@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { primaryLanguage } from '../../lib/language/tags.js';
 import { openOpenAiStt } from '../../lib/listening/openai-stt.js';
 import type { SpeechToText, WakeEngine } from '../../lib/listening/types.js';
-import { openEmbeddedMicroWake, openEmbeddedWake } from '../../lib/listening/wake.js';
+import { openEmbeddedMicroWake, openEmbeddedStopWord, openEmbeddedWake } from '../../lib/listening/wake.js';
 import { trainedFile, trainedFolder, trainedWords } from '../../lib/listening/wake-models.js';
 import { openWhisper } from '../../lib/listening/whisper.js';
 import { whisperLanguages } from '../../lib/listening/whisper-languages.js';
@@ -61,9 +61,7 @@ export function enginesOf(RED: NodeAPI, def: VoiceDef, credentials: VoiceKeys | 
   };
   // Sound of satellites that wake elsewhere doesn't come here all the time.
   const openStopWord = (): WakeEngine | undefined =>
-    !['none', 'wyoming'].includes(wakeName) && !wakeWords.includes('stop')
-      ? openEmbeddedMicroWake({ words: ['stop'] })
-      : undefined;
+    !['none', 'wyoming'].includes(wakeName) && !wakeWords.includes('stop') ? openEmbeddedStopWord() : undefined;
   const openStt = (): SpeechToText => {
     switch (sttName) {
       case 'wyoming':
