@@ -4,12 +4,19 @@ import { add, inRoom, pink, type Sound, scaled, soundOf } from '../lib/audio/sou
 import { openEchoes } from '../lib/satellites/echoes.js';
 import { PIECE, pieceEnd } from '../lib/satellites/hermes-pieces.js';
 import { samplesOf } from './conditions.js';
+import type { Ours } from './echo-room.js';
+
+/** What we say, with the words of it that matter. */
+export interface Line {
+  sound: Sound;
+  text: string;
+}
 
 /** A room in which something is said while we speak. */
 export interface EchoScene {
   /** What we said before, and what we say. */
-  before: Sound;
-  reply: Sound;
+  before: Line;
+  reply: Line;
   /** Seconds from a sound's begin to its echo. */
   delay: number;
   /** How loud the echo is, in dBFS: speech is at -26. */
@@ -29,8 +36,8 @@ export interface EchoHeard {
   /** Where the person's words begin and end, in samples. */
   from: number;
   to: number;
-  /** Where the reply begins, in samples. */
-  replied: number;
+  /** What we say before, and the reply. */
+  ours: [Ours, Ours];
 }
 
 const SPEECH = -26;
@@ -50,7 +57,8 @@ export function hearScene({ before, reply, delay, level, decay, said, seed }: Ec
   const random = randomFrom(seed);
   const pieces: { at: number; piece: Pcm }[] = [];
   let at = Math.round((0.5 + 0.3 * random()) * SECOND);
-  const speak = (words: Sound) => {
+  const speak = ({ sound: words, text }: Line): Ours => {
+    const began = at;
     const sound = { samples: samplesOf(scaled(words, PLAYED)), rate: MIC_RATE };
     for (let from = 0; from < sound.samples.length; ) {
       const to = pieceEnd(sound, from, PIECE);
@@ -58,13 +66,13 @@ export function hearScene({ before, reply, delay, level, decay, said, seed }: Ec
       at += Math.round((to - from) / SAMPLE_BYTES + (GAP.least + GAP.more * random()) * SECOND);
       from = to;
     }
+    return { text, from: began, to: at };
   };
-  speak(before);
+  const first = speak(before);
   at += SECOND;
-  const replied = at;
-  speak(reply);
+  const second = speak(reply);
   const { words = new Float32Array(), into, after = 0 } = said ?? {};
-  const from = Math.round(into === undefined ? at + after * SECOND : replied + into * (at - replied));
+  const from = Math.round(into === undefined ? at + after * SECOND : second.from + into * (at - second.from));
   const to = from + words.length;
   const seconds = Math.ceil((Math.max(at, to) + 2.5 * SECOND) / SECOND);
 
@@ -78,7 +86,8 @@ export function hearScene({ before, reply, delay, level, decay, said, seed }: Ec
   add(alone, person, 0);
   const raw = alone.slice();
   add(raw, echo, 0);
-  return { raw: samplesOf(raw), alone: samplesOf(alone), left: cancelled(samplesOf(raw), pieces), from, to, replied };
+  const left = cancelled(samplesOf(raw), pieces);
+  return { raw: samplesOf(raw), alone: samplesOf(alone), left, from, to, ours: [first, second] };
 }
 
 function cancelled(raw: Buffer, pieces: readonly { at: number; piece: Pcm }[]): Buffer {

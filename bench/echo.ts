@@ -1,39 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
-import { type Sound, soundOf, trimmed } from '../lib/audio/sounds.js';
+import { MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
+import { soundOf, trimmed } from '../lib/audio/sounds.js';
 import { parseWav } from '../lib/audio/wav.js';
-import { microFile } from '../lib/listening/micro-wake/micro-wake.js';
-import type { StreamWorker } from '../lib/listening/stream-client.js';
 import type { SpeechToText } from '../lib/listening/types.js';
-import { detector, wakeScores } from '../lib/listening/wake.js';
+import { openEmbeddedStopWord, openEmbeddedWake } from '../lib/listening/wake.js';
 import { openWhisper } from '../lib/listening/whisper.js';
-import { type EchoHeard, type EchoScene, hearScene } from './echo-scene.js';
+import { type Obeyed, playRoom, type RoomEars } from './echo-room.js';
+import { type EchoHeard, type EchoScene, hearScene, type Line } from './echo-scene.js';
 import { type Row, rowOf } from './row.js';
 import { whisperBase } from './whisper-base.js';
 
-const WORDS = ['hey_jarvis', 'stop'];
-/** Where in the clips of `wake-clips.sh` what is. */
-const REPLIES = 6;
-const SAYING = [3, 4, 5];
+const WAKE = 'hey_jarvis';
+const STOP = 'stop';
+/** Where in the clips of `wake-clips.sh` what is: what each reply says of the words that are listened for. */
+const REPLIES = ['', '', '', 'hey Jarvis', 'hey Jarvis', 'stop'];
 const SHORT = { yes: 0, no: 1, stop: 2 };
 const DELAYS = [0.05, 0.1, 0.2, 0.3, 0.4];
 const LEVELS = [-5, -10, -15, -20, -25];
 const DECAYS = [0.2, 0.35, 0.5];
 const SPEECH = -26;
 /** Scenes of each kind. */
-const EACH = { silent: 100, wake: 50, stop: 50, answer: 40 };
-/** Steps of 80 ms written at a time: less than the two seconds after which sound is dropped. */
-const STEPS = 20;
+const EACH = { silent: 100, wake: 50, stop: 50, other: 50, answer: 40 };
 /** A word is noticed so much later than it ends at most, in samples. */
 const LATE = 1 * MIC_RATE;
 const HEARD = ['alone', 'raw', 'left'] as const;
 const NAMES = { alone: 'without-reply', raw: 'before', left: 'after' } as const;
 const signal = new AbortController().signal;
 
-interface Clip {
+interface Clip extends Line {
   voice: string;
-  sound: Sound;
 }
 
 /**
@@ -43,42 +39,44 @@ interface Clip {
 export async function benchEcho(): Promise<Row[]> {
   const folder = process.env['JARVIS_WAKE_CLIPS'];
   if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
-  const engine = wakeScores({ micro: WORDS });
-  await engine.warm();
-  const stt = openWhisper({ folder: whisperBase() });
-  const replies = clipsOf(path.join(folder, 'reply'), (text) => text < REPLIES);
+  const ears: RoomEars = {
+    wake: openEmbeddedWake({ words: [WAKE] }),
+    stopWord: openEmbeddedStopWord(),
+    stt: openWhisper({ folder: whisperBase() }),
+  };
+  await Promise.all([ears.wake.warm(), ears.stopWord.warm(), ears.stt.warm()]);
+  const from = (kind: string, isMeant?: (text: number) => boolean) => clipsOf(path.join(folder, kind), isMeant);
+  const replies = from('reply', (text) => text < REPLIES.length).map((clip, index) => ({
+    ...clip,
+    text: REPLIES[index % REPLIES.length] ?? '',
+  }));
   const rows = [
-    ...(await silent(engine, replies)),
+    ...(await silent(ears, replies)),
+    ...(await spokenOver(ears, WAKE, replies, from('hear'))),
     ...(await spokenOver(
-      'wake',
-      'hey_jarvis',
-      engine,
+      ears,
+      STOP,
       replies,
-      clipsOf(path.join(folder, 'hear'), () => true),
+      from('short', (text) => text === SHORT.stop),
     )),
-    ...(await spokenOver(
-      'stop',
-      'stop',
-      engine,
-      replies,
-      clipsOf(path.join(folder, 'short'), (text) => text === SHORT.stop),
-    )),
-    ...(await answered(stt, replies, path.join(folder, 'short'))),
+    ...(await talkedOver(ears, replies, from('other'))),
+    ...(await answered(ears.stt, replies, path.join(folder, 'short'))),
   ];
-  await Promise.all([engine.close(), stt.close()]);
+  await Promise.all([ears.wake.close(), ears.stopWord.close(), ears.stt.close()]);
   return rows;
 }
 
 /** Nobody speaks: what woke or stopped us was our own voice. */
-async function silent(engine: StreamWorker<number[]>, replies: readonly Clip[]): Promise<Row[]> {
-  const saying = replies.filter((_, index) => SAYING.includes(index % REPLIES));
+async function silent(ears: RoomEars, replies: readonly Clip[]): Promise<Row[]> {
+  const saying = replies.filter(({ text }) => text !== '');
   const counts = { raw: 0, left: 0 };
   const softer: number[] = [];
   for (let count = 0; count < EACH.silent; count++) {
     // Half of them say the wake word or "stop".
     const scene = hearScene(sceneOf(count, replies, count % 2 === 0 ? saying : replies));
-    for (const kind of ['raw', 'left'] as const) if ((await detections(engine, scene[kind])).length > 0) counts[kind]++;
-    softer.push(powerOf(scene.raw, scene.replied) - powerOf(scene.left, scene.replied));
+    for (const kind of ['raw', 'left'] as const) if (await obeyed(ears, scene, kind)) counts[kind]++;
+    const [, { from }] = scene.ours;
+    softer.push(powerOf(scene.raw, from) - powerOf(scene.left, from));
   }
   return [
     share('echo/self-woken-before', counts.raw, EACH.silent, 'of replies that nobody spoke over'),
@@ -89,31 +87,49 @@ async function silent(engine: StreamWorker<number[]>, replies: readonly Clip[]):
 
 /** Somebody says a word that is listened for while we speak. */
 async function spokenOver(
-  name: 'wake' | 'stop',
+  ears: RoomEars,
   word: string,
-  engine: StreamWorker<number[]>,
   replies: readonly Clip[],
   said: readonly Clip[],
 ): Promise<Row[]> {
+  const name = word === STOP ? 'stop' : 'wake';
   const counts = { alone: 0, raw: 0, left: 0 };
   for (let count = 0; count < EACH[name]; count++) {
-    const clip = said[(count * 7) % said.length] as Clip;
-    const others = replies.filter(({ voice }) => voice !== clip.voice);
-    const scene = hearScene({
-      ...sceneOf(
-        count,
-        others,
-        others.filter((_, index) => !SAYING.includes(index % REPLIES)),
-      ),
-      said: { words: clip.sound, into: 0.1 + 0.1 * (count % 5) },
-    });
+    const scene = sceneOver(count, replies, said);
     for (const kind of HEARD) {
-      const found = await detections(engine, scene[kind]);
-      if (found.some((one) => one.word === word && one.at > scene.from && one.at < scene.to + LATE)) counts[kind]++;
+      const first = await obeyed(ears, scene, kind);
+      if (first?.word === word && first.at > scene.from && first.at < scene.to + LATE) counts[kind]++;
     }
   }
   return HEARD.map((kind) => share(`echo/${name}-over-${NAMES[kind]}`, counts[kind], EACH[name], 'said over a reply'));
 }
+
+/** Others talk while we speak: none of it is meant for us. */
+async function talkedOver(ears: RoomEars, replies: readonly Clip[], said: readonly Clip[]): Promise<Row[]> {
+  const counts = { [WAKE]: 0, [STOP]: 0 };
+  for (let count = 0; count < EACH.other; count++) {
+    const first = await obeyed(ears, sceneOver(count, replies, said), 'left');
+    if (first?.word === WAKE || first?.word === STOP) counts[first.word]++;
+  }
+  return [
+    share('echo/woken-by-others', counts[WAKE], EACH.other, 'of sentences said over a reply'),
+    share('echo/stopped-by-others', counts[STOP], EACH.other, 'of them'),
+  ];
+}
+
+/** Somebody else's words over a reply without the words that are listened for. */
+function sceneOver(count: number, replies: readonly Clip[], said: readonly Clip[]): EchoHeard {
+  const clip = said[(count * 7) % said.length] as Clip;
+  const others = replies.filter(({ voice }) => voice !== clip.voice);
+  const harmless = others.filter(({ text }) => text === '');
+  return hearScene({
+    ...sceneOf(count, others, harmless),
+    said: { words: clip.sound, into: 0.1 + 0.1 * (count % 5) },
+  });
+}
+
+const obeyed = (ears: RoomEars, scene: EchoHeard, kind: (typeof HEARD)[number]): Promise<Obeyed | undefined> =>
+  playRoom(scene[kind], kind === 'alone' ? [] : scene.ours, ears);
 
 /** Somebody answers as the reply ends. */
 async function answered(stt: SpeechToText, replies: readonly Clip[], folder: string): Promise<Row[]> {
@@ -151,8 +167,8 @@ async function transcript(stt: SpeechToText, scene: EchoHeard, kind: (typeof HEA
 /** Delay, level and room by turns, so that each goes with each. */
 function sceneOf(count: number, first: readonly Clip[], second: readonly Clip[]): EchoScene {
   return {
-    before: (first[(count * 3) % first.length] as Clip).sound,
-    reply: (second[(count * 5 + 1) % second.length] as Clip).sound,
+    before: first[(count * 3) % first.length] as Clip,
+    reply: second[(count * 5 + 1) % second.length] as Clip,
     delay: DELAYS[count % DELAYS.length] as number,
     level: SPEECH + (LEVELS[Math.floor(count / DELAYS.length) % LEVELS.length] as number),
     decay: DECAYS[count % DECAYS.length] as number,
@@ -160,48 +176,13 @@ function sceneOf(count: number, first: readonly Clip[], second: readonly Clip[])
   };
 }
 
-/** All words an engine hears in a sound, with the sample at which. */
-async function detections(engine: StreamWorker<number[]>, sound: Buffer): Promise<{ word: string; at: number }[]> {
-  const detect = detector(
-    WORDS.map((word) => ({ word, threshold: microFile(word).cutoff })),
-    1,
-  );
-  const found: { word: string; at: number }[] = [];
-  const steps = Math.floor(sound.length / CHUNK_BYTES);
-  let heard = 0;
-  let next = () => {};
-  let failed: Error | undefined;
-  const stream = engine.open(
-    (scores) => {
-      heard++;
-      for (const { word } of detect(scores)) found.push({ word, at: (heard * CHUNK_BYTES) / SAMPLE_BYTES });
-      next();
-    },
-    (error) => {
-      failed = error;
-      next();
-    },
-  );
-  for (let from = 0; from < steps; from += STEPS) {
-    const upTo = Math.min(steps, from + STEPS);
-    stream.write(sound.subarray(from * CHUNK_BYTES, upTo * CHUNK_BYTES));
-    await new Promise<void>((resolve) => {
-      next = () => (heard >= upTo || failed) && resolve();
-      next();
-    });
-    if (failed) throw failed;
-  }
-  stream.close();
-  return found;
-}
-
-function clipsOf(folder: string, isMeant: (text: number) => boolean): Clip[] {
+function clipsOf(folder: string, isMeant = (_text: number) => true): Clip[] {
   return readdirSync(folder)
-    .filter((name) => isMeant(Number(/_(\d+)\.wav$/.exec(name)?.[1])))
+    .filter((name) => isMeant(Number(/_(\d+)[^_]*\.wav$/.exec(name)?.[1])))
     .sort()
     .map((name) => {
       const { samples } = parseWav(readFileSync(path.join(folder, name)));
-      return { voice: name.split('_100_')[0] ?? '', sound: trimmed(soundOf(samples)) };
+      return { voice: name.split('_100_')[0] ?? '', sound: trimmed(soundOf(samples)), text: '' };
     });
 }
 
