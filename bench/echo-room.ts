@@ -91,7 +91,8 @@ export async function playRoom(sound: Buffer, ours: readonly Ours[], ears: RoomE
       for (const end of ['from', 'to'] as const)
         if (sentence[end] >= before && sentence[end] < at) conversation.plays(reply.id, index, end);
     room.write(site, sound.subarray(from, from + CHUNK_BYTES));
-    while (!failed && isBusy()) await sleep(1);
+    // Who has obeyed closes streams that are behind yet.
+    while (!obeyed && !failed && isBusy()) await sleep(1);
   }
   turns.off('stop', stopped);
   room.close('the scene is over');
