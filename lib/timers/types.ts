@@ -4,6 +4,8 @@ import { commandSchema } from '../home/types.js';
 
 /** Letters of what is said of a timer. */
 export const MAX_WORDS = 300;
+/** JavaScript's latest date. */
+const MAX_DATE = 8.64e15;
 const words = z.string().max(MAX_WORDS);
 
 /** A time of day that comes again; the wall clock's, whatever summer time does. */
@@ -29,7 +31,7 @@ export const timerSchema = z.object({
   /** What a reminder reminds of, or how a command was said. */
   about: words.optional(),
   /** Milliseconds since the epoch. */
-  due: z.number(),
+  due: z.number().min(0).max(MAX_DATE),
   /** Milliseconds that it was set for, where it was set for a length. */
   length: z.number().positive().optional(),
   /** Milliseconds left while it is paused. */
