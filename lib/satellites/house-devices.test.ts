@@ -161,6 +161,40 @@ test('rooms and the assistant are announced, kept, with where they stand; a new 
   await house.sees(KITCHEN, (text) => componentsIn(text)['say']?.['command_topic'] === 'jarvis/kitchen/set/say');
 });
 
+test('timers are kept for each room, of one that appears later too, and go with it', async () => {
+  const { broker, house, hub } = await announced();
+  const devices = must(hub.devices);
+  // Until they are known the broker keeps what it was told before we started.
+  assert.equal(house.last('jarvis/kitchen/timers'), undefined);
+  const due = '2026-11-27T18:00:00.000Z';
+  const eggs = { next: due, timers: [{ kind: 'timer', name: 'eggs', due, paused: null }] };
+  const none = { next: null, timers: [] };
+  devices.showTimers(new Map([['attic', eggs]]));
+  const shows = (topic: string, what: object) => house.sees(topic, (text) => text === JSON.stringify(what));
+  await shows('jarvis/kitchen/timers', none);
+  assert.equal(house.last('jarvis/attic/timers'), undefined);
+  await house.send('hermes/hotword/toggleOn', JSON.stringify({ siteId: 'attic' }));
+  await shows('jarvis/attic/timers', eggs);
+  devices.showTimers(
+    new Map([
+      ['attic', eggs],
+      ['kitchen', eggs],
+    ]),
+  );
+  await shows('jarvis/kitchen/timers', eggs);
+  // What is the same isn't told again.
+  assert.equal(house.all('jarvis/attic/timers').length, 1);
+  const later = await houseAt(broker.port);
+  await later.sees('jarvis/kitchen/timers', (text) => text === JSON.stringify(eggs));
+  assert.ok(later.heard.every(({ retain }) => retain));
+  devices.showTimers(new Map());
+  await shows('jarvis/kitchen/timers', none);
+  await shows('jarvis/attic/timers', none);
+  await hub.close(true);
+  await house.sees('jarvis/kitchen/timers', (text) => text === '');
+  await house.sees('jarvis/attic/timers', (text) => text === '');
+});
+
 test('a turn is followed: state, wake word, end of speech, words, and what was said', async () => {
   const { house, hub } = await announced();
   turns.on('stage', follow);
@@ -377,12 +411,14 @@ test('all devices go with the node', async () => {
   const { broker, house, hub } = await announced();
   await house.send('hermes/hotword/toggleOn', JSON.stringify({ siteId: 'attic' }));
   await house.sees('jarvis/attic/settings', (text) => text !== '');
+  must(hub.devices).showTimers(new Map());
+  await house.sees('jarvis/attic/timers', (text) => text !== '');
   await hub.close(true);
   const later = await houseAt(broker.port);
   await later.send('mark', 'x');
   await later.sees('mark', () => true);
   assert.deepEqual(
-    later.heard.filter(({ topic }) => /^homeassistant|status|settings|assistant/.test(topic)),
+    later.heard.filter(({ topic }) => /^homeassistant|status|settings|timers|assistant/.test(topic)),
     [],
   );
 });
@@ -402,7 +438,9 @@ test('they go with the node and its built-in broker, too', async () => {
 test('what is no longer to be shown is taken back, of rooms that aren’t known any more too', async () => {
   const { broker, house, hub, file } = await announced();
   await house.send('hermes/hotword/toggleOn', JSON.stringify({ siteId: 'attic' }));
-  await house.sees('homeassistant/device/jarvis_attic/config', (text) => text !== '');
+  await house.sees('jarvis/attic/settings', (text) => text !== '');
+  must(hub.devices).showTimers(new Map());
+  await house.sees('jarvis/attic/timers', (text) => text !== '');
   await house.send('homeassistant/device/other/config', '{}', true);
   await house.send('jarvis/kitchen/set/mute', 'ON');
   await house.sees('jarvis/kitchen/settings', (text) => JSON.parse(text).mute === 'ON');
@@ -410,7 +448,8 @@ test('what is no longer to be shown is taken back, of rooms that aren’t known 
   const without = hubAt(broker.port, file, {
     discovery: { languages: ['en'], areaName: (area) => area, isWithdrawn: true },
   });
-  for (const topic of [KITCHEN, ASSISTANT, 'homeassistant/device/jarvis_attic/config', 'jarvis/status'])
+  const ofAttic = ['homeassistant/device/jarvis_attic/config', 'jarvis/attic/settings', 'jarvis/attic/timers'];
+  for (const topic of [KITCHEN, 'jarvis/kitchen/timers', ASSISTANT, 'jarvis/status', ...ofAttic])
     await house.sees(topic, (text) => text === '');
   assert.equal(house.last('homeassistant/device/other/config'), '{}');
   // There is no switch any more that would let it hear again.

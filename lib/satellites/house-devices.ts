@@ -7,7 +7,9 @@ import {
   deviceTopic,
   EVERY_DEVICE,
   isOurTopic,
+  keptOf,
   roomTopics,
+  siteOf,
   statusTopic,
 } from '../home/discovery/topics.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
@@ -28,6 +30,22 @@ export interface AssistantState {
   memories?: number | null | undefined;
   /** Codes of what is wrong. */
   wrong: readonly string[];
+}
+
+/** What a room's device shows of its timers. */
+export interface RoomTimers {
+  /** When the next one is due: ISO 8601, null where none is. */
+  next: string | null;
+  /** The next ones, the first to come first. */
+  timers: readonly {
+    kind: string;
+    /** What it is called, or what is to be told or done then; empty where nothing is known of that. */
+    name: string;
+    /** ISO 8601, null while it is paused. */
+    due: string | null;
+    /** Seconds left while it is paused. */
+    paused: number | null;
+  }[];
 }
 
 export interface DiscoveryOptions {
@@ -51,6 +69,8 @@ export interface HouseDevices {
   /** Sites appeared, changed or went, or what can be done with them. */
   sitesChanged(): void;
   tell(state: AssistantState): void;
+  /** Shows these timers, by the ids of their rooms, and no others. */
+  showTimers(timers: ReadonlyMap<string, RoomTimers>): void;
   /** Before the connection ends. @param isRemoved takes all devices back */
   close(isRemoved: boolean): void;
 }
@@ -58,11 +78,13 @@ export interface HouseDevices {
 const MAX_COMMAND_BYTES = 20_000;
 /** Changes are gathered for so long, in milliseconds. */
 const GATHER_MS = 20;
+const NO_TIMERS: RoomTimers = { next: null, timers: [] };
 /** Kept messages that are sent a second. */
 const PACE = { rate: 50, burst: 500 };
 /** A room that was announced before we started and isn't heard of for so long is gone, in milliseconds. */
 const RETURN_MS = 24 * 60 * 60_000;
-const MAX_STRANGERS = 1_000;
+/** Topics of theirs; a room has three. */
+const MAX_STRANGERS = 3_000;
 
 /**
  * Announces the sites of MQTT and the assistant, keeps what the broker keeps of them in step, and takes commands of theirs.
@@ -94,9 +116,11 @@ export function openHouseDevices(
   const pace = tokenBucket(PACE.rate, PACE.burst);
   /** What the broker keeps of ours, by topic. */
   const announced = new Map<string, string>();
-  /** Announced before we started, of rooms that we haven't heard of since. */
+  /** Kept since before we started, of rooms that we haven't heard of since. */
   const strangers = new Set<string>();
   let assistant: AssistantState = { wrong: [] };
+  /** Unknown at first: until then the broker keeps what it was told before. */
+  let timers: ReadonlyMap<string, RoomTimers> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const patience = setTimeout(() => takeBack([...strangers]), RETURN_MS).unref();
 
@@ -126,7 +150,9 @@ export function openHouseDevices(
         language: languages.includes(language) ? nameOf(language) : null,
         wake_word: wakeWord ?? any,
       };
-      kept.set(roomTopics(prefix, site).settings, JSON.stringify(state));
+      const topics = roomTopics(prefix, site);
+      kept.set(topics.settings, JSON.stringify(state));
+      if (timers) kept.set(topics.timers, JSON.stringify(timers.get(site) ?? NO_TIMERS));
     }
     return kept;
   };
@@ -186,7 +212,7 @@ export function openHouseDevices(
   /** Topics that may be kept of rooms and the assistant. */
   const ofRooms = (ids: readonly string[]) => [
     ...[deviceId(prefix), ...ids.map((id) => deviceId(prefix, id))].map(deviceTopic),
-    ...ids.map((id) => roomTopics(prefix, id).settings),
+    ...ids.flatMap((id) => keptOf(prefix, id)),
     ...[assistantTopic(prefix), statusTopic(prefix)],
   ];
 
@@ -201,7 +227,10 @@ export function openHouseDevices(
         return true;
       }
       if (isOurTopic(prefix, topic)) {
-        if (retained && payload.length > 0 && strangers.size < MAX_STRANGERS) strangers.add(topic);
+        if (retained && payload.length > 0 && strangers.size < MAX_STRANGERS) {
+          const site = siteOf(prefix, topic);
+          for (const kept of [topic, ...(site === undefined ? [] : keptOf(prefix, site))]) strangers.add(kept);
+        }
         if (options.isWithdrawn) takeBack(strangers);
         return true;
       }
@@ -224,6 +253,10 @@ export function openHouseDevices(
     sitesChanged: () => later(GATHER_MS),
     tell(state) {
       assistant = state;
+      later(GATHER_MS);
+    },
+    showTimers(shown) {
+      timers = shown;
       later(GATHER_MS);
     },
     close(isRemoved) {

@@ -81,7 +81,7 @@ export interface SatelliteHub extends Hub {
   setEars(ears: Ears | null): void;
   captured(site: string, text: string, likelihood?: number, seconds?: number, sessionId?: string): void;
   /** The satellites as devices in Home Assistant, where they are to be. */
-  readonly devices: Pick<HouseDevices, 'tell'> | undefined;
+  readonly devices: Pick<HouseDevices, 'tell' | 'showTimers'> | undefined;
   /** Shows the timers of a room on its satellite, where that can; what was shown there before and isn't among them goes. */
   showTimers(site: string, timers: readonly ShownTimer[]): void;
   /** What can be done with the satellites may have changed: wake words, somebody who speaks. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { RoomTimers } from '../satellites/house-devices.js';
 import { nextOf } from './daily.js';
 import { showTimers } from './shown.js';
 import type { TimeSource } from './time-source.js';
@@ -130,6 +131,7 @@ describe('timers', () => {
     const sites = (['kitchen', 'den'] as const).map((id) => ({ id, via: 'esphome' as const, lastSeen: 0 }));
     const stop = showTimers(timers, {
       sites: () => sites,
+      devices: undefined,
       showTimers: (site, shown) => void told.push(`${site}: ${shown.map(({ name }) => name).join()}`),
     });
     const last = () => told.splice(0).slice(-2);
@@ -154,6 +156,46 @@ describe('timers', () => {
     stop();
     timers.cancel(rice.id);
     assert.deepEqual(told, []);
+  });
+
+  test('a room’s device is told when the next one is due, and of ten at most, as data without secrets', () => {
+    const { timers } = opened();
+    let told: ReadonlyMap<string, RoomTimers> = new Map();
+    const devices = {
+      tell() {},
+      showTimers(all: typeof told) {
+        told = all;
+      },
+    };
+    const hub = { sites: () => [], showTimers() {}, devices };
+    const stop = showTimers(timers, hub);
+    assert.equal(told.size, 0);
+    const condition = { done: 'sensor.washer', what: 'washer' };
+    timers.set({ ...POTATOES, kind: 'reminder', due: START, awaits: { condition, said: 'when the washer is done' } });
+    const pizza = timers.set({ ...POTATOES, name: 'pizza' });
+    timers.set({ ...POTATOES, kind: 'reminder', due: START + HOUR, about: 'call\n0171 5550123 {{ states }}' });
+    timers.set({ ...POTATOES, kind: 'alarm', due: START + 2 * HOUR, name: 'x'.repeat(300) });
+    timers.set({ ...POTATOES, site: 'den', due: START + HOUR });
+    const listed = [
+      { kind: 'timer', name: 'pizza', due: '2026-11-23T12:01:00.000Z', paused: null },
+      { kind: 'reminder', name: 'call [phone] {{ states }}', due: '2026-11-23T13:00:00.000Z', paused: null },
+      { kind: 'alarm', name: `${'x'.repeat(63)}…`, due: '2026-11-23T14:00:00.000Z', paused: null },
+    ];
+    assert.deepEqual(told.get('kitchen'), { next: '2026-11-23T12:01:00.000Z', timers: listed });
+    const inDen = { kind: 'timer', name: '', due: '2026-11-23T13:00:00.000Z', paused: null };
+    assert.deepEqual(told.get('den'), { next: '2026-11-23T13:00:00.000Z', timers: [inDen] });
+
+    timers.change(pizza.id, { paused: 59_001 });
+    const { next, timers: [first] = [] } = told.get('kitchen') ?? {};
+    assert.equal(next, '2026-11-23T13:00:00.000Z');
+    assert.deepEqual(first, { kind: 'timer', name: 'pizza', due: null, paused: 60 });
+    for (let n = 0; n < 20; n++) timers.set({ ...POTATOES, site: 'den', due: START + n * MINUTE });
+    assert.equal(told.get('den')?.timers.length, 10);
+    assert.equal(told.get('den')?.next, '2026-11-23T12:00:00.000Z');
+    stop();
+    // The house is gone, and its timers with it.
+    showTimers(undefined, hub);
+    assert.equal(told.size, 0);
   });
 
   test('one that a process ended in twice does not ring a third time', async () => {
@@ -259,6 +301,11 @@ describe('timers', () => {
     timers.change(id, { paused: undefined, due: timers.now() + MINUTE });
     await pass(HOUR);
     assert.equal(rung.length, 1);
+  });
+
+  test('one of a time that no calendar has is left out', () => {
+    opened().timers.set({ ...POTATOES, due: 1e20 });
+    assert.deepEqual(opened().timers.all(), []);
   });
 
   test('a file that is broken is kept aside and told', () => {

@@ -15,6 +15,7 @@ import { newTurn } from '../../lib/turn/turn.js';
 import { connectEsphome } from '../../test/esphome-client.js';
 import { freePort } from '../../test/free-port.js';
 import { closed } from '../../test/until.js';
+import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
 import {
   bench,
@@ -296,6 +297,23 @@ describe('the satellites config node', () => {
       await until(() => last(KITCHEN) !== '', 'the device again');
       await say.redeploy([model]);
       await until(() => last(KITCHEN) === '' && last('jarvis/status') === '', 'the end with the node');
+    });
+
+    test('with the timers of the house, and without them when it is gone', async () => {
+      const { node, last } = await shown();
+      const flow = await bench(SAY, [node, HOUSE]);
+      const list = () => JSON.parse(last('jarvis/kitchen/timers') ?? '{}');
+      await until(() => list().next === null, 'that there is none');
+      const { timers } = flow.node<HomeNode>('demo-house');
+      const due = Date.now() + 3_600_000;
+      timers.set({ kind: 'timer', site: 'kitchen', language: 'en', name: 'eggs', due, length: 3_600_000 });
+      await until(() => list().next === new Date(due).toISOString(), 'the eggs');
+      assert.deepEqual(
+        list().timers.map(({ name }: { name: string }) => name),
+        ['eggs'],
+      );
+      await flow.redeploy([node]);
+      await until(() => list().next === null, 'the end of them');
     });
 
     test('where the environment says so, and nowhere else', async () => {

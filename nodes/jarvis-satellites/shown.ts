@@ -29,13 +29,13 @@ function showEars(hub: Pick<SatelliteHub, 'setEars'>): () => void {
 /** Shows the deployed house with its timers, what is missing to be heard, and how the assistant does. @returns ends it */
 export function showHouse(hub: SatelliteHub): () => void {
   const house = first('home');
-  const timers = house && showTimers(house.timers, hub);
+  const timers = showTimers(house?.timers, hub);
   hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones));
   const ears = showEars(hub);
   // The voice and the say node may have come or gone.
   hub.refresh();
   const assistant = showAssistant(hub);
   return () => {
-    for (const end of [timers, ears, assistant]) end?.();
+    for (const end of [timers, ears, assistant]) end();
   };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import { turns } from '../../lib/conversation/turns.js';
 import { openHomeAssistant } from '../../lib/home/home-assistant.js';
@@ -10,7 +11,7 @@ import { openHub, type SatelliteHub } from '../../lib/satellites/hub.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { must } from '../until.js';
-import { askHomeAssistant, atHomeAssistant, stateOf } from './home-assistant.js';
+import { askHomeAssistant, atHomeAssistant, rest, stateOf } from './home-assistant.js';
 import { homeToken, peer, until } from './peers.js';
 
 const limit = () => AbortSignal.timeout(60_000);
@@ -86,7 +87,7 @@ describe('rooms as devices of Home Assistant', async () => {
     if (skip) return;
     hub = open();
     turns.on('stage', follow);
-    await until(async () => (await entitiesOf(ROOM)).size >= 10, 'the entities');
+    await until(async () => (await entitiesOf(ROOM)).size >= 11, 'the entities');
     entities = await entitiesOf(ROOM);
   });
   after(async () => {
@@ -102,7 +103,15 @@ describe('rooms as devices of Home Assistant', async () => {
     const device = must(await deviceOf(ROOM));
     assert.equal(device.area_id, 'kitchen');
     assert.deepEqual([...entities].map(([of, entity]) => `${of}: ${entity.split('.')[0]}`).sort(), [
-      ...['heard: sensor', 'language: select', 'mute: switch', 'said: sensor', 'say: notify', 'state: sensor'],
+      ...[
+        'heard: sensor',
+        'language: select',
+        'mute: switch',
+        'next_timer: sensor',
+        'said: sensor',
+        'say: notify',
+        'state: sensor',
+      ],
       ...['stop: button', 'turn: event', 'volume: number', 'wake_word: select'],
     ]);
     const triggers = await askHomeAssistant<{ domain: string; type: string; subtype: string }[]>({
@@ -193,6 +202,22 @@ describe('rooms as devices of Home Assistant', async () => {
     const { signal } = turns.begin(turn);
     await atHomeAssistant('button/press', { entity_id: id('stop') });
     await until(() => signal.aborted, 'the stop');
+  });
+
+  test('its next timer is seen, and those after it', { skip }, async () => {
+    const due = '2026-11-27T18:00:00.000Z';
+    const lists = (timers: object[]) =>
+      until(async () => {
+        const { result } = await rest<{ attributes: { timers?: object[] } }>('GET', `states/${id('next_timer')}`);
+        return isDeepStrictEqual(result.attributes.timers, timers);
+      }, `${timers.length} in the list`);
+    const eggs = { kind: 'timer', name: 'eggs {{ 1 + 1 }}', due, paused: null };
+    must(hub.devices).showTimers(new Map([['dresser', { next: due, timers: [eggs] }]]));
+    await shows('next_timer', '2026-11-27T18:00:00+00:00');
+    await lists([eggs]);
+    must(hub.devices).showTimers(new Map());
+    await shows('next_timer', 'unknown');
+    await lists([]);
   });
 
   test('the assistant is a device too', { skip }, async () => {

@@ -5,7 +5,7 @@ import { JarvisError } from '../../turn/errors.js';
 import { readCommand } from './commands.js';
 import { assistantDevice, roomDevice } from './devices.js';
 import { isOurDevice } from './ours.js';
-import { deviceId, deviceTopic, isOurTopic } from './topics.js';
+import { deviceId, deviceTopic, isOurTopic, siteOf } from './topics.js';
 
 const naming = { prefix: 'jarvis', language: 'en' };
 const kitchen = {
@@ -40,6 +40,7 @@ test('a room is one device with everything that can be done there', () => {
       ['volume', 'number'],
       ['language', 'select'],
       ['wake_word', 'select'],
+      ['next_timer', 'sensor'],
       ['stop', 'button'],
       ['say', 'notify'],
       ['wake_word_heard', 'device_automation'],
@@ -56,6 +57,17 @@ test('a room is one device with everything that can be done there', () => {
     value_template: '{{ value_json.mute }}',
     unique_id: 'jarvis_kitchen_mute',
   });
+  assert.deepEqual(cmps['next_timer'], {
+    p: 'sensor',
+    name: 'Next timer',
+    icon: 'mdi:timer-outline',
+    device_class: 'timestamp',
+    state_topic: 'jarvis/kitchen/timers',
+    value_template: '{{ value_json.next }}',
+    json_attributes_topic: 'jarvis/kitchen/timers',
+    json_attributes_template: "{{ {'timers': value_json.timers} | tojson }}",
+    unique_id: 'jarvis_kitchen_next_timer',
+  });
   assert.deepEqual(cmps['language']?.['options'], ['English', 'Deutsch']);
 });
 
@@ -71,12 +83,12 @@ test('what a room can’t do is not offered, and taken away where it was', () =>
 
 test('entities are named in the language of the house', () => {
   const names = (language: string) => {
-    const { mute, said } = componentsOf(roomDevice(kitchen, { ...naming, language }));
-    return [mute?.['name'], said?.['name']];
+    const { mute, said, next_timer } = componentsOf(roomDevice(kitchen, { ...naming, language }));
+    return [mute, said, next_timer].map((one) => one?.['name']);
   };
-  assert.deepEqual(names('de-AT'), ['Mikrofon stumm', 'Zuletzt gesagt']);
-  assert.deepEqual(names('fr'), ['Couper le micro', 'Derniers mots dits']);
-  assert.deepEqual(names('es'), ['Silenciar el micrófono', 'Últimas palabras dichas']);
+  assert.deepEqual(names('de-AT'), ['Mikrofon stumm', 'Zuletzt gesagt', 'Nächster Timer']);
+  assert.deepEqual(names('fr'), ['Couper le micro', 'Derniers mots dits', 'Prochain minuteur']);
+  assert.deepEqual(names('es'), ['Silenciar el micrófono', 'Últimas palabras dichas', 'Próximo temporizador']);
   assert.deepEqual(names('nl'), names('en'));
 });
 
@@ -88,10 +100,13 @@ test('no two sites are one device, and each id is one that Home Assistant takes'
       assert.equal(a === b, one === other);
       assert.match(a ?? '', /^[a-zA-Z0-9_-]+$/);
       assert.ok(isOurTopic('jarvis', deviceTopic(a ?? '')));
+      assert.equal(siteOf('jarvis', deviceTopic(a ?? '')), one);
     }),
     { numRuns: 2000, examples: [['a.b', 'a-2e-b']] },
   );
   assert.equal(deviceId('house/jarvis', 'den'), 'house-2f-jarvis_den');
+  for (const id of ['jarvis', 'jarvis_', 'jarvis_a-23-', 'jarvis_a b', 'jarvis_-', 'zigbee_den'])
+    assert.equal(siteOf('jarvis', deviceTopic(id)), undefined, id);
   assert.equal(isOurTopic('jarvis', 'homeassistant/device/zigbee/config'), false);
   assert.equal(isOurTopic('jarvis', 'homeassistant/device/jarvis2/config'), false);
 });

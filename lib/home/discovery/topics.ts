@@ -9,8 +9,15 @@ export const roomTopics = (prefix: string, site: string) => ({
   words: `${prefix}/${site}/words`,
   event: `${prefix}/${site}/event`,
   settings: `${prefix}/${site}/settings`,
+  timers: `${prefix}/${site}/timers`,
   set: (name: string) => `${prefix}/${site}/set/${name}`,
 });
+
+/** What the broker keeps of a room beside its device and its state. */
+export const keptOf = (prefix: string, site: string) => {
+  const { settings, timers } = roomTopics(prefix, site);
+  return [settings, timers];
+};
 
 /** Whether we are connected; its will is the connection's. */
 export const statusTopic = (prefix: string) => `${prefix}/status`;
@@ -35,4 +42,11 @@ const plain = (name: string) =>
 export function isOurTopic(prefix: string, topic: string): boolean {
   const own = deviceTopic(deviceId(prefix));
   return topic === own || (topic.startsWith(own.replace(/\/config$/, '_')) && topic.endsWith('/config'));
+}
+
+/** The site of a room's `deviceTopic`; undefined for any other topic. */
+export function siteOf(prefix: string, topic: string): string | undefined {
+  const [before = '', after = ''] = deviceTopic(`${deviceId(prefix)}_ `).split(' ');
+  const site = topic.slice(before.length, -after.length).replace(/--|-2e-/g, (sign) => (sign === '--' ? '-' : '.'));
+  return site !== '' && deviceTopic(deviceId(prefix, site)) === topic ? site : undefined;
 }
