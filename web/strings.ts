@@ -238,6 +238,12 @@ export const STRINGS = {
   open: { en: 'Open: {name}', de: 'Öffnen: {name}', fr: 'Ouvrir : {name}', es: 'Abrir: {name}' },
   close: { en: 'Close: {name}', de: 'Schließen: {name}', fr: 'Fermer : {name}', es: 'Cerrar: {name}' },
   openPercent: { en: '{value} open', de: '{value} offen', fr: 'ouvert à {value}', es: '{value} abierto' },
+  // Timers, alarms and reminders of the room
+  timers: { en: 'Timers', de: 'Timer', fr: 'Minuteurs', es: 'Temporizadores' },
+  ringing: { en: 'Rings now', de: 'Klingelt', fr: 'Sonne', es: 'Suena ahora' },
+  pausedAt: { en: '{left}, paused', de: '{left}, pausiert', fr: '{left}, en pause', es: '{left}, en pausa' },
+  cancelTimer: { en: 'Cancel: {name}', de: 'Löschen: {name}', fr: 'Annuler : {name}', es: 'Cancelar: {name}' },
+  stopTimer: { en: 'Stop: {name}', de: 'Stoppen: {name}', fr: 'Arrêter : {name}', es: 'Parar: {name}' },
   // What is missing to be heard
   earsModel: {
     en: 'To hear you, Jarvis needs a speech model.',

@@ -27,6 +27,7 @@ export const pageMessage = z.discriminatedUnion('type', [
     value: z.union([z.number(), z.string().max(300)]).nullish(),
   }),
   z.object({ type: z.literal('confirm'), id: z.string().max(200), yes: z.boolean() }),
+  z.object({ type: z.literal('end-timer'), id: z.string().min(1).max(64) }),
   z.object({ type: z.literal('played'), id: z.string().max(200) }),
 ]);
 

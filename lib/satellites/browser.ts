@@ -13,6 +13,7 @@ import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import { abortError } from '../turn/wait.js';
 import { type PageMessage, readPageMessage } from './browser-messages.js';
 import { openPageHistory } from './page-history.js';
+import { openPageTimers, type RoomTimers } from './page-timers.js';
 import { crowdedOut, type Place } from './places.js';
 import { openPlaybacks, type Playbacks } from './playbacks.js';
 import type { Problems } from './problems.js';
@@ -39,6 +40,7 @@ export interface HouseView {
   onQuestion(listener: QuestionListener): () => void;
   /** On which it can be answered too. */
   readonly phones?: Phones | undefined;
+  readonly timers?: RoomTimers | undefined;
   /** The asker is gone: nothing that it or its site was asked waits for an answer any more. */
   leave(asker: string, site: string): void;
 }
@@ -116,6 +118,10 @@ export function openBrowserSatellites(options: {
   let ears: Ears | null = null;
   let unwatch = () => {};
   const history = openPageHistory(() => turns.traces());
+  const timers = openPageTimers(options, (site, message) => {
+    const page = bySite.get(site);
+    if (page) send(page, message);
+  });
   let closed = false;
 
   const send = (page: Page, message: object | Buffer, sent: () => void = () => {}) => {
@@ -157,6 +163,7 @@ export function openBrowserSatellites(options: {
     if (past.length > 0) send(page, { type: 'history', turns: past });
     if (ears) send(page, { type: 'ears', ears });
     if (house) send(page, { type: 'house', ...house.snapshot() });
+    timers.begin(site);
   };
 
   /** What a tap asks of the house; what goes wrong is told to the page. */
@@ -237,15 +244,23 @@ export function openBrowserSatellites(options: {
       case 'hush':
         return emit('hush', site);
       case 'area':
-        return sites.update(site, { area: message.area ?? undefined });
+        sites.update(site, { area: message.area ?? undefined });
+        return timers.refresh(site);
       case 'language':
-        return sites.update(site, { language: message.language });
+        sites.update(site, { language: message.language });
+        return timers.refresh(site);
       case 'command':
         void command(page, message);
         return;
       case 'confirm':
         if (message.id === page.question) return answerInWords(page, message.yes, site);
         void confirm(page, message);
+        return;
+      case 'end-timer':
+        void acting(page, async (house) => {
+          const room = sites.get(site);
+          if (room) house.timers?.end(message.id, room);
+        });
         return;
       case 'played':
         return page.playbacks.finish(message.id);
@@ -261,6 +276,7 @@ export function openBrowserSatellites(options: {
     if (page.site === undefined || bySite.get(page.site) !== page) return;
     house?.leave(page.asker, page.site);
     bySite.delete(page.site);
+    timers.leave(page.site);
     if (code === undefined) sites.remove(page.site);
   };
 
@@ -367,11 +383,13 @@ export function openBrowserSatellites(options: {
         for (const end of stop) end?.();
       };
       showAll();
+      timers.setTimers(view?.timers);
     },
     async close() {
       closed = true;
       clearInterval(heartbeat);
       unwatch();
+      timers.close();
       const open = [...pages];
       const gone = open.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)));
       for (const page of open) page.socket.close(1001);

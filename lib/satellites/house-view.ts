@@ -2,6 +2,7 @@ import type { GuardedHome } from '../home/guard.js';
 import type { Phones } from '../home/phones.js';
 import type { Command, Entity } from '../home/types.js';
 import type { HouseView } from './browser.js';
+import type { RoomTimers } from './page-timers.js';
 
 const COMMAND_MS = 15_000;
 
@@ -13,6 +14,7 @@ export function houseView(
   home: GuardedHome,
   question: (command: Command, opening: readonly Entity[], language: string) => string,
   phones?: Phones,
+  timers?: RoomTimers,
 ): HouseView {
   const { confirmations } = home;
   const run = async (command: Command) => {
@@ -49,6 +51,7 @@ export function houseView(
     },
     onQuestion: confirmations.onChange,
     phones,
+    timers,
     leave(asker, site) {
       confirmations.cancel(asker);
       confirmations.cancel(site);

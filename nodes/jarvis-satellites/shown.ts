@@ -1,4 +1,5 @@
 import { confirmationQuestion } from '../../lib/deciding/answers.js';
+import { roomTimers } from '../../lib/deciding/timers/room-timers.js';
 import { houseView } from '../../lib/satellites/house-view.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
 import type { HubStatus } from '../../lib/satellites/types.js';
@@ -30,7 +31,8 @@ function showEars(hub: Pick<SatelliteHub, 'setEars'>): () => void {
 export function showHouse(hub: SatelliteHub): () => void {
   const house = first('home');
   const timers = showTimers(house?.timers, hub);
-  hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones));
+  const rooms = house && roomTimers(house.timers, () => house.home.timeZone?.());
+  hub.setHouse(house && houseView(house.home, confirmationQuestion, house.phones, rooms));
   const ears = showEars(hub);
   // The voice and the say node may have come or gone.
   hub.refresh();

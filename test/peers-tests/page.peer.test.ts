@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
 import { until } from '../until.js';
 
 const LIST = 'You **need**:\n- Milk\n- <img src=x onerror=alert(1)>\n\nSee [the shop](https://example.com/eggs).';
+const SIZES = [
+  [1280, 900],
+  [390, 844],
+  [320, 568],
+] as const;
 const QUESTION = 'Shall I really unlock the front door?';
 
 describe('the page as a chat, in Chromium, below roots of its own', () => {
@@ -55,11 +61,7 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
     assert.equal(await browser.page.locator('.line[data-kind="reply"] .bubble').last().innerText(), QUESTION);
   };
 
-  for (const [width, height] of [
-    [1280, 900],
-    [390, 844],
-    [320, 568],
-  ] as const) {
+  for (const [width, height] of SIZES) {
     test(`an answer, and a question with its buttons, are in view at ${width} px, wherever the house was scrolled to`, async () => {
       const { page } = browser;
       await page.setViewportSize({ width, height });
@@ -138,6 +140,48 @@ describe('the page as a chat, in Chromium, below roots of its own', () => {
     await open();
     await page.waitForSelector('.suggestions, .line');
     assert.doesNotMatch(await page.locator('jarvis-conversation').innerText(), /hall light/);
+  });
+
+  test('timers of the room are counted down in view, for everybody, and end by their button or the keyboard', async () => {
+    const { page } = browser;
+    const timers = page.locator('.timer');
+    const left = (name: string) => timers.filter({ hasText: name }).locator('small').innerText();
+    await say('set a ten minute timer for pizza');
+    await say('wake me at seven');
+    await until(async () => (await timers.count()) === 2, 'both');
+    const before = await left('Pizza');
+    assert.match(before, /^(10:00|09:\d\d)$/);
+    await until(async () => (await left('Pizza')) !== before, 'the countdown');
+    assert.match(await left('Alarm'), /7:00/);
+    await say('pause the pizza timer');
+    await until(async () => /^09:\d\d, paused$/.test(await left('Pizza')), 'the pause');
+    for (const [width, height] of SIZES) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await assertAccessible(page);
+        for (const name of ['.timer button', '#say', '#mic']) {
+          const box = await page.locator(name).first().boundingBox();
+          assert.ok(
+            box && box.y >= 0 && box.y + box.height <= height,
+            `${name} is within ${width} × ${height}: ${JSON.stringify(box)}`,
+          );
+        }
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open();
+    await until(async () => (await timers.count()) === 2, 'both after a reload');
+    await page.getByRole('button', { name: 'Cancel: Alarm' }).click();
+    await until(async () => (await timers.count()) === 1, 'the alarm to go');
+    await page.getByRole('button', { name: 'Cancel: Pizza timer' }).focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await timers.count()) === 0, 'the timer to go');
+    assert.equal(await page.evaluate('document.activeElement.localName'), 'jarvis-timers');
+    await say('set a timer for one second');
+    await page.getByRole('button', { name: /^Stop: / }).click();
+    await until(async () => (await timers.count()) === 0, 'silence');
   });
 
   test('another browser by the same name sees none of it', async () => {

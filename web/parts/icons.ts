@@ -42,6 +42,7 @@ const DRAWINGS = {
   undo: svg`<path d="M8.5 5L4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-4"/>`,
   fit: svg`<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>`,
   download: svg`<path d="M12 4v11M7 10.5l5 5 5-5M5 19.5h14"/>`,
+  timer: svg`<circle cx="12" cy="13.5" r="7"/><path d="M12 9.5v4l2.5 2M9.5 3.5h5"/>`,
   waterfall: svg`<path d="M4 6h7M8 12h7M13 18h7" stroke-width="3"/>`,
   upload: svg`<path d="M12 16V5M7 9.5l5-5 5 5M5 19.5h14"/>`,
 } satisfies Record<string, SVGTemplateResult>;

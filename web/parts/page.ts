@@ -5,7 +5,7 @@ import { soundContext, wakeSoundOnGesture } from '../sound/context.js';
 import { createPlayer } from '../sound/player.js';
 import { createVoice, type VoiceState } from '../sound/voice.js';
 import { type StringKey, translate } from '../strings.js';
-import { parseMessage, type ServerMessage } from '../wire/messages.js';
+import { type ClientMessage, parseMessage, type ServerMessage } from '../wire/messages.js';
 import { type Connection, type Link, openLink, socketUrl } from '../wire/socket.js';
 import {
   answered,
@@ -28,6 +28,7 @@ import './header.js';
 import './house.js';
 import './notices.js';
 import { onPart, Part, type PartEvents } from './part.js';
+import './timers.js';
 
 /** The page: keeps what the server said, and carries what the person does to the server. */
 export class Page extends Part {
@@ -96,6 +97,7 @@ export class Page extends Part {
       this.grown = grown;
     });
     onPart(this, 'dismiss', (key) => this.#dismiss(key));
+    onPart(this, 'endTimer', (id) => this.#send({ type: 'end-timer', id }));
     onPart(this, 'area', (area) => this.#choose({ area }));
     onPart(this, 'language', (language) => this.#choose({ language }));
     onPart(this, 'command', (command) => this.#command(command));
@@ -151,6 +153,7 @@ export class Page extends Part {
             .grown=${this.grown}
           ></jarvis-conversation>
           ${state.ears ? html`<jarvis-ears .language=${language} .ears=${state.ears}></jarvis-ears>` : nothing}
+          <jarvis-timers .language=${language} .timers=${state.timers} .ahead=${state.ahead} tabindex="-1"></jarvis-timers>
           <jarvis-composer
             .language=${language}
             .stage=${state.stage}
@@ -221,14 +224,18 @@ export class Page extends Part {
   }
 
   #command({ action, target, value }: PartEvents['command']): void {
-    if (!this.#link?.send({ type: 'command', action, target, value: value ?? null })) this.#tell('offline');
+    this.#send({ type: 'command', action, target, value: value ?? null });
+  }
+
+  #send(message: ClientMessage): void {
+    if (!this.#link?.send(message)) this.#tell('offline');
   }
 
   /** What opens the house is asked about by the server, and only done after the answer. */
   async #ask(id: string, text: string): Promise<void> {
     this.#asked = id;
     const yes = await this.#confirm()?.ask(text);
-    if (yes !== undefined && !this.#link?.send({ type: 'confirm', id, yes })) this.#tell('offline');
+    if (yes !== undefined) this.#send({ type: 'confirm', id, yes });
   }
 
   /** Yes or no to what was asked in words. */

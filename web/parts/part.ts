@@ -14,6 +14,8 @@ export interface PartEvents {
   /** On narrow screens: all the room for the conversation, or the house below it. */
   grow: boolean;
   dismiss: number;
+  /** Id of a timer that rings no more, or is cancelled. */
+  endTimer: string;
   area: string | null;
   language: Language;
   command: { action: Action; target: string; value?: number };

@@ -25,6 +25,18 @@ test('every message of the protocol is understood', () => {
   assert.deepEqual(parse({ type: 'play-end', id: 'p' }), { type: 'play-end', id: 'p' });
   assert.deepEqual(parse({ type: 'confirm', id: 'c', text: 'Open?' }), { type: 'confirm', id: 'c', text: 'Open?' });
   assert.equal(parse({ type: 'confirm', id: 'c' }), null);
+  const timers = [
+    { id: 'a', called: 'Pizza timer', due: 5, paused: 3 },
+    { id: 'b', called: 'Alarm', when: 'At 7:00 AM' },
+    { id: 'c', called: 'Tea timer', ringing: true },
+  ];
+  const shown = parse({ type: 'timers', now: 2, timers: [...timers, { called: 'x' }, { id: 'd', due: '5' }, 1] });
+  assert.deepEqual(shown, {
+    type: 'timers',
+    now: 2,
+    timers: [...timers.map((timer) => ({ when: '', ...timer })), { id: 'd', called: '', when: '' }],
+  });
+  assert.equal(parse({ type: 'timers', now: null, timers }), null);
   assert.deepEqual(parse({ type: 'stop', id: 'p' }), { type: 'stop', id: 'p' });
   assert.deepEqual(parse({ type: 'notice', level: 'warning', text: 'x' }), {
     type: 'notice',
@@ -90,12 +102,16 @@ test('nothing the server sends makes the page throw', () => {
     'play-end',
     'stop',
     'notice',
+    'timers',
     'x',
   );
   fc.assert(
     fc.property(
       types,
-      fc.dictionary(fc.constantFrom('areas', 'entities', 'status', 'text', 'rate', 'id'), fc.jsonValue()),
+      fc.dictionary(
+        fc.constantFrom('areas', 'entities', 'status', 'text', 'rate', 'id', 'now', 'timers'),
+        fc.jsonValue(),
+      ),
       (type, rest) => {
         parse({ ...rest, type });
       },

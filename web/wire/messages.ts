@@ -1,6 +1,7 @@
 import type { Action, Area, Entity, HomeStatus } from '../../lib/home/types.js';
+import type { PageTimer } from '../../lib/satellites/page-timers.js';
 
-export type { Action, Area, Entity, HomeStatus };
+export type { Action, Area, Entity, HomeStatus, PageTimer };
 export type Room = Pick<Area, 'id' | 'name'>;
 export const STAGES = ['idle', 'listening', 'thinking', 'speaking'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -19,6 +20,7 @@ export type ClientMessage =
   | { type: 'language'; language: string }
   | { type: 'command'; action: Action; target: string; value: number | string | null }
   | { type: 'confirm'; id: string; yes: boolean }
+  | { type: 'end-timer'; id: string }
   | { type: 'played'; id: string };
 
 /** What the server sends as JSON; sound of the clip begun last comes as binary after its `play`. */
@@ -36,6 +38,8 @@ export type ServerMessage =
   | { type: 'settled'; id: string }
   | { type: 'history'; turns: PastTurn[] }
   | { type: 'ears'; ears: Ears | null }
+  /** `now` is the server's clock, in milliseconds since the epoch. */
+  | { type: 'timers'; now: number; timers: PageTimer[] }
   | { type: 'notice'; level: Level; text: string };
 
 /** Why nobody would be heard: a code, and the speech model that isn't there. */
@@ -116,6 +120,10 @@ function known(message: Record<string, unknown>): ServerMessage | null {
       const ears = message['ears'];
       return { type, ears: isRecord(ears) ? { code: string(ears['code']), model: string(ears['model']) } : null };
     }
+    case 'timers': {
+      const { now } = message;
+      return isTime(now) ? { type, now, timers: list(message['timers']).flatMap(timer) } : null;
+    }
     case 'notice':
       return { type, level: oneOf(LEVELS, message['level']) ?? 'info', text: string(message['text']) };
     default:
@@ -127,6 +135,19 @@ function pastTurn(value: unknown): PastTurn[] {
   if (!isRecord(value) || !string(value['turn'])) return [];
   const words = KINDS.flatMap((kind) => (string(value[kind]) ? [[kind, string(value[kind])]] : []));
   return [{ ...Object.fromEntries(words), turn: string(value['turn']) }];
+}
+
+function timer(value: unknown): PageTimer[] {
+  if (!isRecord(value) || !string(value['id'])) return [];
+  const { due, paused } = value;
+  const known = { id: string(value['id']), called: string(value['called']), when: string(value['when']) };
+  if (value['ringing'] === true) return [{ ...known, ringing: true }];
+  if (!isTime(due)) return [known];
+  return [{ ...known, due, ...(isTime(paused) && { paused }) }];
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function statusOf(value: unknown): HomeStatus {

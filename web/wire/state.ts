@@ -5,6 +5,7 @@ import {
   KINDS,
   type Kind,
   type Level,
+  type PageTimer,
   type Room,
   type ServerMessage,
   type Stage,
@@ -48,6 +49,9 @@ export interface PageState {
   question: string | null;
   /** What is missing to be heard; null when nothing is. */
   ears: Ears | null;
+  timers: readonly PageTimer[];
+  /** Milliseconds that the server's clock is ahead of this one. */
+  ahead: number;
   nextKey: number;
 }
 
@@ -60,6 +64,8 @@ export const EMPTY: PageState = {
   notices: [],
   question: null,
   ears: null,
+  timers: [],
+  ahead: 0,
   nextKey: 1,
 };
 
@@ -67,8 +73,8 @@ export const EMPTY: PageState = {
 export function receive(state: PageState, message: ServerMessage): PageState {
   switch (message.type) {
     case 'welcome':
-      // The house knows its rooms better once it's there.
-      return message.areas.length > 0 || !state.house ? { ...state, rooms: message.areas } : state;
+      // The house knows its rooms better once it's there. Timers follow where there are any.
+      return { ...state, timers: [], rooms: message.areas.length > 0 || !state.house ? message.areas : state.rooms };
     case 'house': {
       const { kind, status, areas, entities } = message;
       return { ...state, house: { kind, status }, rooms: areas.length > 0 ? areas : state.rooms, entities };
@@ -87,6 +93,8 @@ export function receive(state: PageState, message: ServerMessage): PageState {
       return state.question === message.id ? { ...state, question: null } : state;
     case 'ears':
       return { ...state, ears: message.ears };
+    case 'timers':
+      return { ...state, timers: message.timers, ahead: message.now - Date.now() };
     case 'notice':
       return notify(state, message.level, message.text);
     default:

@@ -11,6 +11,7 @@ import { recogniseAll } from '../sentences/recognise-all.js';
 import { cancelAbout, decideWait } from '../waits/decide-wait.js';
 import { findWakeWord } from '../wake-words.js';
 import { type Asked, type Meant, timerAsked } from './asked.js';
+import { isInRoom } from './room-timers.js';
 import { rung } from './rung.js';
 import {
   calledOf,
@@ -228,7 +229,7 @@ function meantBy({ name, length }: Meant, timers: Timers, turn: Turn): Timer[] {
   return here(fitting, turn);
 }
 
-function here(timers: readonly Timer[], { site, area }: Turn): Timer[] {
-  const near = timers.filter((timer) => timer.site === site || (area !== undefined && timer.area === area));
+function here(timers: readonly Timer[], turn: Turn): Timer[] {
+  const near = timers.filter((timer) => isInRoom(timer, turn));
   return near.length > 0 ? near : [...timers];
 }
