@@ -38,10 +38,11 @@ export class Timers extends Part {
 
   #timer(timer: PageTimer) {
     const { id, called, ringing = false } = timer;
+    const when = this.#when(timer);
     const label = this.t(ringing ? 'stopTimer' : 'cancelTimer', { name: called });
     return html`<li class="timer" data-timer=${id} ?data-ringing=${ringing}>
       ${icon('timer')}
-      <p><span>${called}</span> <small>${this.#when(timer)}</small></p>
+      <p title=${`${called} ${when}`}><span>${called}</span> <small>${when}</small></p>
       <button class="round quiet" type="button" aria-label=${label} title=${label} @click=${() => this.#end(id)}>
         ${icon(ringing ? 'stop' : 'dismiss')}
       </button>
