@@ -8,8 +8,8 @@ import { type ScriptedModelServer, startScriptedModelServer } from './scripted-m
 import { must } from './until.js';
 
 /** As many as a model may ask for at once. */
-const FIRST = Object.keys(CALLS).slice(0, 8);
-const SECOND = Object.keys(CALLS).slice(8);
+const AT_ONCE = 8;
+const NAMES = Object.keys(CALLS);
 const PLAN = ["calculate expression='6*7'", 'roll_dice dice=1', 'desk_add a=2 b=3', 'bin_day'];
 const NO_SEARCH = { memory: '', keywords: [], from: '', to: '' };
 /** Of three parts or more, for which the shipped flow has a plan made. */
@@ -29,7 +29,7 @@ const asked = ({ messages }: ChatBody) => messages.findLast(({ role }) => role =
 /** What the model answers that replies. */
 function replyTo(body: ChatBody): Answer | string {
   const told = results(body).length;
-  if (/do all of it/.test(asked(body))) return told === 0 ? calls(FIRST) : told < 16 ? calls(SECOND) : REPLY;
+  if (/do all of it/.test(asked(body))) return told < NAMES.length ? calls(NAMES.slice(told, told + AT_ONCE)) : REPLY;
   if (/mend it/.test(asked(body))) {
     if (told === 2) return 'They are rolled.';
     return { calls: [{ name: 'roll_dice', arguments: { dice: told === 0 ? 'many' : 2 } }] };
@@ -102,8 +102,8 @@ describe('everything that the model can call, in the shipped flow', () => {
       assert.doesNotMatch(result, /^This failed/, name);
     }
     const spans = await traceOf('please do all of it');
-    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), Object.keys(CALLS).toSorted());
-    const together = spans.slice(0, FIRST.length);
+    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), NAMES.toSorted());
+    const together = spans.slice(0, AT_ONCE);
     const ends = together.map(({ start, ms = 0 }) => start + ms);
     assert.ok(Math.max(...together.map(({ start }) => start)) <= Math.min(...ends) + 1, 'none waits for another');
   });

@@ -32,6 +32,11 @@ export const TOLD: Readonly<Record<string, RegExp>> = {
   meals: /No meal/,
   missed: /./,
   memory_search: /./,
+  todo_items: /milk/,
+  list_folder: /note\.txt/,
+  find_in_files: /note\.txt/,
+  write_file: /list\.txt/,
+  run_code: /1,4,9/,
 };
 const DESK = path.join(__dirname, 'mcp-servers/desk-command.js');
 
@@ -93,7 +98,7 @@ function ownNodes(searxng: string, notes: string): FlowNode[] {
     { ...place, ...mcp, id: 'the-desk', type: 'jarvis-mcp', args: `"${DESK}"`, allowed: allowed('add') },
     { ...place, id: 'the-files', type: 'jarvis-user-tools', allowed: allowed('bins.mjs') },
     {
-      ...{ ...place, id: 'the-computer', type: 'jarvis-computer', folders: notes },
+      ...{ ...place, id: 'the-computer', type: 'jarvis-computer', folders: notes, write: true, code: true },
       commands: `show_note: cat ${path.join(notes, 'note.txt')}`,
     },
     { ...place, id: 'the-cameras', type: 'jarvis-camera' },
