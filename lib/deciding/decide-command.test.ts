@@ -141,6 +141,21 @@ test('an order that sounds nearly the same is done where the words are none, but
   assert.equal(await does('is the chicken light?', 'is the Kitchen Light on?'), undefined, 'no question is guessed');
 });
 
+test('what a television said before the wake word is left away where the words are nothing', async () => {
+  const home = guarded(openDemoHome());
+  const does = async (text: string, word: string | null = 'hey_jarvis') => {
+    const wake = { by: 'audio' as const, word, score: 1 };
+    const turn = newTurn({ site: 'hall', source: 'voice', language: 'en', wake });
+    const { command } = (await decideCommand(text, { home, turn, signal, memories: [], conversation: false })) ?? {};
+    return command && [command.action, ...command.targets];
+  };
+  const coffee = ['turn_on', 'switch.coffee_machine'];
+  assert.deepEqual(await does('It was worth a Jarvis, Switch on the Coffee Machine.'), coffee);
+  assert.equal(await does('It was worth a Jarvis, Switch on the Coffee Machine.', null), undefined, 'nobody called');
+  assert.equal(await does('It was worth a Jarvis, unlock the front door.'), undefined, 'nothing is opened on a guess');
+  assert.equal(await does('tell me what Jarvis means'), undefined);
+});
+
 test('nobody is asked whether a door shall be opened for a guest, and everything else is done', async () => {
   const home = guarded(openDemoHome());
   const says = (text: string, name: string | null) =>

@@ -43,6 +43,7 @@ import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
 import { soundsAlike } from './sounds-alike.js';
 import { decideTimer } from './timers/decide-timer.js';
+import { behindName } from './wake-words.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
 export interface Answered {
@@ -179,19 +180,21 @@ async function decideFirst(heard: string, options: DecideOptions): Promise<Answe
   return asked ? carryOut(asked, undefined, options) : undefined;
 }
 
-/** What spoken words that are nothing come to where some of them were misheard; nothing is asked or opened on a likeness. */
+/** What spoken words that are nothing come to where some of them were misheard, or somebody else's; nothing is asked or opened on a likeness. */
 async function decideAlike(heard: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
-  const { language, area, source } = turn;
+  const { language, area, source, wake } = turn;
   if (source !== 'voice' || home.status().state !== 'connected') return undefined;
   const house = home.house();
   const place = { language, area, house };
+  const called = () => (wake?.word && behindName(heard, { wake: wake.word })) || '';
   const soundLike = () => {
     const query = asOrder(heard, language);
     return soundsAlike(firstSentence(query, { language, house }) ?? query, place);
   };
   const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
-  for (const find of [() => recogniseAll(turn.heard?.alternative ?? '', place), soundLike]) {
+  const inWords = (words = '') => recogniseAll(words, place);
+  for (const find of [() => inWords(called()), () => inWords(turn.heard?.alternative), soundLike]) {
     const commands = find();
     const [command, ...next] = commands;
     if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);

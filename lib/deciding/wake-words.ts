@@ -112,6 +112,18 @@ export function stripWakeWord(text: string, options: WakeOptions): string {
   return woken ? query : rest.trim();
 }
 
+/** What stands behind the name in words whose sound has woken the assistant: before it a television spoke. */
+export function behindName(text: string, options: WakeOptions): string | undefined {
+  const named = namesOf(options);
+  const tokens = tokensOf(text.slice(0, MAX_LETTERS), named);
+  for (const at of tokens.keys()) {
+    const length = at > 0 ? nameLength(tokens, at, named, () => 0) : undefined;
+    const next = length && tokens[at + length];
+    if (next) return text.slice(next.from);
+  }
+  return undefined;
+}
+
 /** Where a sentence may begin: at the start, after a pause, and after words like "so" or "um" there. */
 function sentenceStarts(tokens: readonly Token[]): number[] {
   const starts = new Set<number>();
