@@ -1,4 +1,6 @@
+import { isFiller } from '../../home/names.js';
 import type { Command } from '../../home/types.js';
+import { fold } from '../../language/fold.js';
 import type { Daily } from '../../timers/types.js';
 import { communityGrammars } from '../sentences/community.js';
 import { intentLanguage } from '../sentences/hassil/data.js';
@@ -12,6 +14,8 @@ import { type KindWord, type TimerWords, timerWords } from './words.js';
 const MAX_LETTERS = 300;
 /** A longer name is another sentence before it. */
 const MAX_NAME_WORDS = 4;
+/** Ways to read a sentence that are looked at. */
+const MAX_MEANINGS = 8;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const SECOND = 1000;
@@ -126,11 +130,19 @@ function askedByCommunity(text: string, { language, now, understand }: AskedOpti
   const tag = intentLanguage(language);
   if (tag === undefined) return undefined;
   const names = { name: NOBODY, area: NOBODY, floor: NOBODY };
-  for (const { intent, slots } of intentsOf(text, timerGrammars(tag), names).slice(0, 6)) {
-    const asked = askedBy(intent, slots, now, understand);
-    if (asked) return asked;
-  }
-  return undefined;
+  const meanings = intentsOf(text, timerGrammars(tag), names)
+    .slice(0, MAX_MEANINGS)
+    .flatMap(({ intent, slots }) => askedBy(intent, slots, now, understand) ?? []);
+  const [first] = meanings;
+  if (!first || nameIn(first) === '') return first;
+  // "set a pizza timer" sets one for pizza, and none for "set a pizza".
+  return meanings
+    .filter((one) => one.does === first.does && nameIn(one) !== '')
+    .reduce((best, one) => (nameIn(one).length < nameIn(best).length ? one : best));
+}
+
+function nameIn(asked: Asked): string {
+  return ('meant' in asked ? asked.meant.name : 'name' in asked ? asked.name : undefined) ?? '';
 }
 
 function askedBy(
@@ -141,8 +153,8 @@ function askedBy(
 ): Asked | undefined {
   const length = lengthOf(slots, '');
   const said = slots['name'];
-  const name = typeof said === 'string' ? said : undefined;
-  if (name !== undefined && name.trim().split(/\s+/).length > MAX_NAME_WORDS) return undefined;
+  const name = typeof said === 'string' ? withoutArticle(said) : undefined;
+  if (name !== undefined && name.split(' ').length > MAX_NAME_WORDS) return undefined;
   const start = lengthOf(slots, 'start_');
   const meant = { ...(name !== undefined && { name }), ...(start > 0 && { length: start }) };
   if (intent === 'HassCancelAllTimers') return { does: 'cancel-all', kind: 'timer' };
@@ -159,6 +171,13 @@ function askedBy(
   const commands = [...understand(String(about))];
   if (commands.length === 0) return undefined;
   return { does: 'command', when: { due: now + length, length }, commands, about: String(about) };
+}
+
+/** "the bread" is called "bread". */
+function withoutArticle(name: string): string {
+  const said = name.trim().split(/\s+/);
+  const from = said.findIndex((word) => !isFiller(fold(word)));
+  return said.slice(Math.max(0, from)).join(' ');
 }
 
 function lengthOf(slots: IntentMatch['slots'], prefix: string): number {

@@ -71,6 +71,23 @@ describe('timers in the words of the community', () => {
     });
   }
 
+  test('are called without an article, however they were set', async () => {
+    const named = [
+      ['en', 'set a 25 minute timer for the bread', 'pause the bread timer', /^Bread timer paused/],
+      ['de', 'stelle einen Timer für die Pizza auf 10 Minuten', 'wie lange läuft der Pizza Timer noch', /Pizza/],
+      ['de', 'stell einen Pizza-Timer auf 10 Minuten', 'pausiere den Pizza Timer', /^Pizza/],
+      ['fr', 'mets un minuteur de 10 minutes pour les pâtes', 'mets en pause le minuteur pâtes', /[Pp]âtes/],
+      ['es', 'pon un temporizador de 10 minutos para la pasta', 'pausa el temporizador pasta', /[Pp]asta/],
+    ] as const;
+    for (const [language, set, then, told] of named) {
+      await says(set, language);
+      const { text } = (await says(then, language)) ?? {};
+      assert.match(plain(text), told, then);
+      assert.doesNotMatch(timers.all()[0]?.name ?? '-', /^(?:the|die|les|la) |-/i, set);
+      timers.cancel(...timers.all().map(({ id }) => id));
+    }
+  });
+
   test('several, named, asked about, changed, paused and cancelled', async () => {
     await says('set a 10 minute timer for pizza');
     await says('set a timer for 1 hour');
