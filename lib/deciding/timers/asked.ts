@@ -42,7 +42,8 @@ export type Asked =
   | { does: 'command'; when: When; commands: Command[]; about: string; undo?: boolean }
   | { does: 'cancel' | 'pause' | 'unpause' | 'status'; meant: Meant }
   | { does: 'change'; by: number; meant: Meant }
-  | { does: 'cancel-all'; kind: 'timer' | 'alarm' | 'reminder' }
+  /** `at`: only those that ring at this time of the day. */
+  | { does: 'cancel-all'; kind: 'timer' | 'alarm' | 'reminder'; at?: number }
   | { does: 'list'; kind: KindWord | undefined };
 
 export interface AskedOptions {
@@ -57,7 +58,11 @@ export interface AskedOptions {
 export function timerAsked(text: string, options: AskedOptions): Asked | undefined {
   if (text.length > MAX_LETTERS) return undefined;
   const words = timerWords(options.language);
-  return (words && askedByUs(text, words, options)) ?? askedByCommunity(text, options);
+  const asked = words && askedByUs(text, words, options);
+  if (asked) return asked;
+  const own = words && timerInWords(text, words);
+  // What may be a name is one in the community's sentences, too.
+  return own && nameIn(own) === '' ? own : (askedByCommunity(text, options) ?? own);
 }
 
 /** Milliseconds that "five more minutes" or "snooze" says; 0 where it says none, undefined for other words. */
@@ -88,10 +93,15 @@ function askedByUs(text: string, words: TimerWords, options: AskedOptions): Aske
   if (is(words.list)) return { does: 'list', kind: words.kinds.find(([, pattern]) => is(pattern))?.[0] };
   const timed = timedIn(said, words, { ...options, isAlarm: false });
   if (!timed) return undefined;
+  const alarmAt = () => timedIn(said, words, { ...options, isAlarm: true })?.at;
+  if (timed.at && words.cancelAlarms.test(timed.rest.folded)) {
+    const at = alarmAt()?.due;
+    return at === undefined ? undefined : { does: 'cancel-all', kind: 'alarm', at };
+  }
   const tail = words.trailing.exec(timed.rest.folded);
   const alarm = tail ? without(timed.rest, tail) : timed.rest;
   if (words.alarm.some((pattern) => pattern.test(alarm.folded))) {
-    const when = timedIn(said, words, { ...options, isAlarm: true })?.at;
+    const when = alarmAt();
     return when && { does: 'alarm', when };
   }
   const reminder = firstMatch(words.reminder, timed.rest.folded);
@@ -110,6 +120,26 @@ function askedByUs(text: string, words: TimerWords, options: AskedOptions): Aske
   if (at) return { does: 'command', when: at, commands, about };
   const length = lasting ?? 0;
   return { does: 'command', when: { due: options.now + length, length }, commands, about, undo: true };
+}
+
+/** What is asked of timers in sentences that the community doesn't have. */
+function timerInWords(text: string, words: TimerWords): Asked | undefined {
+  const said = bare(sentenceOf(text), words);
+  const found = (patterns: readonly RegExp[]) => {
+    const match = firstMatch(patterns, said.folded);
+    return match && { ...match.groups };
+  };
+  const lengthOf = (groups: Record<string, string>) => (words.seconds(groups['length'] ?? '') ?? 0) * SECOND;
+  const nameOf = ({ name = '' }: Record<string, string>) => {
+    const from = said.folded.indexOf(name);
+    return name === '' ? {} : { name: withoutArticle(written(said, from, from + name.length)) };
+  };
+  const started = found(words.timer.start);
+  if (started) return { does: 'start', length: lengthOf(started), ...nameOf(started) };
+  const status = found(words.timer.status);
+  if (status) return { does: 'status', meant: nameOf(status) };
+  const added = found(words.timer.add);
+  return added && { does: 'change', by: lengthOf(added), meant: nameOf(added) };
 }
 
 const grammars = new Map<string, readonly Grammar[]>();

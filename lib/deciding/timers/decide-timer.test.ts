@@ -88,6 +88,26 @@ describe('timers in the words of the community', () => {
     }
   });
 
+  test('are asked for in other words than the community has', async () => {
+    const told = [
+      ['en', 'timer 5 minutes', /5 minutes/],
+      ['en', 'set an egg timer for six minutes', /^Egg timer started: 6/],
+      ['en', 'how much longer on the egg timer', /^Egg timer: 6/],
+      ['en', 'how much time is left?', /5 minutes left.* Egg timer: 6/],
+      ['en', 'add two minutes to the egg timer', /^Egg timer: 8/],
+      ['de', 'Stell einen Nudeltimer auf sieben Minuten', /^Nudel-Timer gestartet/],
+      ['de', 'Wie lange noch beim Nudeltimer?', /^Nudel-Timer, noch 7/],
+      ['de', 'Verlängere den Nudel-Timer um eine Minute', /Nudel-Timer.*8/],
+      ['fr', 'combien de temps il reste ?', /[Mm]inuteur/],
+      ['fr', 'ajoute deux minutes au minuteur des nudel', /Nudel.*10/],
+      ['es', '¿Cuánto tiempo queda?', /Nudel/],
+    ] as const;
+    for (const [language, text, answer] of told) assert.match(plain((await says(text, language))?.text), answer, text);
+    assert.deepEqual(minutes(), [5, 8, 10]);
+    for (const text of ['how long is the river', 'add five minutes to the list', 'cuánto falta para Navidad'])
+      assert.equal(timerAsked(text, { language: 'en', now: NOW, understand: () => [] }), undefined, text);
+  });
+
   test('several, named, asked about, changed, paused and cancelled', async () => {
     await says('set a 10 minute timer for pizza');
     await says('set a timer for 1 hour');
@@ -285,6 +305,23 @@ describe('reminders', () => {
       assert.deepEqual([reminder?.kind, reminder?.about], ['reminder', about]);
       assert.equal(new Date(reminder?.due ?? 0).toISOString(), new Date(due).toISOString());
     });
+  }
+});
+
+test('the alarm of a time is cancelled, and no other', async () => {
+  for (const [language, set, cancel] of [
+    ['en', 'wake me at seven every weekday', 'cancel the alarm at seven'],
+    ['de', 'weck mich um sieben', 'lösch den Wecker um sieben'],
+    ['es', 'despiértame a las siete', 'cancela la alarma a las siete'],
+  ] as const) {
+    await says('wake me at eight', 'en');
+    await says(set, language);
+    assert.equal((await says(cancel, language))?.command?.ok, true, cancel);
+    assert.deepEqual(
+      timers.all().map(({ due }) => new Date(due).toISOString()),
+      ['2026-11-24T07:00:00.000Z'],
+    );
+    timers.cancel(...timers.all().map(({ id }) => id));
   }
 });
 

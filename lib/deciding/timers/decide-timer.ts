@@ -15,6 +15,7 @@ import { isInRoom } from './room-timers.js';
 import { rung } from './rung.js';
 import {
   calledOf,
+  clockTold,
   type Listener,
   lengthTold,
   momentTold,
@@ -121,7 +122,9 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener):
       return told('status', text || sentence(language, 'nothing', {}));
     }
     case 'cancel-all': {
-      const meant = [...timers.ringing(site), ...timers.all()].filter(({ kind }) => kind === asked.kind);
+      const { at } = asked;
+      const isThen = ({ due }: Timer) => at === undefined || clockTold(due, listener) === clockTold(at, listener);
+      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => one.kind === asked.kind && isThen(one));
       if (asked.kind === 'timer') timers.hush(site);
       if (meant.length === 0) return told('cancel', sentence(language, 'nothing', {}), false);
       timers.cancel(...meant.map(({ id }) => id));

@@ -6,6 +6,7 @@ const UNITS = ['second', 'minute', 'hour', 'day'] as const;
 const DAYS = ['today', 'dayAfter', 'tomorrow', 'everyDay', 'workdays', 'weekends', 'every', 'on'] as const;
 /** What may be asked for by its kind; delayed commands go with reminders. */
 const KINDS = ['alarm', 'reminder', 'timer'] as const;
+const OF_TIMERS = ['start', 'status', 'add'] as const;
 export type KindWord = (typeof KINDS)[number];
 export type DayWord = (typeof DAYS)[number];
 
@@ -35,6 +36,7 @@ const TIMER_WORDS = z.object({
     cancelReminders: z.string(),
     list: z.string(),
     kinds: z.record(z.enum(KINDS), z.string()),
+    timer: z.record(z.enum(OF_TIMERS), z.array(z.string())),
     snooze: z.string(),
   }),
   answers: z.record(z.string(), z.string()),
@@ -57,6 +59,8 @@ export interface TimerWords {
   cancelReminders: RegExp;
   list: RegExp;
   kinds: readonly (readonly [KindWord, RegExp])[];
+  /** What is asked of timers, beside the community's sentences. */
+  timer: Readonly<Record<(typeof OF_TIMERS)[number], readonly RegExp[]>>;
   snooze: RegExp;
   /** Seconds that a length says, folded; undefined where it says none. */
   seconds(length: string): number | undefined;
@@ -119,6 +123,11 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     cancelAlarms: whole(table.says.cancelAlarms),
     cancelReminders: whole(table.says.cancelReminders),
     list: whole(table.says.list),
+    timer: {
+      start: table.says.timer.start.map(whole),
+      status: table.says.timer.status.map(whole),
+      add: table.says.timer.add.map(whole),
+    },
     kinds: KINDS.map((kind) => [kind, within(table.says.kinds[kind])] as const),
     snooze: whole(table.says.snooze),
     seconds(length) {
