@@ -39,9 +39,9 @@ export interface SpeechToText {
   open(options: SpeechOptions): SpeechStream;
   /**
    * Whether a phrase is said at the beginning of a second or two of sound, 16 kHz mono PCM; false where that can't be told soon.
-   * Missing where the engine isn't quick and near.
+   * Missing where the engine isn't quick and near. @param isOver something of ours is played over it, so that less of it is left
    */
-  says?(sound: Buffer, phrase: string, language: string): Promise<boolean>;
+  says?(sound: Buffer, phrase: string, language: string, isOver?: boolean): Promise<boolean>;
   close(): Promise<void>;
 }
 

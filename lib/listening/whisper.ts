@@ -53,6 +53,8 @@ export interface Opening {
   phrase: string;
   /** BCP 47 primary subtag. */
   language: string;
+  /** Something of ours is played over it. */
+  isOver: boolean;
 }
 
 /** Which of some sentences was said in the last utterance, if one of them was. */
@@ -165,10 +167,10 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     },
     warm: () => load(),
     open: (options) => speechBuffer((sound) => transcribe(sound, options)),
-    async says(sound, phrase, language) {
+    async says(sound, phrase, language, isOver = false) {
       // What was said already comes first, and by then the phrase is long past.
       if (waiting > 0 || !isReady) return false;
-      const opening = { samples: int16Of(sound, MAX_SAMPLES), phrase, language: primaryLanguage(language) };
+      const opening = { samples: int16Of(sound, MAX_SAMPLES), phrase, language: primaryLanguage(language), isOver };
       const { isSaid = false } = await next(() => worker.run({ folder, opening }));
       return isSaid;
     },

@@ -58,11 +58,11 @@ const FULL_STOPS = ['.', '!'];
 const OPENING_WINDOW = 3;
 /**
  * How likely a word of a phrase must be to count as said, as a natural logarithm. Of 26 clips of "hey Jarvis" in noise of 10 dB by
- * six voices that the wake word's own model doubted all reach -6; over a reply of ours some only -8, and what is left of that
- * reply -11. By itself a word is one of the likelier ones where nothing is said: "stop" reaches -8 there, and -11 to -9.8 in a reply.
+ * six voices that the wake word's own model doubted all reach -6. Over a reply of ours some only reach -8, and what is left of that
+ * reply -11; a lone word is one of the likelier ones where nothing is said: "stop" reaches -8 there, and -11 to -9.8 in a reply.
  */
-const WORD_SAID = -8;
-const LONE_WORD_SAID = -7;
+const WORD_SAID = -7;
+const WORD_SAID_OVER = -8;
 /**
  * The same where the prompt says it, which makes it likelier. Of 56 utterances with "Hey Jarvis" in front (clean, in a hall, in babble
  * and beside a television of 10 dB) 53 reach it, 14 of which the decoder would begin in another way; of 56 without it one, just.
@@ -131,7 +131,7 @@ async function load(folder: string): Promise<Whisper> {
   ) => {
     const ids = phrase === undefined ? [] : encode(` ${phrase}`);
     const behind = await begin(encoded, first, ids);
-    if (phrase === undefined || isSaid(phrase, behind.log, isExpected)) return { ...behind, ids };
+    if (phrase === undefined || isSaid(phrase, behind.log, { isExpected })) return { ...behind, ids };
     return { ...(await begin(encoded, first, [])), ids: [] };
   };
 
@@ -200,21 +200,21 @@ async function load(folder: string): Promise<Whisper> {
       const found = await likeliestSentence(tree, { ...search, cancelled: cancelledBy(flag) });
       return found?.sentence;
     },
-    async beginsWith({ samples, phrase, language }) {
+    async beginsWith({ samples, phrase, language, isOver }) {
       // In half a minute's window the answer comes too late.
       if (graphs.frames !== undefined) return false;
       const frames = OPENING_WINDOW * FRAMES;
       const encoded = await graphs.encode(await featuresOf(soundOf(samples), frames), frames);
       const first = beginning(tokens, language, []);
-      return isSaid(phrase, (await begin(encoded, first, encode(` ${phrase}`))).log);
+      return isSaid(phrase, (await begin(encoded, first, encode(` ${phrase}`))).log, { isOver });
     },
   };
 }
 
 /** @param log natural logarithm of the probability that its words come first */
-function isSaid(phrase: string, log: number, isExpected = false): boolean {
+function isSaid(phrase: string, log: number, { isExpected = false, isOver = false }): boolean {
   const words = phrase.split(' ').length;
-  const least = isExpected ? WORD_EXPECTED : words === 1 ? LONE_WORD_SAID : WORD_SAID;
+  const least = isExpected ? WORD_EXPECTED : isOver && words > 1 ? WORD_SAID_OVER : WORD_SAID;
   return log >= least * words;
 }
 

@@ -71,7 +71,7 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
     },
     says: async (site, word, sound) => {
       const { language = voice.language } = options.placeOf(site);
-      return (await voice.stt.says?.(sound, wakePhrase(word), language)) ?? false;
+      return (await voice.stt.says?.(sound, wakePhrase(word), language, turns.isSpeaking(site))) ?? false;
     },
     onError: options.onError,
     ...(options.hasRivals && { hasRivals: options.hasRivals }),
