@@ -107,7 +107,7 @@ function sign({ type, data }: Weights): void {
   data.raw.set(held.length === 1 ? [tag, 1, byte] : [tag, HIGHEST_BIT + 1, 0, byte]);
 }
 
-const [ROWS, SIZE, MOST, MOST_SIGNED] = [4, 16, 255, 127];
+const [ROWS, SIZE, MAX_UNSIGNED, MAX_SIGNED] = [4, 16, 255, 127];
 
 /**
  * Whether this processor adds up products with signed weights exactly: those without VNNI do it in 16 bits, which overflow.
@@ -121,14 +121,14 @@ export async function addsUpSigned(onnx: Onnx): Promise<boolean> {
   const graph = {
     name: 'sums',
     nodes: [{ kind: 'MatMulInteger', inputs: ['sound', 'weights'], outputs: ['sums'] }],
-    tensors: [{ dims: [SIZE, SIZE], type: INT8, name: 'weights', data: Buffer.alloc(SIZE * SIZE, MOST_SIGNED) }],
+    tensors: [{ dims: [SIZE, SIZE], type: INT8, name: 'weights', data: Buffer.alloc(SIZE * SIZE, MAX_SIGNED) }],
     inputs: [value('sound', UINT8)],
     outputs: [value('sums', INT32)],
   };
   const model = encode(MODEL, { irVersion: 7, graph, opsets: [{ version: 14 }] });
   const session = await openGraph(onnx, 'of sums', 1, model);
-  const sound = new onnx.Tensor('uint8', new Uint8Array(ROWS * SIZE).fill(MOST), [ROWS, SIZE]);
+  const sound = new onnx.Tensor('uint8', new Uint8Array(ROWS * SIZE).fill(MAX_UNSIGNED), [ROWS, SIZE]);
   const { sums } = await session.run({ sound });
   await session.release();
-  return sums?.data instanceof Int32Array && sums.data.every((sum) => sum === SIZE * MOST * MOST_SIGNED);
+  return sums?.data instanceof Int32Array && sums.data.every((sum) => sum === SIZE * MAX_UNSIGNED * MAX_SIGNED);
 }
