@@ -33,7 +33,7 @@ export interface AssistantState {
 }
 
 /** What a room's device shows of its timers. */
-export interface RoomTimers {
+export interface DeviceTimers {
   /** When the next one is due: ISO 8601, null where none is. */
   next: string | null;
   /** The next ones, the first to come first. */
@@ -70,7 +70,7 @@ export interface HouseDevices {
   sitesChanged(): void;
   tell(state: AssistantState): void;
   /** Shows these timers, by the ids of their rooms, and no others. */
-  showTimers(timers: ReadonlyMap<string, RoomTimers>): void;
+  showTimers(timers: ReadonlyMap<string, DeviceTimers>): void;
   /** Before the connection ends. @param isRemoved takes all devices back */
   close(isRemoved: boolean): void;
 }
@@ -78,7 +78,7 @@ export interface HouseDevices {
 const MAX_COMMAND_BYTES = 20_000;
 /** Changes are gathered for so long, in milliseconds. */
 const GATHER_MS = 20;
-const NO_TIMERS: RoomTimers = { next: null, timers: [] };
+const NO_TIMERS: DeviceTimers = { next: null, timers: [] };
 /** Kept messages that are sent a second. */
 const PACE = { rate: 50, burst: 500 };
 /** A room that was announced before we started and isn't heard of for so long is gone, in milliseconds. */
@@ -120,7 +120,7 @@ export function openHouseDevices(
   const strangers = new Set<string>();
   let assistant: AssistantState = { wrong: [] };
   /** Unknown at first: until then the broker keeps what it was told before. */
-  let timers: ReadonlyMap<string, RoomTimers> | undefined;
+  let timers: ReadonlyMap<string, DeviceTimers> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const patience = setTimeout(() => takeBack([...strangers]), RETURN_MS).unref();
 

@@ -1,4 +1,4 @@
-import type { RoomTimers } from '../satellites/house-devices.js';
+import type { DeviceTimers } from '../satellites/house-devices.js';
 import type { SatelliteHub } from '../satellites/hub.js';
 import type { ShownTimer } from '../satellites/linked/types.js';
 import { redact } from '../turn/redaction.js';
@@ -36,13 +36,13 @@ function shown({ kind, id, name = '', due, length, paused }: Timer): ShownTimer[
 }
 
 /** What waits for a state of the house is left out: nobody knows when that comes. @param all the next first */
-function byRoom(all: readonly Timer[]): Map<string, RoomTimers> {
+function byRoom(all: readonly Timer[]): Map<string, DeviceTimers> {
   const coming = all.filter(({ awaits }) => !awaits);
   const sites = new Set(coming.map(({ site }) => site));
-  return new Map([...sites].map((id) => [id, roomTimers(coming.filter(({ site }) => site === id))]));
+  return new Map([...sites].map((id) => [id, deviceTimers(coming.filter(({ site }) => site === id))]));
 }
 
-function roomTimers(own: readonly Timer[]): RoomTimers {
+function deviceTimers(own: readonly Timer[]): DeviceTimers {
   const next = own.find(({ paused }) => paused === undefined);
   const timers = own.slice(0, MAX_LISTED).map((timer) => ({
     kind: timer.kind,

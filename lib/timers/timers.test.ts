@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { RoomTimers } from '../satellites/house-devices.js';
+import type { DeviceTimers } from '../satellites/house-devices.js';
 import { nextOf } from './daily.js';
 import { showTimers } from './shown.js';
 import type { TimeSource } from './time-source.js';
@@ -160,7 +160,7 @@ describe('timers', () => {
 
   test('a room’s device is told when the next one is due, and of ten at most, as data without secrets', () => {
     const { timers } = opened();
-    let told: ReadonlyMap<string, RoomTimers> = new Map();
+    let told: ReadonlyMap<string, DeviceTimers> = new Map();
     const devices = {
       tell() {},
       showTimers(all: typeof told) {
