@@ -8,7 +8,7 @@ import type { Grammar } from '../sentences/hassil/grammar.js';
 import { namesOf } from '../sentences/hassil/match.js';
 import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
 import { firstMatch, timedIn } from './moment.js';
-import { type Sentence, sentenceOf, without, written } from './sentence.js';
+import { partOf, type Sentence, sentenceOf, without, written } from './sentence.js';
 import { type KindWord, type TimerWords, timerWords } from './words.js';
 
 const MAX_LETTERS = 300;
@@ -58,9 +58,10 @@ export interface AskedOptions {
 export function timerAsked(text: string, options: AskedOptions): Asked | undefined {
   if (text.length > MAX_LETTERS) return undefined;
   const words = timerWords(options.language);
-  const asked = words && askedByUs(text, words, options);
+  const said = words && bare(sentenceOf(text), words);
+  const asked = said && askedByUs(text, said, words, options);
   if (asked) return asked;
-  const own = words && timerInWords(text, words);
+  const own = said && timerInWords(said, words);
   // What may be a name is one in the community's sentences, too.
   return own && nameIn(own) === '' ? own : (askedByCommunity(text, options) ?? own);
 }
@@ -85,8 +86,7 @@ export function bare(sentence: Sentence, { polite }: TimerWords): Sentence {
   return rest;
 }
 
-function askedByUs(text: string, words: TimerWords, options: AskedOptions): Asked | undefined {
-  const said = bare(sentenceOf(text), words);
+function askedByUs(text: string, said: Sentence, words: TimerWords, options: AskedOptions): Asked | undefined {
   const is = (pattern: RegExp) => pattern.test(said.folded);
   if (is(words.cancelAlarms)) return { does: 'cancel-all', kind: 'alarm' };
   if (is(words.cancelReminders)) return { does: 'cancel-all', kind: 'reminder' };
@@ -123,23 +123,19 @@ function askedByUs(text: string, words: TimerWords, options: AskedOptions): Aske
 }
 
 /** What is asked of timers in sentences that the community doesn't have. */
-function timerInWords(text: string, words: TimerWords): Asked | undefined {
-  const said = bare(sentenceOf(text), words);
+function timerInWords(said: Sentence, words: TimerWords): Asked | undefined {
   const found = (patterns: readonly RegExp[]) => {
     const match = firstMatch(patterns, said.folded);
     return match && { ...match.groups };
   };
-  const lengthOf = (groups: Record<string, string>) => (words.seconds(groups['length'] ?? '') ?? 0) * SECOND;
-  const nameOf = ({ name = '' }: Record<string, string>) => {
-    const from = said.folded.indexOf(name);
-    return name === '' ? {} : { name: withoutArticle(written(said, from, from + name.length)) };
-  };
+  const msOf = (groups: Record<string, string>) => (words.seconds(groups['length'] ?? '') ?? 0) * SECOND;
+  const nameOf = ({ name }: Record<string, string>) => (name ? { name: withoutArticle(partOf(said, name)) } : {});
   const started = found(words.timer.start);
-  if (started) return { does: 'start', length: lengthOf(started), ...nameOf(started) };
+  if (started) return { does: 'start', length: msOf(started), ...nameOf(started) };
   const status = found(words.timer.status);
   if (status) return { does: 'status', meant: nameOf(status) };
   const added = found(words.timer.add);
-  return added && { does: 'change', by: lengthOf(added), meant: nameOf(added) };
+  return added && { does: 'change', by: msOf(added), meant: nameOf(added) };
 }
 
 const grammars = new Map<string, readonly Grammar[]>();

@@ -53,3 +53,9 @@ export function without(sentence: Sentence, { index, 0: said }: { index: number;
 function slice({ folded, letters }: Sentence, from: number, to: number): Sentence {
   return { folded: folded.slice(from, to), letters: letters.slice(from, to) };
 }
+
+/** A part of the folded sentence, as it was written. */
+export function partOf(said: Sentence, part: string): string {
+  const from = said.folded.lastIndexOf(part);
+  return written(said, from, from + part.length).replace(/[\s,;]+$/, '');
+}

@@ -1,5 +1,5 @@
 import { splits } from '../conditions/splits.js';
-import { type Sentence, sentenceOf, written } from '../timers/sentence.js';
+import { partOf, type Sentence, sentenceOf } from '../timers/sentence.js';
 import type { WaitWords } from './words.js';
 
 /** A way in which a sentence may be a wish to wait for something. */
@@ -46,9 +46,4 @@ export function machineIn(when: string, { done, pronouns }: WaitWords): string |
     if (what !== undefined && !pronouns.includes(what)) return partOf(said, what);
   }
   return undefined;
-}
-
-function partOf(said: Sentence, part: string): string {
-  const from = said.folded.lastIndexOf(part);
-  return written(said, from, from + part.length).replace(/[\s,;]+$/, '');
 }
