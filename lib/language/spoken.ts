@@ -23,3 +23,8 @@ export function spoken<Schema extends z.ZodType>(language: string, section: stri
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
+
+/** With a capital at its begin, as a sentence has it. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -4,7 +4,7 @@ import { type Condition, FACTS } from '../../home/condition.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import type { Command, Entity, House, Surroundings } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
-import { filled } from '../../language/spoken.js';
+import { capital, filled } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { phrasesOf } from '../answers/phrases.js';
 import { answer } from '../answers.js';
@@ -178,7 +178,7 @@ export function judged(
   if ('done' in condition) {
     const machine = house.entities.find(({ id }) => id === condition.done);
     const why = filled(waitWords(language)?.isDone ?? '', { what: condition.what });
-    return { holds: machine && isDone(machine), why: capitalised(why), targets: [condition.done] };
+    return { holds: machine && isDone(machine), why: capital(why), targets: [condition.done] };
   }
   const whether = (is: boolean | undefined | null) => (typeof is === 'boolean' ? is === condition.is : undefined);
   if ('fact' in condition) {
@@ -194,9 +194,5 @@ export function judged(
 function withoutVerdict(text: string, language: string): string {
   const { yes, no } = phrasesOf(language);
   const told = text.replace(new RegExp(`^(?:${yes}|${no}), `, 'iu'), '').replace(/\.$/, '');
-  return capitalised(told);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(told);
 }

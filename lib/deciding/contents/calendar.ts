@@ -2,7 +2,7 @@ import type { CalendarEvent } from '../../home/contents.js';
 import { fold, words } from '../../language/fold.js';
 import { supportedLanguage } from '../../language/folders.js';
 import { numbersOf } from '../../language/numbers.js';
-import { filled } from '../../language/spoken.js';
+import { capital, filled } from '../../language/spoken.js';
 import { dayAt, momentOf } from '../../language/when/calendar.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
 import { dayWords, enumerated, HOUR_MS, phrasesOf, shortened, timeWords } from './phrases.js';
@@ -94,10 +94,6 @@ function hourOf({ hour, minute = 0, meridiem }: Asked['match']['slots']): number
   if (meridiem === undefined && said < FIRST_HOUR) return undefined;
   const late = meridiem === 'pm' ? NOON : 0;
   return (meridiem === undefined ? said : (said % NOON) + late) + Number(minute) / 60;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A sentence without the colon behind a day that wasn't said. */

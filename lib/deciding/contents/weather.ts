@@ -1,5 +1,5 @@
 import { supportedLanguage } from '../../language/folders.js';
-import { filled } from '../../language/spoken.js';
+import { capital, filled } from '../../language/spoken.js';
 import { dayAt } from '../../language/when/calendar.js';
 import { intentAnswer } from '../answers/community-answer.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
@@ -56,8 +56,4 @@ export async function weatherAnswer(asked: Asked): Promise<ContentsAnswer> {
   const text = filled(phrases.weather, { day: dayWords(at, asked), weather: details });
   const verdict = intent === 'WeatherRain' ? `${isWet ? phrases.yes : phrases.no} ` : '';
   return told(verdict + capital(text));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

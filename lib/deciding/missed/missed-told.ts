@@ -5,7 +5,7 @@ import type { Home } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
 import { languageTable, supportedLanguage } from '../../language/folders.js';
 import { WHOLE } from '../../language/patterns.js';
-import { filled, spoken } from '../../language/spoken.js';
+import { capital, filled, spoken } from '../../language/spoken.js';
 import { dayAt } from '../../language/when/calendar.js';
 import { clock } from '../../turn/clock.js';
 import { oneLine } from '../../turn/shorten.js';
@@ -95,5 +95,3 @@ function happeningTold({ name, what, times }: Happening, words: z.output<typeof 
   const told = filled(words[what], { when, name: oneLine(name, MAX_LETTERS) });
   return times > 1 ? `${told} ${filled(words.times, { count: String(times) })}` : told;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { supportedLanguage } from '../../language/folders.js';
-import { filled } from '../../language/spoken.js';
+import { capital, filled } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { dayAt } from '../../language/when/calendar.js';
 import type { Timer } from '../../timers/types.js';
@@ -70,8 +70,7 @@ export function calledOf({ kind, name, about, length = 0 }: Timer, language: str
 
 /** A sentence of the language about timers, English where it has none. */
 export function sentence(language: string, key: string, values: Readonly<Record<string, string>>): string {
-  const text = filled(timerAnswers(language)[key] ?? '', values);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(filled(timerAnswers(language)[key] ?? '', values));
 }
 
 /** A sentence about what waits for a state of the house; "" in a language that has none. */
