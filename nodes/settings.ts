@@ -38,6 +38,7 @@ export const SETTINGS = {
   JARVIS_TTS_URL: 'text to speech server, e.g. tcp://127.0.0.1:10200',
   JARVIS_VOICE: 'voice name, or the path of a Piper voice (.onnx)',
   JARVIS_DATA: 'folder for the store, downloaded models and files that are tools (jarvis in the user folder)',
+  JARVIS_WEATHER_URL: "server that speaks Open-Meteo's API, e.g. one of your own; without it Open-Meteo's",
   JARVIS_MODELS_URL: 'where speech models are downloaded from, instead of Hugging Face',
 } as const;
 

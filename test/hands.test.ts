@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CALLS, type Hands, openHands, TOLD } from './hands.js';
+import { CALLS, type Hands, openHands, TOLD, UNASKED, wishFor } from './hands.js';
 import { contextIn } from './model-failures.js';
 import { openPage, type Page } from './page.js';
 import type { Answer, ChatBody } from './scripted-model-server/script.js';
@@ -9,7 +9,6 @@ import { must } from './until.js';
 
 /** As many as a model may ask for at once. */
 const AT_ONCE = 8;
-const NAMES = Object.keys(CALLS);
 const PLAN = ["calculate expression='6*7'", 'roll_dice dice=1', 'desk_add a=2 b=3', 'bin_day'];
 const NO_SEARCH = { memory: '', keywords: [], from: '', to: '' };
 /** Of three parts or more, for which the shipped flow has a plan made. */
@@ -26,10 +25,16 @@ const results = ({ messages }: ChatBody) =>
     .flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
 const asked = ({ messages }: ChatBody) => messages.findLast(({ role }) => role === 'user')?.content ?? '';
 
+const doneWith = (name: string) => `The ${name.replaceAll('_', ' ')} is done.`;
+
 /** What the model answers that replies. */
 function replyTo(body: ChatBody): Answer | string {
   const told = results(body).length;
-  if (/do all of it/.test(asked(body))) return told < NAMES.length ? calls(NAMES.slice(told, told + AT_ONCE)) : REPLY;
+  if (/do all of it/.test(asked(body))) {
+    return told < UNASKED.length ? calls(UNASKED.slice(told, told + AT_ONCE)) : REPLY;
+  }
+  const [, wished] = /use the tool (\w+)/.exec(asked(body)) ?? [];
+  if (wished) return told === 0 ? calls([wished]) : doneWith(wished);
   if (/mend it/.test(asked(body))) {
     if (told === 2) return 'They are rolled.';
     return { calls: [{ name: 'roll_dice', arguments: { dice: told === 0 ? 'many' : 2 } }] };
@@ -40,15 +45,22 @@ function replyTo(body: ChatBody): Answer | string {
   return /six times seven/.test(asked(body)) ? 'The plan is done.' : 'Hm.';
 }
 
+function isTold(name: string, told: readonly string[]): void {
+  const result = told.find((text) => text.includes(`from="${name}"`)) ?? '';
+  assert.match(result, TOLD[name] ?? /^$/, name);
+  assert.equal(/^This failed/.test(result), name === 'fetch_page', name);
+}
+
 describe('everything that the model can call, in the shipped flow', () => {
   let server: ScriptedModelServer;
   let hands: Hands;
   let page: Page;
 
-  const traceOf = async (heard: string) =>
-    must((await hands.runtime.turns()).find(({ texts }) => texts.heard === heard)).spans.filter(
-      ({ stage }) => stage === 'tool',
-    );
+  const traceOf = async (heard: string) => {
+    const { turn } = must(page.messages.find(({ kind, text }) => kind === 'heard' && text === heard));
+    const { spans } = must((await hands.runtime.turns()).find(({ id }) => id === turn));
+    return spans.filter(({ stage }) => stage === 'tool');
+  };
   const lastOf = (pattern: RegExp) =>
     must(
       server.requests.findLast(
@@ -96,17 +108,24 @@ describe('everything that the model can call, in the shipped flow', () => {
   test('is called side by side, and the trace shows each', async () => {
     await says('please do all of it', REPLY);
     const told = results(lastOf(/do all of it/));
-    for (const [name, expected] of Object.entries(TOLD)) {
-      const result = told.find((text) => text.includes(`from="${name}"`)) ?? '';
-      assert.match(result, expected, name);
-      assert.doesNotMatch(result, /^This failed/, name);
-    }
+    for (const name of UNASKED) isTold(name, told);
     const spans = await traceOf('please do all of it');
-    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), NAMES.toSorted());
+    assert.deepEqual(spans.map(({ tool }) => tool).toSorted(), UNASKED.toSorted());
     const together = spans.slice(0, AT_ONCE);
     const ends = together.map(({ start, ms = 0 }) => start + ms);
     assert.ok(Math.max(...together.map(({ start }) => start)) <= Math.min(...ends) + 1, 'none waits for another');
   });
+
+  for (const name of Object.keys(CALLS).filter((one) => !UNASKED.includes(one))) {
+    test(`is called once somebody has asked for it: ${name}`, async () => {
+      const said = wishFor(name);
+      await says(said, doneWith(name));
+      assert.deepEqual(
+        (await traceOf(said)).map(({ tool, error }) => [tool, error]),
+        [[name, undefined]],
+      );
+    });
+  }
 
   test('is called by a plan, without a model for its steps', async () => {
     await says(SEVERAL, 'The plan is done.');

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { script } from '../lib/tools/user/folder.test.helper.js';
@@ -37,7 +37,61 @@ export const TOLD: Readonly<Record<string, RegExp>> = {
   find_in_files: /note\.txt/,
   write_file: /list\.txt/,
   run_code: /1,4,9/,
+  weather: /Weather at Paris, France\nTomorrow.*overcast, 0 to 11 °C/,
+  news: /A bridge reopens/,
+  // Its server is in the house, where no page is read.
+  fetch_page: /not an address of the public internet/,
+  http_request: /The door is shut/,
+  http_post: /It rang/,
+  log_meal: /Logged: .*porridge/i,
+  remember: /Remembered: .*key/i,
+  memory_forget: /Forgotten: .*key/i,
+  set_humour: /humour is off/,
+  switch_profile: /role "secretary"/,
 };
+/** What has to be said of tools that do nothing that nobody asks for. */
+const ASKED: Readonly<Record<string, string>> = {
+  log_meal: 'I had porridge.',
+  remember: 'Remember that the key is under the mat.',
+  memory_forget: 'Forget that the key is under the mat.',
+  set_humour: 'I am tired of jokes.',
+  switch_profile: 'It is about a letter.',
+};
+/** The others. */
+export const UNASKED = Object.keys(CALLS).filter((name) => !ASKED[name]);
+/** What somebody says for a tool to be called. */
+export const wishFor = (name: string) => [`please use the tool ${name}`, ASKED[name]].filter(Boolean).join('. ');
+
+/** Where the calls have it. */
+const WEB_PORT = 18_765;
+const RSS = `<rss version="2.0"><channel><title>The Town</title><item><title>A bridge reopens</title>
+<pubDate>${new Date().toUTCString()}</pubDate></item></channel></rss>`;
+/** Open-Meteo, SearXNG, a feed and something in the house, as they answer. */
+const WEB: Readonly<Record<string, object | string>> = {
+  '/search': {
+    results: [{ url: `http://127.0.0.1:${WEB_PORT}/bridge`, title: 'The old bridge', content: 'Built in 1894.' }],
+  },
+  '/v1/search': {
+    results: [{ name: 'Paris', latitude: 48.85, longitude: 2.35, country_code: 'FR', country: 'France' }],
+  },
+  '/v1/forecast': {
+    current: { temperature_2m: 8.4, weather_code: 61, wind_speed_10m: 14.8 },
+    daily: {
+      time: ['2026-11-26', '2026-11-27'],
+      weather_code: [63, 3],
+      temperature_2m_max: [9.6, 11.2],
+      temperature_2m_min: [4.4, -0.4],
+      precipitation_probability_max: [85, null],
+    },
+  },
+  '/feed': RSS,
+  '/house/door': 'The door is shut.',
+  '/house/bell': 'It rang.',
+};
+const PROFILES = [
+  { name: 'secretary', description: 'Letters and appointments.', keywords: ['letter'] },
+  { name: 'house', description: 'Everything else.' },
+];
 const DESK = path.join(__dirname, 'mcp-servers/desk-command.js');
 
 export interface Hands {
@@ -58,18 +112,24 @@ export async function openHands(model: { env: Record<string, string>; numCtx?: s
   writeFileSync(path.join(data, 'tools/bins.mjs'), script('bin_day', "return 'The paper bin, on Friday.';"));
   writeFileSync(path.join(notes, 'note.txt'), 'Aunt Ada rang.');
   writeFileSync(photo, await picture([]));
-  const searxng = createServer((_, answer) => {
-    const found = [{ url: 'https://example.org/bridge', title: 'The old bridge', content: 'Built in 1894.' }];
-    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results: found }));
+  const web = createServer(({ url = '/' }, answer) => {
+    const found = WEB[new URL(url, 'http://127.0.0.1').pathname] ?? {};
+    const type = typeof found === 'string' ? 'text/plain' : 'application/json';
+    answer.writeHead(200, { 'content-type': type }).end(type === 'text/plain' ? found : JSON.stringify(found));
   });
-  await new Promise<void>((resolve) => searxng.listen(0, '127.0.0.1', resolve));
-  const { port } = searxng.address() as AddressInfo;
+  web.listen(WEB_PORT, '127.0.0.1');
+  await once(web, 'listening');
+  const origin = `http://127.0.0.1:${WEB_PORT}`;
   const runtime = await startRuntime({
-    env: { ...model.env, JARVIS_DATA: data },
+    env: { ...model.env, JARVIS_DATA: data, JARVIS_WEATHER_URL: origin },
     credentials: { 'the-cameras': { cameras: `Porch = ${photo}` } },
     change: (flow) => [
-      ...flow.map((node) => (node.type === 'jarvis-model' && model.numCtx ? { ...node, numCtx: model.numCtx } : node)),
-      ...ownNodes(`http://127.0.0.1:${port}`, notes),
+      ...flow.map((node) => ({
+        ...node,
+        ...(node.type === 'jarvis-model' && model.numCtx && { numCtx: model.numCtx }),
+        ...(node.type === 'jarvis-router' && { profiles: JSON.stringify(PROFILES) }),
+      })),
+      ...ownNodes(origin, notes),
     ],
   });
   await importExamples(runtime, ['09 - A tool of core nodes']);
@@ -80,25 +140,26 @@ export async function openHands(model: { env: Record<string, string>; numCtx?: s
     runtime,
     async close() {
       await runtime.stop();
-      searxng.closeAllConnections();
-      searxng.close();
+      web.closeAllConnections();
+      web.close();
       for (const folder of [data, notes]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function ownNodes(searxng: string, notes: string): FlowNode[] {
+function ownNodes(web: string, notes: string): FlowNode[] {
   const place = { z: 'the-hands', x: 100, y: 100, wires: [] as string[][] };
   const mcp = { transport: 'command', command: process.execPath, prefix: 'desk', env: '', url: '', seconds: '20' };
   const allowed = (name: string) => JSON.stringify([{ name, acts: false }]);
   const tool = { tool: 'hold_on', description: 'Holds on.', parameters: '[]', acts: false, seconds: '1' };
   return [
     { id: 'the-hands', type: 'tab', label: 'Hands' },
-    { ...place, id: 'the-internet', type: 'jarvis-internet', searxng },
+    { ...place, id: 'the-internet', type: 'jarvis-internet', searxng: web, feeds: `${web}/feed` },
     { ...place, ...mcp, id: 'the-desk', type: 'jarvis-mcp', args: `"${DESK}"`, allowed: allowed('add') },
     { ...place, id: 'the-files', type: 'jarvis-user-tools', allowed: allowed('bins.mjs') },
     {
       ...{ ...place, id: 'the-computer', type: 'jarvis-computer', folders: notes, write: true, code: true },
+      ...{ addresses: `${web}/house`, post: true },
       commands: `show_note: cat ${path.join(notes, 'note.txt')}`,
     },
     { ...place, id: 'the-cameras', type: 'jarvis-camera' },

@@ -5,6 +5,7 @@ import { isWebAddress } from '../../lib/turn/address.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { reportFailure, showStatus } from '../adapter.js';
 import { first } from '../running.js';
+import { setting } from '../settings.js';
 import { bringTools } from '../tools.js';
 
 interface InternetDef extends NodeDef {
@@ -25,11 +26,12 @@ export default function jarvisInternet(RED: NodeAPI): void {
     const { weather = true, search = true, pages = true, news = true, units = 'auto' } = def;
     const [place, searxng, key] = [def.place, def.searxng, this.credentials?.key].map((text = '') => text.trim());
     const feeds = (def.feeds ?? '').split(/\s+/).filter(Boolean);
-    const wrong = [searxng, ...feeds].find((address) => address && !isWebAddress(address));
+    const weatherServer = setting('JARVIS_WEATHER_URL', undefined);
+    const wrong = [searxng, weatherServer, ...feeds].find((address) => address && !isWebAddress(address));
     const tools = wrong
       ? []
       : internetTools({
-          ...{ weather, search, pages, news, units, feeds },
+          ...{ weather, search, pages, news, units, feeds, weatherServer },
           ...{ place: place ?? '', searxng: searxng ?? '', key: key ?? '' },
           home: () => first('home')?.home.place?.(),
         });

@@ -140,10 +140,9 @@ test('sixty texts of strangers as results of every tool make nothing act', async
   const files = await userFolder(t, { 'echo.mjs': script('read_script', 'return args.text;', TEXT_PARAMETER) });
   const home = hostileHome();
   const known = knownAddresses();
-  const bases = { geocoding: origin, forecast: origin };
   const others: Tool[] = [
     ...[webSearchTool(searxng(origin), known), fetchPageTool(known, [origin]), newsTool([`${origin}/feed`], known)],
-    weatherTool({ place: '', home: () => undefined, units: 'metric', bases }),
+    weatherTool({ place: '', home: () => undefined, units: 'metric', server: origin }),
     ...mcpTools({ link: desk.link, allowed: [{ name: 'note', acts: false }], prefix: 'desk', ms: 5_000 }),
     flow.tool,
     ...files.tools(),

@@ -19,6 +19,8 @@ export interface InternetSettings {
   /** A town; empty: where Home Assistant says that the house is. */
   place: string;
   units: Units | 'auto';
+  /** Address of a server that speaks Open-Meteo's API; empty for theirs. */
+  weatherServer: string;
   /** Address of a SearXNG, which is asked before Brave; empty for none. */
   searxng: string;
   /** Key of Brave's search; empty for none. */
@@ -30,11 +32,11 @@ export interface InternetSettings {
 
 /** The tools that the owner has ticked; no news without feeds. */
 export function internetTools(settings: InternetSettings): Tool[] {
-  const { place, units, home, feeds } = settings;
+  const { place, units, home, feeds, weatherServer: server } = settings;
   const known = knownAddresses();
   const search = settings.searxng ? searxng(settings.searxng) : settings.key ? brave(settings.key) : keyless();
   return [
-    ...(settings.weather ? [weatherTool({ place, units, home })] : []),
+    ...(settings.weather ? [weatherTool({ place, units, home, server })] : []),
     ...(settings.search ? [webSearchTool(search, known)] : []),
     ...(settings.pages ? [fetchPageTool(known)] : []),
     ...(settings.news && feeds.length > 0 ? [newsTool(feeds, known)] : []),

@@ -50,7 +50,7 @@ const FORECAST = {
 async function opened(more: Partial<WeatherOptions> = {}, places: object = PLACES) {
   const { origin, requests } = await serve(json({ '/v1/search': places, '/v1/forecast': FORECAST }));
   const tool = weatherTool({
-    ...{ place: '', home: () => undefined, units: 'auto', bases: { geocoding: origin, forecast: origin } },
+    ...{ place: '', home: () => undefined, units: 'auto', server: origin },
     ...more,
   });
   return { tool, requests };
