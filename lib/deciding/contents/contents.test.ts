@@ -47,6 +47,43 @@ describe('lists', () => {
     assert.match((await says('read me the shopping list')) ?? '', /nothing/);
   });
 
+  test('things are ticked off and taken off as people say it', async () => {
+    const at = home();
+    const [en, de, fr, es] = ['en', 'de', 'fr', 'es'].map((language) => speaker(at, language));
+    const said: [typeof en, add: string, ticked: string, taken: string, read: string][] = [
+      [
+        en,
+        'add rye bread and milk to the list',
+        'tick off rye bread',
+        'take milk off the list',
+        'what do I have to buy?',
+      ],
+      [
+        de,
+        'setz Brot und Eier auf die Liste',
+        'hak Brot ab',
+        'nimm die Eier von der Liste',
+        'was muss ich noch kaufen?',
+      ],
+      [fr, 'ajoute du riz et du sel à la liste', 'coche le riz', 'enlève le sel de la liste', 'que dois-je acheter ?'],
+      [es, 'añade queso y pan a la lista', 'tacha el queso', 'quita el pan de la lista', '¿qué tengo que comprar?'],
+    ];
+    for (const [says, add, ticked, taken, read] of said) {
+      const open = async () => (await at.contents?.items('todo.shopping_list', signal))?.length;
+      await says?.(add);
+      assert.equal(await open(), 2, add);
+      assert.match((await says?.(read)) ?? '', /^[\p{L} ]+ ?: \p{L}/u, read);
+      assert.ok(await says?.(ticked), ticked);
+      assert.equal(await open(), 1, ticked);
+      assert.ok(await says?.(taken), taken);
+      assert.equal(await open(), 0, taken);
+    }
+    await en?.('add milk and eggs to the list');
+    assert.equal(await en?.('cross milk and eggs off'), 'Shopping List: checked off milk and eggs.');
+    for (const other of ['tick off the milk', 'cross the bridge off', 'check off your work', 'mark it as done'])
+      assert.equal(await en?.(other), undefined, other);
+  });
+
   test('in German, French, Spanish and the languages of the community', async () => {
     const house = home();
     const [de, fr, es, nl] = ['de', 'fr', 'es', 'nl'].map((language) => speaker(house, language));

@@ -6,10 +6,13 @@ import { tableOf } from '../sentences/tables.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
 import { changeList, changeTold, itemCalled, type ListChange, usualList } from './list-changes.js';
 import { enumerated, phrasesOf, shortened } from './phrases.js';
-import { sentencesOf } from './sentences.js';
+import { type ContentsIntent, sentencesOf } from './sentences.js';
 
 /** Items of one sentence. */
 const MAX_ADDED = 10;
+
+/** Others are done, and stay on the list as such. */
+const TAKES_OFF: ReadonlySet<ContentsIntent> = new Set(['ListTake', 'HassListRemoveItem']);
 
 /** How the community's answers call what was done. */
 const COMMUNITY: Record<ListChange, string> = {
@@ -42,8 +45,10 @@ export async function listAnswer(asked: Asked): Promise<ContentsAnswer> {
     return told(say(phrases.cleared), 'list_clear');
   }
   const isAdding = intent.endsWith('AddItem') || intent === 'ListMore';
-  const change = isAdding ? 'add' : intent === 'HassListRemoveItem' ? 'remove' : 'complete';
+  const change = isAdding ? 'add' : TAKES_OFF.has(intent) ? 'remove' : 'complete';
   const each = isAdding || !itemCalled(items, what) ? partsOf(what, language) : [what];
+  // "Tick off bread" is about a list where bread is on it.
+  if (intent === 'ListTick' && !each.every((one) => itemCalled(items, one))) return undefined;
   const result = await changeList(contents, { list, change, each, items }, signal);
   const { changed, others, isDone } = result;
   const done = sentencesOf(language)

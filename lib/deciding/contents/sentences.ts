@@ -18,6 +18,8 @@ const OWN = [
   'ListRead',
   'ListHas',
   'ListClear',
+  'ListTick',
+  'ListTake',
   'ListMore',
   'CalendarRead',
   'CalendarNext',
@@ -38,7 +40,7 @@ const COMMUNITY = [
 export type ContentsIntent = (typeof OWN)[number] | (typeof COMMUNITY)[number];
 
 /** Changes something, so that a question is never it. */
-const CHANGES = /^Hass(?:Shopping)?List|^List(?:Clear|More)$|^CalendarAdd$|^HassMedia/;
+const CHANGES = /^Hass(?:Shopping)?List|^List(?:Clear|Tick|Take|More)$|^CalendarAdd$|^HassMedia/;
 
 /** How a language speaks of what lists, calendars and the weather hold; templates as the community's. */
 const SENTENCES = z.object({
