@@ -29,7 +29,7 @@ import {
 import { conditional, targetsOf } from './conditions/conditions.js';
 import { replyIn } from './confirming.js';
 import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
-import { everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
+import { type Everyday, everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
 import { answerOfMicrophone } from './everyday/microphone.js';
 import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
@@ -41,8 +41,9 @@ import { type OwnSentences, type SaidSentence, surest } from './own-sentences/ow
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
+import { severalOrders } from './several-orders.js';
 import { soundsAlike } from './sounds-alike.js';
-import { decideTimer } from './timers/decide-timer.js';
+import { decideTimer, setsTimer } from './timers/decide-timer.js';
 import { behindName } from './wake-words.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
@@ -88,7 +89,10 @@ export interface DecideOptions {
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
   const answered =
-    (await decide(query, options)) ?? (await decideFirst(query, options)) ?? (await decideAlike(query, options));
+    (await decide(query, options)) ??
+    (await decideSeveral(query, options)) ??
+    (await decideFirst(query, options)) ??
+    (await decideAlike(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
@@ -151,11 +155,10 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
     : await contentsAnswer(query, { home, turn, signal, media: true });
   if (played) return played;
   const kind = everyday(query, language);
-  const where = { now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area };
   if (kind === 'microphone') return answerOfMicrophone(options);
-  const plainly = await plainAnswer(query, where);
+  const plainly = await plainAnswer(query, whereSaid(options));
   if (plainly !== undefined) return { text: plainly };
-  const said = () => kind && { text: everydayAnswer(kind, { ...where, house: home.house() }) };
+  const said = () => kind && { text: everydayHere(kind, options) };
   if (kind && !isRoutine(kind)) return said();
   // Home Assistant's recogniser knows sentences ours doesn't.
   if (!home.converse || !conversation) return said();
@@ -165,6 +168,31 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
   const text = failed.length > 0 ? failedAnswer(failed, { language, house: home.house() }) : speech;
   return { text, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
+}
+
+/** What several orders of different kinds come to, in turn: commands, timers and the time. What would ask back is none of them. */
+async function decideSeveral(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, timers, turn } = options;
+  const { language, source, judgement } = turn;
+  // A model's words are nobody's orders.
+  if (source === 'announcement' || judgement?.by === 'model' || home.status().state !== 'connected') return undefined;
+  const orders = severalOrders(asOrder(heard, language), language, (part) => {
+    if (timers && setsTimer(part, { timers, home, turn })) return () => timer(part, options);
+    const asked = understand(part, undefined, options);
+    const isAsking = (one: Command) => home.opening(one, 'person').length > 0;
+    if (asked) {
+      const { command, next = [] } = asked;
+      return command && ![command, ...next].some(isAsking) ? () => carryOut(asked, undefined, options) : undefined;
+    }
+    const kind = everyday(part, language);
+    return kind === 'time' || kind === 'date' ? async () => ({ text: everydayHere(kind, options) }) : undefined;
+  });
+  const told: Answered[] = [];
+  for (const order of orders) {
+    const done = await order();
+    if (done) told.push(done);
+  }
+  return told.length > 0 ? joined(told) : undefined;
 }
 
 /** What the first sentence of words that are nothing as a whole asks of the house: somebody else may have spoken on. */
@@ -227,6 +255,14 @@ async function onCondition(
   const targets = targetsOf(order);
   home.last.keep(site, id, { targets, before: [] });
   return { text: left, command: { action: 'condition', targets, ok: holds === false, by: 'local' } };
+}
+
+const whereSaid = ({ home, turn: { language, area } }: DecideOptions) => ({
+  ...{ now: new Date(clock.now()), language, timeZone: home.timeZone?.(), area },
+});
+
+function everydayHere(kind: Exclude<Everyday, 'microphone'>, options: DecideOptions): string {
+  return everydayAnswer(kind, { ...whereSaid(options), house: options.home.house() });
 }
 
 /** What was put on a list may go on: "and bread". */

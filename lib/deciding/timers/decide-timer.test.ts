@@ -50,6 +50,42 @@ const says = (text: string, language = 'en', turn = {}) =>
 const minutes = () => timers.all().map(({ due }) => (due - NOW) / MINUTE);
 const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ');
 
+describe('timers beside other orders', () => {
+  const several: [language: string, text: string, light: 'on' | 'off'][] = [
+    ['en', 'turn on the hall light and set a timer for ten minutes', 'on'],
+    ['en', 'Set a timer for ten minutes and turn off the hall light.', 'off'],
+    ['de', 'mach das Licht im Flur an und stell einen Timer auf zehn Minuten', 'on'],
+    ['fr', 'mets un minuteur de dix minutes et éteins la lumière de l’entrée', 'off'],
+    ['es', 'enciende la luz del pasillo y pon un temporizador de diez minutos', 'on'],
+  ];
+  for (const [language, text, light] of several) {
+    test(text, async () => {
+      const answered = await says(text, language);
+      assert.equal(home.house().entities.find(({ id }) => id === 'light.hall_light')?.state, light);
+      assert.deepEqual(minutes(), [10]);
+      assert.ok(answered?.command?.ok);
+    });
+  }
+
+  test('is no part of it, nothing is done', async () => {
+    const before = home.house().entities;
+    for (const other of [
+      'set a timer for ten minutes and unlock the front door',
+      'set a timer for ten minutes and write a poem',
+      'do not turn on the hall light and set a timer for ten minutes',
+      'should I turn on the hall light and set a timer for ten minutes',
+    ])
+      assert.equal(await says(other), undefined, other);
+    assert.deepEqual(minutes(), []);
+    assert.deepEqual(home.house().entities, before);
+  });
+
+  test('the time is told after what is done', async () => {
+    const answered = await says('turn on the hall light and what time is it?');
+    assert.match(plain(answered?.text), /^Turned on the hall light\. It.s \d/);
+  });
+});
+
 describe('timers in the words of the community', () => {
   const started: [language: string, text: string, minutes: number][] = [
     ['en', 'set a timer for 10 minutes', 10],

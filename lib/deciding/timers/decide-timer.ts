@@ -29,6 +29,8 @@ import {
 
 /** Timers told in one answer. */
 const MAX_TOLD = 5;
+/** What makes another one. */
+const SETS: ReadonlySet<Asked['does']> = new Set(['start', 'alarm', 'reminder', 'command']);
 /** What is done for a while ends with this. */
 const UNDONE: Partial<Record<Action, Action>> = {
   turn_on: 'turn_off',
@@ -46,15 +48,32 @@ export interface DecideTimer {
   carryOut: (commands: readonly Command[]) => Promise<{ text: string; command?: Turn['command'] }>;
 }
 
+type Around = Pick<DecideTimer, 'timers' | 'home' | 'turn'>;
+
+const listenerOf = ({ timers, home, turn: { language } }: Around): Listener => ({
+  ...{ language, timeZone: home.timeZone?.(), now: timers.now() },
+});
+
+/** The commands that words certainly are, and which ask nothing. */
+const commandsIn =
+  ({ home, turn: { language, area } }: Around) =>
+  (words: string) =>
+    recogniseAll(words, { language, area, house: home.house() }).filter(({ action }) => !isQuestion(action));
+
+/** Whether words set a timer, an alarm, a reminder or a command that waits. */
+export function setsTimer(words: string, around: Around): boolean {
+  const asked = timerAsked(words, { ...listenerOf(around), understand: commandsIn(around) });
+  return asked !== undefined && SETS.has(asked.does);
+}
+
 /** The answer to what a person asks of timers, after it was done; undefined for all other words, and those of nobody. */
 export async function decideTimer(query: string, options: DecideTimer): Promise<Told | undefined> {
   const { timers, home, turn } = options;
-  const { area, language } = turn;
+  const { language } = turn;
   if (turn.source === 'announcement') return undefined;
   const said = personsWords(turn, query);
-  const listener: Listener = { language, timeZone: home.timeZone?.(), now: timers.now() };
-  const understand = (words: string) =>
-    recogniseAll(words, { language, area, house: home.house() }).filter(({ action }) => !isQuestion(action));
+  const listener = listenerOf(options);
+  const understand = commandsIn(options);
   const asked = timerAsked(said, { ...listener, understand });
   const rings = rung(said, asked, options, listener);
   if (rings) return rings;
@@ -96,7 +115,7 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener):
   const { site, area, language } = turn;
   const where = { site, language, ...(area !== undefined && { area }) };
   const { now } = listener;
-  if (['start', 'alarm', 'reminder', 'command'].includes(asked.does) && timers.all().length >= MAX_TIMERS)
+  if (SETS.has(asked.does) && timers.all().length >= MAX_TIMERS)
     return told(asked.does, sentence(language, 'full', {}), false);
   switch (asked.does) {
     case 'start': {

@@ -1,0 +1,31 @@
+import { languagesOf, MAX_LETTERS } from './sentences/recognise.js';
+import { tableOf } from './sentences/tables.js';
+
+const MAX_PARTS = 6;
+
+/**
+ * What the parts of a sentence ask for that are joined by "and": "turn off the light and set a timer for ten minutes". Each is
+ * as long as it can be, and a sentence of its own.
+ * @param order what a part certainly asks for
+ * @returns none where any part is none
+ */
+export function severalOrders<T>(text: string, language: string, order: (part: string) => T | undefined): T[] {
+  if (text.length > MAX_LETTERS) return [];
+  for (const known of languagesOf(language)) {
+    const { joint, and } = tableOf(known);
+    const parts = text.replace(/[\s?!.]+$/, '').split(joint);
+    if (parts.length < 2 || parts.length > MAX_PARTS) continue;
+    const inTurn = (rest: readonly string[]): T[] | undefined => {
+      if (rest.length === 0) return [];
+      for (let length = Math.min(rest.length, parts.length - 1); length > 0; length--) {
+        const first = order(rest.slice(0, length).join(` ${and} `));
+        const others = first && inTurn(rest.slice(length));
+        if (first && others) return [first, ...others];
+      }
+      return undefined;
+    };
+    const orders = inTurn(parts);
+    if (orders) return orders;
+  }
+  return [];
+}
