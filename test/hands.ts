@@ -37,6 +37,7 @@ export const TOLD: Readonly<Record<string, RegExp>> = {
   find_in_files: /note\.txt/,
   write_file: /list\.txt/,
   run_code: /1,4,9/,
+  play_music: /Plays Jazz FM on Kitchen Speaker/,
   weather: /Weather at Paris, France\nTomorrow.*overcast, 0 to 11 °C/,
   news: /A bridge reopens/,
   // Its server is in the house, where no page is read.

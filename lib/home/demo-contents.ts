@@ -1,11 +1,26 @@
+import { words } from '../language/fold.js';
 import { dayAt, momentOf } from '../language/when/calendar.js';
 import { clock } from '../turn/clock.js';
 import { type CalendarEvent, type Contents, type Item, MAX_ITEMS, MAX_SUMMARY } from './contents.js';
 
 const HOUR_MS = 3_600_000;
+/** What there is to play. */
+const MUSIC = [
+  'Jazz FM',
+  'Radio Jarvis',
+  'Kind of Blue',
+  'Abbey Road by the Beatles',
+  'Mozart for Breakfast',
+  'Morning News',
+];
+/** Shorter words name no music. */
+const MIN_LETTERS = 4;
 
-/** The lists and calendars of a house without any: each begins with what makes it worth trying. */
-export function demoContents(): Contents {
+/**
+ * The lists, calendars and music of a house without any: each begins with what makes it worth trying.
+ * @param plays told what a player plays
+ */
+export function demoContents(plays: (player: string, title: string) => void = () => {}): Contents {
   const lists = new Map<string, Item[]>();
   const calendars = new Map<string, CalendarEvent[]>();
   const itemsOf = (list: string) => lists.get(list) ?? [];
@@ -35,8 +50,12 @@ export function demoContents(): Contents {
       calendars.set(calendar, all.slice(-MAX_ITEMS));
     },
     forecasts: async () => [],
-    search: async () => undefined,
-    playMedia: async () => {},
+    async search(_, query) {
+      const asked = words(query).filter((word) => word.length >= MIN_LETTERS);
+      const title = MUSIC.find((one) => asked.some((word) => words(one).includes(word)));
+      return title === undefined ? undefined : { id: title, type: 'music', title };
+    },
+    playMedia: async (player, { title }) => plays(player, title),
   };
 }
 

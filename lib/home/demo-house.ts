@@ -18,6 +18,8 @@ const DIMMED = { supported_color_modes: ['brightness'] };
 const HEATING = { hvac_modes: ['off', 'heat'], min_temp: 7, max_temp: 30 };
 const CELSIUS = { device_class: 'temperature', unit_of_measurement: '°C' };
 const PERCENT = { device_class: 'humidity', unit_of_measurement: '%' };
+/** A loudspeaker that pauses, stops, goes on, is louder and softer, and searches for what it is to play. */
+const SPEAKER = { supported_features: 1 | 4 | 8 | 16 | 32 | 128 | 256 | 512 | 1024 | 4096 | 16_384 | 4_194_304 };
 const BLIND = { device_class: 'blind', supported_features: 15 };
 
 /** The house of a newcomer who has no Home Assistant. */
@@ -58,7 +60,7 @@ export const DEMO_HOUSE: House = {
       'kitchen',
       ['Kitchen Speaker', 'Küchenlautsprecher', 'Enceinte de la cuisine', 'Altavoz de la cocina'],
       'paused',
-      { volume_level: 0.3, media_title: 'Morning News' },
+      { ...SPEAKER, volume_level: 0.3, media_title: 'Morning News' },
     ),
     entity(
       'sensor.kitchen_temperature',

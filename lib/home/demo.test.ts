@@ -204,3 +204,20 @@ test('colours have the names of CSS', () => {
   assert.deepEqual(colourOf('Gold'), [255, 215, 0]);
   assert.equal(colourOf('constructor'), undefined);
 });
+
+test('music is found and played, and muting leaves the volume as it was', async () => {
+  const home = openDemoHome();
+  const speaker = () => home.house().entities.find(({ id }) => id === 'media_player.kitchen_speaker');
+  const changed: string[] = [];
+  home.onChange((entities) => changed.push(...entities.map(({ state }) => state)));
+  const { signal } = new AbortController();
+  assert.equal(await home.contents?.search('media_player.kitchen_speaker', 'chess with me', signal), undefined);
+  const found = await home.contents?.search('media_player.kitchen_speaker', 'some jazz', signal);
+  assert.ok(found);
+  await home.contents?.playMedia('media_player.kitchen_speaker', found, signal);
+  assert.equal(speaker()?.attributes['media_title'], 'Jazz FM');
+  assert.deepEqual(changed, ['playing']);
+  await home.run({ action: 'set_volume', targets: ['media_player.kitchen_speaker'], value: 0 }, signal);
+  assert.equal(speaker()?.attributes['is_volume_muted'], true);
+  assert.equal(speaker()?.attributes['volume_level'], 0.3);
+});

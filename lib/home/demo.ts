@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
-import { askedAbout, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
+import { askedAbout, canMute, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
 import { colourOf } from './colours.js';
 import { demoContents } from './demo-contents.js';
 import { DEMO_HOUSE, DEMO_SCENES } from './demo-house.js';
@@ -49,12 +49,19 @@ export function openDemoHome(options: { file?: string } = {}): Home {
     return { done, failed };
   }
 
+  const plays = (player: string, media_title: string) => {
+    const isMeant = ({ id }: Entity) => id === player;
+    const played = (one: Entity) => ({ ...one, state: 'playing', attributes: { ...one.attributes, media_title } });
+    house = { areas: house.areas, entities: house.entities.map((one) => (isMeant(one) ? played(one) : one)) };
+    changes.tell(house.entities.filter(isMeant));
+  };
+
   return {
     kind: 'demo',
     status: () => ({ state: 'connected', detail: '' }),
     house: () => house,
     ready: async () => {},
-    contents: demoContents(),
+    contents: demoContents(plays),
     async run(command, signal) {
       if (signal.aborted) throw abortError(signal);
       if (isQuestion(command.action)) return { ok: true, done: askedAbout(house, command), failed: [] };
@@ -122,6 +129,7 @@ function after(
     case 'unlock':
       return { state: 'unlocked', attributes };
     case 'set_volume':
+      if (value === 0 && canMute(entity)) return { state, attributes: { ...attributes, is_volume_muted: true } };
       return { state, attributes: value === undefined ? attributes : { ...attributes, volume_level: number / 100 } };
     case 'play':
       return { state: 'playing', attributes };

@@ -15,6 +15,7 @@ test('one catalogue, in an order that never changes', () => {
     'control_device',
     'todo_items',
     'todo',
+    'play_music',
     'calculate',
     'time_in',
     'missed',

@@ -251,7 +251,7 @@ describe('media', () => {
   const player = (id: string, supported_features: number) =>
     entity(id, 'Cinema', {
       domain: 'media_player',
-      area: 'kitchen',
+      area: 'bedroom',
       state: 'idle',
       attributes: { supported_features },
     });
@@ -262,11 +262,11 @@ describe('media', () => {
     const played: string[] = [];
     const playMedia = async (id: string) => void played.push(id);
     const able = home([player('media_player.cinema', (1 << 22) | (1 << 9))], { search, playMedia });
-    assert.equal(await speaker(able, 'en')('play some jazz in the kitchen'), 'Playing Jazz FM on Cinema.');
-    assert.equal(await speaker(able, 'de', 'kitchen')('spiel jazz'), 'Cinema spielt Jazz FM.');
+    assert.equal(await speaker(able, 'en')('play some jazz in the bedroom'), 'Playing Jazz FM on Cinema.');
+    assert.equal(await speaker(able, 'de', 'bedroom')('spiel jazz'), 'Cinema spielt Jazz FM.');
     assert.deepEqual(played, ['media_player.cinema', 'media_player.cinema']);
-    assert.match((await speaker(able, 'en')('play polka in the kitchen')) ?? '', /nothing to play for polka/);
-    assert.equal(await speaker(able, 'en', 'kitchen')('play chess with me'), undefined);
+    assert.match((await speaker(able, 'en')('play polka in the bedroom')) ?? '', /nothing to play for polka/);
+    assert.equal(await speaker(able, 'en', 'bedroom')('play chess with me'), undefined);
     const unable = home([player('media_player.cinema', 1)], { search, playMedia });
     assert.match((await speaker(unable, 'en')('play some jazz on the cinema')) ?? '', /Cinema can’t search/);
     assert.equal(played.length, 2);
