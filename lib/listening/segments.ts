@@ -8,8 +8,11 @@ import { VOICE_SAMPLES } from './voice-activity.js';
 
 export interface SegmentOptions extends EndpointOptions {
   vad: VoiceActivity;
-  /** Somebody began to speak, so many milliseconds before the sound that was written last. */
-  onStart(agoMs: number): void;
+  /**
+   * Somebody began to speak, so many milliseconds before the sound that was written last.
+   * @param called seconds of the utterance's sound up to the end of the pre-roll
+   */
+  onStart(agoMs: number, called: number): void;
   /** The sound of the utterance, as soon as it is known to belong to it: trimmed, with 0.3 s around the speech. */
   onSpeech(samples: Buffer): void;
   /** The utterance is over, its last sound so long before the one that was written last; the next one may follow if continuous. */
@@ -88,7 +91,7 @@ export function openSegments(options: SegmentOptions): Segments {
   const begin = () => {
     speaking = true;
     given = Math.max(given, speechFrom() * VOICE_SAMPLES - PADDING);
-    onStart(ago(speechFrom()));
+    onStart(ago(speechFrom()), (options.preroll ?? 0) - given / MIC_RATE);
   };
 
   const onProbability = (probability: number) => {

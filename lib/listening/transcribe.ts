@@ -6,6 +6,7 @@ import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import type { SpeechOptions, SpeechStream, SpeechToText } from './types.js';
+import type { UtteranceEnd } from './utterance.js';
 
 /** An utterance on its way to speech to text, kept so that it can be sent again. */
 export interface Transcription {
@@ -19,6 +20,14 @@ export interface Transcription {
   goOn(): void;
   /** The transcript; undefined when it is nothing that a person said. @throws JarvisError stt-… after two more tries; AbortError. */
   finish(): Promise<Heard | undefined>;
+}
+
+/** Hears an utterance a second time where its words are no order: without its beginning, in which somebody else spoke. */
+export interface SecondHearing {
+  /** Seconds of the utterance that are left away. */
+  from: number;
+  /** As `ListenOptions.endOf`. */
+  endOf(heard: Heard): UtteranceEnd | undefined;
 }
 
 /** Most characters of a transcript: a minute of fast speech is 1,500. */
@@ -62,16 +71,18 @@ function oneOf(languages: readonly string[], language: string): string {
 }
 
 /** Streams an utterance to speech to text while it is spoken; one that fails is sent again, twice at most. */
-export function transcription(stt: SpeechToText, options: SpeechOptions): Transcription {
+export function transcription(stt: SpeechToText, options: SpeechOptions, second?: SecondHearing): Transcription {
   const sent: Buffer[] = [];
   let bytes = 0;
   const first = stt.open(options);
 
   let guessed: { heard: Promise<Heard | undefined>; abort: AbortController } | undefined;
 
-  const again = async (asked: SpeechOptions): Promise<Heard> => {
+  /** @param from seconds */
+  const again = async (asked: SpeechOptions, from = 0): Promise<Heard> => {
     const stream: SpeechStream = stt.open(asked);
-    for (const part of sent) stream.write(part);
+    if (from === 0) for (const part of sent) stream.write(part);
+    else stream.write(Buffer.concat(sent).subarray(Math.round(from * MIC_RATE) * SAMPLE_BYTES));
     return checked(await stream.finish(), asked.languages);
   };
 
@@ -96,6 +107,16 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
     return judged(isPrompt ? await again({ ...unprompted, signal }) : heard);
   };
 
+  /** What was heard, or what is heard without the beginning where only that is an order. */
+  const ordered = async (heard: Heard | undefined, signal: AbortSignal): Promise<Heard | undefined> => {
+    const { alternative: _, ...words } = heard ?? { text: '' };
+    if (!second || second.endOf(words)) return heard;
+    const rest = await again({ ...options, signal }, second.from).then(judged, () => undefined);
+    return rest && second.endOf(rest) === 'whole' ? rest : heard;
+  };
+
+  const understood = async (heard: Heard, signal: AbortSignal) => ordered(await unled(heard, signal), signal);
+
   return {
     write(part) {
       sent.push(part);
@@ -105,7 +126,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
     async guess() {
       const abort = new AbortController();
       const signal = AbortSignal.any([options.signal, abort.signal]);
-      const heard = again({ ...options, signal }).then((text) => unled(text, signal));
+      const heard = again({ ...options, signal }).then((text) => understood(text, signal));
       guessed = { heard, abort };
       return heard.catch(() => undefined);
     },
@@ -120,7 +141,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions): Transc
       for (let tries = 0; ; tries++) {
         try {
           const heard = tries === 0 ? checked(await first.finish(), options.languages) : await again(options);
-          return await unled(heard, options.signal);
+          return await understood(heard, options.signal);
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';

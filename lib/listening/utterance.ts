@@ -63,6 +63,13 @@ const ENDS: Record<UtteranceEnd, number> = { whole: 0.35, open: 1.8 };
  * then is somebody else. Voice activity hears the end of speech a moment late.
  */
 const LONG_PAUSE = 0.3;
+/** With more sound than so many seconds before the place where the wake word was noticed, somebody else spoke there. */
+const SPOKEN_BEFORE = 1.4;
+/**
+ * Seconds before that place from which the second hearing begins. Of 108 commands beside a television 10 dB softer, 93 are done
+ * so, from 0.9 s on 90, and 81 without it.
+ */
+const WAKE_WORD = 0.8;
 /** Longer than its model may take to load. */
 const VOICE_ACTIVITY_MS = 65_000;
 
@@ -216,7 +223,7 @@ export function listen(options: ListenOptions): Listening {
           longest,
           noSpeech,
           preroll: wake?.word ? samples.length / SAMPLE_BYTES / MIC_RATE : 0,
-          onStart(agoMs) {
+          onStart(agoMs, called) {
             from = clock.now() - agoMs;
             const expected = language ?? (stt.chooses ? languages?.[0] : undefined);
             const prompt = stt.takesPrompt ? promptFor({ wake, language: expected, names: names?.() }) : undefined;
@@ -225,7 +232,12 @@ export function listen(options: ListenOptions): Listening {
               const heard = { text, language: spoken };
               return endOf?.(heard) ? [] : (commands?.(heard) ?? []);
             };
-            speech = transcription(stt, { language, languages, prompt, phrase, sentences, signal: own.signal });
+            const isMixed = endOf && stt.speculates && called > SPOKEN_BEFORE;
+            speech = transcription(
+              stt,
+              { language, languages, prompt, phrase, sentences, signal: own.signal },
+              isMixed ? { from: called - WAKE_WORD, endOf } : undefined,
+            );
           },
           onSpeech(part) {
             speech?.write(part);
