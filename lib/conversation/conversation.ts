@@ -124,11 +124,11 @@ export class Conversation {
     return this.#said.some((one) => one.from !== undefined && one.from < to && (one.to ?? to) > from);
   }
 
-  /** Whether a sentence with a word in it is heard in the room now, or was a moment ago. @param word folded */
+  /** Whether a sentence with a word in it, or one that begins so ("stopped"), is heard in the room now, or was a moment ago. @param word folded */
   isSaying(word: string): boolean {
     const since = clock.now() - ECHO_MS;
     const isHeard = ({ from, to }: SaidSentence) => from !== undefined && (to ?? since) >= since;
-    return this.#said.some((one) => isHeard(one) && fold(one.text).split(' ').includes(word));
+    return this.#said.some((one) => isHeard(one) && ` ${fold(one.text)}`.includes(` ${word}`));
   }
 
   /** What was listened for without the wake word while something was heard, if anything; now when no times are given. */

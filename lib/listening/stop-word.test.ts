@@ -98,6 +98,19 @@ test('our own words with it end nothing, and nobody is asked about them', async 
   stopWord.close();
 });
 
+test('nor do our own words that begin with it', async () => {
+  for (const text of ['It stopped raining an hour ago.', 'The bus stops at the corner.', 'The stopwatch runs.']) {
+    const { stopWord, isStopped, detect, doubt, asked } = speaking(text, async () => true);
+    stopWord.write(SITE, noise(2, 1000));
+    detect();
+    await doubt();
+    assert.ok(!isStopped(), text);
+    assert.equal(asked.length, 0, text);
+    stopWord.close();
+    turns.close('the next one');
+  }
+});
+
 test('what was doubted in one reply ends no later one', async () => {
   let answer = (_: boolean) => {};
   const waits = new Promise<boolean>((resolve) => {
