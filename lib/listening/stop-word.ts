@@ -15,8 +15,8 @@ interface Heard {
   sound: Tape;
 }
 
-/** Sound in which a "stop" that was heard weakly is looked for, in samples: its half second, and what is waited for after it. */
-const DOUBTED = MIC_RATE;
+/** Sound in which a "stop" that was heard weakly is looked for, in samples: its half second, and up to 0.8 s until it is doubted. */
+const DOUBTED = 1.25 * MIC_RATE;
 /** That, and the two seconds that the engine may be behind. */
 const KEPT = DOUBTED + 2 * MIC_RATE;
 

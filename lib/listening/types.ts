@@ -25,6 +25,14 @@ export interface SpeechOptions {
   signal: AbortSignal;
 }
 
+/** How a phrase is looked for. */
+export interface PhraseOptions {
+  /** Something of ours is played over it, so that less of it is left. */
+  isOver?: boolean | undefined;
+  /** It is nearly all that is said: nothing follows it. */
+  isAlone?: boolean | undefined;
+}
+
 /** Speech to text, wherever it runs. */
 export interface SpeechToText {
   readonly name: string;
@@ -39,9 +47,9 @@ export interface SpeechToText {
   open(options: SpeechOptions): SpeechStream;
   /**
    * Whether a phrase is said at the beginning of a second or two of sound, 16 kHz mono PCM; false where that can't be told soon.
-   * Missing where the engine isn't quick and near. @param isOver something of ours is played over it, so that less of it is left
+   * Missing where the engine isn't quick and near.
    */
-  says?(sound: Buffer, phrase: string, language: string, isOver?: boolean): Promise<boolean>;
+  says?(sound: Buffer, phrase: string, language: string, how?: PhraseOptions): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
-import type { SpeechOptions, SpeechToText } from './types.js';
+import type { PhraseOptions, SpeechOptions, SpeechToText } from './types.js';
 import type { PossibleLanguages } from './whisper-guide.js';
 
 /** A small heap, so that the scores of each token are collected soon: 60 MB less for the process. */
@@ -47,14 +47,12 @@ export interface Utterance {
 }
 
 /** Whether sound begins with a phrase. */
-export interface Opening {
+export interface Opening extends PhraseOptions {
   /** 16 kHz mono, at most 2 s. */
   samples: Int16Array;
   phrase: string;
   /** BCP 47 primary subtag. */
   language: string;
-  /** Something of ours is played over it. */
-  isOver: boolean;
 }
 
 /** Which of some sentences was said in the last utterance, if one of them was. */
@@ -167,10 +165,10 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     },
     warm: () => load(),
     open: (options) => speechBuffer((sound) => transcribe(sound, options)),
-    async says(sound, phrase, language, isOver = false) {
+    async says(sound, phrase, language, how) {
       // What was said already comes first, and by then the phrase is long past.
       if (waiting > 0 || !isReady) return false;
-      const opening = { samples: int16Of(sound, MAX_SAMPLES), phrase, language: primaryLanguage(language), isOver };
+      const opening = { samples: int16Of(sound, MAX_SAMPLES), phrase, language: primaryLanguage(language), ...how };
       const { isSaid = false } = await next(() => worker.run({ folder, opening }));
       return isSaid;
     },

@@ -64,6 +64,13 @@ const OPENING_WINDOW = 3;
 const WORD_SAID = -7;
 const WORD_SAID_OVER = -8;
 /**
+ * The same of a whole phrase and that nothing follows it. In 64 scenes of "stop" by thirteen synthetic voices over replies that are 5 to
+ * 20 dB softer, of which its own model hears 35, it is heard in 53; of 158 replies and other sentences over them none reaches it.
+ */
+const ALONE_SAID = -8.25;
+/** What comes behind words that nothing follows, beside the end. */
+const PAUSES = [...FULL_STOPS, ','];
+/**
  * The same where the prompt says it, which makes it likelier. Of 56 utterances with "Hey Jarvis" in front (clean, in a hall, in babble
  * and beside a television of 10 dB) 53 reach it, 14 of which the decoder would begin in another way; of 56 without it one, just.
  */
@@ -95,6 +102,7 @@ async function load(folder: string): Promise<Whisper> {
   const extractor = processor.feature_extractor as WhisperFeatureExtractor;
   const encode = encoderOf(folder, tokenizer);
   const ends = [tokens.end, ...FULL_STOPS.flatMap(encode)];
+  const pauses = [tokens.end, ...PAUSES.flatMap(encode)];
   let tree: { of: string; root: SentenceTree } | undefined;
   const treeOf = (sentences: readonly string[], phrase: string | undefined): SentenceTree => {
     const of = [phrase, ...sentences].join('\n');
@@ -200,13 +208,16 @@ async function load(folder: string): Promise<Whisper> {
       const found = await likeliestSentence(tree, { ...search, cancelled: cancelledBy(flag) });
       return found?.sentence;
     },
-    async beginsWith({ samples, phrase, language, isOver }) {
+    async beginsWith({ samples, phrase, language, ...how }) {
       // In half a minute's window the answer comes too late.
       if (graphs.frames !== undefined) return false;
       const frames = OPENING_WINDOW * FRAMES;
       const encoded = await graphs.encode(await featuresOf(soundOf(samples), frames), frames);
       const first = beginning(tokens, language, []);
-      return isSaid(phrase, (await begin(encoded, first, encode(` ${phrase}`))).log, { isOver });
+      const { log, said } = await begin(encoded, first, encode(` ${phrase}`));
+      if (!how.isAlone) return isSaid(phrase, log, how);
+      const ended = pauses.reduce((sum, token) => sum + probabilityOf(token, said.scores), 0);
+      return log + Math.log(ended) >= ALONE_SAID;
     },
   };
 }

@@ -47,7 +47,7 @@ test('a weak wake word is looked for less strictly while we speak in that room',
   await hear();
   woken.close('the test is over');
   assert.deepEqual(asked, [
-    ['Hey Jarvis', 'en', false],
-    ['Hey Jarvis', 'en', true],
+    ['Hey Jarvis', 'en', { isOver: false }],
+    ['Hey Jarvis', 'en', { isOver: true }],
   ]);
 });

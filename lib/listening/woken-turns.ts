@@ -46,8 +46,9 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
   };
   turns.on('end', forget);
   const { voice } = options;
-  // Its engine knows the English word, which other languages have from there.
-  const saysStop: Says = async (_, word, sound) => (await voice.stt.says?.(sound, wakePhrase(word), 'en')) ?? false;
+  // Its engine knows the English word, which other languages have from there. With a capital it is likelier in any sound.
+  const saysStop: Says = async (_, word, sound) =>
+    (await voice.stt.says?.(sound, wakePhrase(word).toLowerCase(), 'en', { isAlone: true })) ?? false;
   const stopWord = voice.stopWord && openStopWord(voice.stopWord, saysStop, options.onError);
 
   /** Somebody calls in one room: rooms that listen on after a reply would take it for theirs. Those that have asked something go on. */
@@ -71,7 +72,7 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
     },
     says: async (site, word, sound) => {
       const { language = voice.language } = options.placeOf(site);
-      return (await voice.stt.says?.(sound, wakePhrase(word), language, turns.isSpeaking(site))) ?? false;
+      return (await voice.stt.says?.(sound, wakePhrase(word), language, { isOver: turns.isSpeaking(site) })) ?? false;
     },
     onError: options.onError,
     ...(options.hasRivals && { hasRivals: options.hasRivals }),

@@ -289,6 +289,15 @@ describe('a room, from the wake word to the transcript', () => {
       assert.equal(await isSaid(other, 'Hey Jarvis'), false);
   });
 
+  test('"stop" is heard by Whisper where it is all that is said', async () => {
+    const isSaid = (sound: Buffer) => whisper.says?.(sound, 'stop', 'en', { isAlone: true });
+    const words = parseWav(readFileSync(path.join(packageRoot(), 'test/fixtures/micro-wake/words.wav'))).samples;
+    const from = (seconds: number) => words.subarray(seconds * 2 * MIC_RATE);
+    assert.equal(await isSaid(from(2.6)), true);
+    for (const other of [from(2), heyJarvis.subarray(0, 40_000), heyJarvis.subarray(WORD_BYTES), silence(1.25)])
+      assert.equal(await isSaid(other), false);
+  });
+
   test('with a pause after the wake word', async () => {
     const [word, said] = [heyJarvis.subarray(0, WORD_BYTES), heyJarvis.subarray(WORD_BYTES)];
     const { outcome } = await hear(whisper, Buffer.concat([silence(1), word, silence(1.2), said, silence(2)]));
