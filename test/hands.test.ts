@@ -5,18 +5,20 @@ import { contextIn } from './model-failures.js';
 import { openPage, type Page } from './page.js';
 import type { Answer, ChatBody } from './scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
-import { must } from './until.js';
+import { must, until } from './until.js';
 
 /** As many as a model may ask for at once. */
 const AT_ONCE = 8;
 const PLAN = ["calculate expression='6*7'", 'roll_dice dice=1', 'desk_add a=2 b=3', 'bin_day'];
+/** The automaton makes none of these: a search asks it again, and after a stop it has nothing to say. */
+const OTHER_CALLS: typeof CALLS = { toolSearchTool: { query: 'roll the dice' }, stop: {} };
 const NO_SEARCH = { memory: '', keywords: [], from: '', to: '' };
 /** Of three parts or more, for which the shipped flow has a plan made. */
 const SEVERAL =
   'work out six times seven and roll one of the dice and put two and three together and look for the bins';
 const REPLY = 'All of it is done.';
 const calls = (names: readonly string[]): Answer => ({
-  calls: names.map((name) => ({ name, arguments: CALLS[name] ?? {} })),
+  calls: names.map((name) => ({ name, arguments: CALLS[name] ?? OTHER_CALLS[name] ?? {} })),
 });
 /** What the model was told in this turn. */
 const results = ({ messages }: ChatBody) =>
@@ -116,6 +118,12 @@ describe('everything that the model can call, in the shipped flow', () => {
     assert.ok(Math.max(...together.map(({ start }) => start)) <= Math.min(...ends) + 1, 'none waits for another');
   });
 
+  test('is searched for among all', async () => {
+    // The words of two tools leave the others to be searched for.
+    await says('please use the tool toolSearchTool. I had porridge.', doneWith('toolSearchTool'));
+    assert.match(results(lastOf(/the tool toolSearchTool/))[0] ?? '', /roll_dice: /);
+  });
+
   for (const name of Object.keys(CALLS).filter((one) => !UNASKED.includes(one))) {
     test(`is called once somebody has asked for it: ${name}`, async () => {
       const said = wishFor(name);
@@ -126,6 +134,17 @@ describe('everything that the model can call, in the shipped flow', () => {
       );
     });
   }
+
+  test('ends the conversation without another word', async () => {
+    const before = page.messages.length;
+    const said = 'please use the tool stop as I am tired';
+    await page.type(said);
+    await page.gets('show', { kind: 'heard', text: said });
+    await until(async () => (await traceOf(said)).some(({ tool }) => tool === 'stop'), 'the call');
+    await until(() => page.messages.findLast(({ type }) => type === 'stage')?.stage === 'idle', 'silence');
+    const after = page.messages.slice(before);
+    assert.ok(!after.some(({ type, kind, text }) => type === 'play' || (kind === 'reply' && text)));
+  });
 
   test('is called by a plan, without a model for its steps', async () => {
     await says(SEVERAL, 'The plan is done.');
