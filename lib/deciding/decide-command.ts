@@ -176,17 +176,23 @@ async function decideSeveral(heard: string, options: DecideOptions): Promise<Ans
   const { language, source, judgement } = turn;
   // A model's words are nobody's orders.
   if (source === 'announcement' || judgement?.by === 'model' || home.status().state !== 'connected') return undefined;
-  const orders = severalOrders(asOrder(heard, language), language, (part) => {
-    if (timers && setsTimer(part, { timers, home, turn })) return () => timer(part, options);
+  const isTimer = (part: string) => timers !== undefined && setsTimer(part, { timers, home, turn });
+  const timeAsked = (part: string) => {
+    const kind = everyday(part, language);
+    return kind === 'time' || kind === 'date' ? kind : undefined;
+  };
+  const order = (part: string) => {
+    if (isTimer(part)) return () => timer(part, options);
+    const kind = timeAsked(part);
+    if (kind) return async () => ({ text: everydayHere(kind, options) });
     const asked = understand(part, undefined, options);
     const isAsking = (one: Command) => home.opening(one, 'person').length > 0;
-    if (asked) {
-      const { command, next = [] } = asked;
-      return command && ![command, ...next].some(isAsking) ? () => carryOut(asked, undefined, options) : undefined;
-    }
-    const kind = everyday(part, language);
-    return kind === 'time' || kind === 'date' ? async () => ({ text: everydayHere(kind, options) }) : undefined;
-  });
+    const { command, next = [] } = asked ?? {};
+    const isSure = command && ![command, ...next].some(isAsking);
+    return asked && isSure ? () => carryOut(asked, undefined, options) : undefined;
+  };
+  const isOther = (part: string) => isTimer(part) || timeAsked(part) !== undefined;
+  const orders = severalOrders(asOrder(heard, language), language, { order, isOther });
   const told: Answered[] = [];
   for (const order of orders) {
     const done = await order();
