@@ -78,6 +78,8 @@ describe('a server is killed in the middle of a turn', () => {
     } finally {
       await start('model');
     }
+    // What is left of the apology is no answer to the next words.
+    await room.quiet();
     await nextTurnWorks();
     room.forget();
     await room.ask('What colour is the sky?');

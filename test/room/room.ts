@@ -21,6 +21,8 @@ export interface Room {
   ask(text: string): Promise<void>;
   /** The next WAV the speaker played that wasn't taken yet. */
   heard(seconds?: number): Promise<Buffer>;
+  /** Resolves when nothing is worked on or spoken in it any more. */
+  quiet(): Promise<void>;
   /** Forgets what the speaker played. */
   forget(): void;
   stop(): void;
@@ -78,6 +80,7 @@ export function openRoom(site: string, url: string): Room {
       taken.add(file);
       return readFileSync(path.join(folder, file));
     },
+    quiet: async () => void (await until(() => ['idle', 'listening'].includes(state), `the ${site} to be quiet`)),
     forget: () => {
       for (const file of played()) taken.add(file);
     },
