@@ -34,7 +34,7 @@ describe('timers on the page', () => {
   test('one set by words is shown in its room only, also after a reload and in another language, and goes by the button', async () => {
     await answerTo(kitchen, 'set a 1 hour timer for eggs');
     await shows(kitchen, 'Eggs timer');
-    await answerTo(kitchen, 'wake me at seven');
+    await answerTo(kitchen, 'wake me tomorrow at seven in the morning');
     await shows(kitchen, 'Eggs timer', 'Alarm');
     const [eggs, alarm] = shown(kitchen);
     const now = Number(must(kitchen.messages.findLast(({ type }) => type === 'timers'))['now']);
