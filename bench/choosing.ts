@@ -29,7 +29,7 @@ export async function benchChoosing(): Promise<Row[]> {
     return { name, description };
   });
   const asked = requests();
-  const rows: Row[] = [...(await measured('keywords', asked, (query) => routeByKeywords(query, tools)))];
+  const rows: Row[] = [...(await measured('', asked, (query) => routeByKeywords(query, tools)))];
   rows.push(
     ...PARTS.map((part) =>
       certainty(
@@ -48,16 +48,17 @@ export async function benchChoosing(): Promise<Row[]> {
     const vectors = await embed(tools.map(textOf));
     const known = tools.map(({ name }, index) => ({ name, vector: vectors[index] ?? [] }));
     const byModel = async (query: string) => nearestTools((await embed([query]))[0] ?? [], known);
-    rows.push(...(await measured('minilm', asked, byModel)));
+    rows.push(...(await measured('/minilm', asked, byModel)));
     const byBoth: Router = async (query) => byTurns(routeByKeywords(query, tools), await byModel(query));
-    rows.push(...(await measured('keywords-and-minilm', asked, byBoth)));
+    rows.push(...(await measured('/words-and-minilm', asked, byBoth)));
   } finally {
     await embedder.close();
   }
   return rows;
 }
 
-async function measured(name: string, asked: readonly Asked[], router: Router): Promise<Row[]> {
+/** @param by behind the names of rows; nothing: by words alone, as the shipped flow does */
+async function measured(by: string, asked: readonly Asked[], router: Router): Promise<Row[]> {
   const times: number[] = [];
   const right = { tuning: [] as number[], testing: [] as number[] };
   const wrong: string[] = [];
@@ -71,8 +72,9 @@ async function measured(name: string, asked: readonly Asked[], router: Router): 
   }
   if (process.env['JARVIS_BENCH_WRONG']) console.log(wrong.join('\n'));
   return [
-    ...PARTS.map((part) => percentOf(`choose-60/${name}-${part}`, right[part])),
-    rowOf(`choose-60/${name}-time`, 'ms', times),
+    rowOf(`tools/choose-60${by}`, 'ms', times),
+    shareOf(`tools/choose-60-right${by}`, right.testing),
+    shareOf(`tools/choose-60-right${by}/tuning`, right.tuning),
   ];
 }
 
@@ -83,19 +85,12 @@ function certainty(asked: readonly Asked[], part: string, tools: readonly Routab
     return picked ? [Number(picked.includes(tool))] : [];
   });
   const note = `right among the tools that stay; in the other ${asked.length - narrowed.length} requests all of them do`;
-  return { ...percentOf(`choose-60/certain-${part}`, narrowed), note };
+  return { ...shareOf(`tools/choose-60-certain/${part}`, narrowed), note };
 }
 
-function percentOf(name: string, right: readonly number[]): Row {
-  const percent = Math.round((1000 * right.reduce((sum, one) => sum + one, 0)) / right.length) / 10;
-  return {
-    name,
-    unit: '%',
-    p50: percent,
-    p95: percent,
-    n: right.length,
-    note: 'right among at most five; 0 model calls',
-  };
+function shareOf(name: string, right: readonly number[]): Row {
+  const share = right.reduce((sum, one) => sum + one, 0) / right.length;
+  return { ...rowOf(name, 'ratio', [share], 'right among at most five; 0 model calls'), n: right.length };
 }
 
 function requests(): Asked[] {

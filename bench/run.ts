@@ -16,7 +16,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
   memory: async () => (await import('./memory.js')).benchMemory(),
-  choose: async () => (await import('./choosing.js')).benchChoosing(),
+  tools: async () => (await import('./choosing.js')).benchChoosing(),
   sentences: async () => (await import('./sentences.js')).benchSentences(),
   house: async () => (await import('./house.js')).benchHouse(),
   wake: async () => (await import('./wake.js')).benchWake(),

@@ -34,7 +34,7 @@ export const AROUND: Readonly<Record<string, { what: string; from: readonly stri
   },
   evals: { what: 'cases and their runner: `npm run evals`', from: ['lib', 'nodes', 'test'] },
   bench: {
-    what: '`npm run bench -- turn prefix house choose rules memory wake start fan`; `soak` takes a quarter of an hour, `hearing`, `languages`, `spoken`, `echo`, `speakers` and `rooms` want clips of speech or minutes; `npm run bench:peers -- duel` wants the real servers',
+    what: '`npm run bench -- turn prefix house tools rules memory wake start fan`; `soak` takes a quarter of an hour, `hearing`, `languages`, `spoken`, `echo`, `speakers` and `rooms` want clips of speech or minutes; `npm run bench:peers -- duel` wants the real servers',
     from: ['lib', 'nodes', 'test'],
   },
 };
