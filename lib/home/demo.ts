@@ -20,6 +20,11 @@ export function openDemoHome(options: { file?: string } = {}): Home {
   /** What lights looked like when they were last on: they come back that way. */
   const lastOn = new Map<string, Record<string, unknown>>();
 
+  function change(changed: ReadonlyMap<string, Entity>): void {
+    house = { areas: house.areas, entities: house.entities.map((entity) => changed.get(entity.id) ?? entity) };
+    changes.tell([...changed.values()]);
+  }
+
   function carryOut(command: Command): { done: string[]; failed: { id: string; reason: string }[] } {
     const done: string[] = [];
     const failed: { id: string; reason: string }[] = [];
@@ -38,10 +43,7 @@ export function openDemoHome(options: { file?: string } = {}): Home {
       const now = isSetting(own.action) ? settingDone(entity, own) : after(entity, own, lastOn.get(entity.id));
       changed.set(entity.id, { ...entity, ...now });
     }
-    if (changed.size > 0) {
-      house = { areas: house.areas, entities: house.entities.map((entity) => changed.get(entity.id) ?? entity) };
-      changes.tell([...changed.values()]);
-    }
+    if (changed.size > 0) change(changed);
     for (const step of then) {
       const targets = step.targets.filter((id) => house.entities.some((entity) => entity.id === id));
       carryOut({ ...step, targets });
@@ -50,10 +52,10 @@ export function openDemoHome(options: { file?: string } = {}): Home {
   }
 
   const plays = (player: string, media_title: string) => {
-    const isMeant = ({ id }: Entity) => id === player;
-    const played = (one: Entity) => ({ ...one, state: 'playing', attributes: { ...one.attributes, media_title } });
-    house = { areas: house.areas, entities: house.entities.map((one) => (isMeant(one) ? played(one) : one)) };
-    changes.tell(house.entities.filter(isMeant));
+    const entity = house.entities.find(({ id }) => id === player);
+    if (!entity) return;
+    const attributes = { ...entity.attributes, media_title };
+    change(new Map([[player, { ...entity, state: 'playing', attributes }]]));
   };
 
   return {
