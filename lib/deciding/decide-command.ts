@@ -176,23 +176,21 @@ async function decideSeveral(heard: string, options: DecideOptions): Promise<Ans
   const { language, source, judgement } = turn;
   // A model's words are nobody's orders.
   if (source === 'announcement' || judgement?.by === 'model' || home.status().state !== 'connected') return undefined;
-  const isTimer = (part: string) => timers !== undefined && setsTimer(part, { timers, home, turn });
-  const timeAsked = (part: string) => {
+  const other = (part: string) => {
+    if (timers && setsTimer(part, { timers, home, turn })) return () => timer(part, options);
     const kind = everyday(part, language);
-    return kind === 'time' || kind === 'date' ? kind : undefined;
+    return kind === 'time' || kind === 'date' ? async () => ({ text: everydayHere(kind, options) }) : undefined;
   };
-  const order = (part: string) => {
-    if (isTimer(part)) return () => timer(part, options);
-    const kind = timeAsked(part);
-    if (kind) return async () => ({ text: everydayHere(kind, options) });
+  const command = (part: string) => {
     const asked = understand(part, undefined, options);
     const isAsking = (one: Command) => home.opening(one, 'person').length > 0;
-    const { command, next = [] } = asked ?? {};
-    const isSure = command && ![command, ...next].some(isAsking);
-    return asked && isSure ? () => carryOut(asked, undefined, options) : undefined;
+    const all = asked?.command ? [asked.command, ...(asked.next ?? [])] : [];
+    return asked && all.length > 0 && !all.some(isAsking) ? () => carryOut(asked, undefined, options) : undefined;
   };
-  const isOther = (part: string) => isTimer(part) || timeAsked(part) !== undefined;
-  const orders = severalOrders(asOrder(heard, language), language, { order, isOther });
+  const orders = severalOrders<() => Promise<Answered | undefined> | undefined>(asOrder(heard, language), language, {
+    other,
+    command,
+  });
   const told: Answered[] = [];
   for (const order of orders) {
     const done = await order();
