@@ -68,8 +68,6 @@ const WORD_SAID_OVER = -8;
  * 20 dB softer, of which its own model hears 35, it is heard in 53; of 158 replies and other sentences over them none reaches it.
  */
 const ALONE_SAID = -8.25;
-/** What comes behind words that nothing follows, beside the end. */
-const PAUSES = [...FULL_STOPS, ','];
 /**
  * The same where the prompt says it, which makes it likelier. Of 56 utterances with "Hey Jarvis" in front (clean, in a hall, in babble
  * and beside a television of 10 dB) 53 reach it, 14 of which the decoder would begin in another way; of 56 without it one, just.
@@ -102,7 +100,8 @@ async function load(folder: string): Promise<Whisper> {
   const extractor = processor.feature_extractor as WhisperFeatureExtractor;
   const encode = encoderOf(folder, tokenizer);
   const ends = [tokens.end, ...FULL_STOPS.flatMap(encode)];
-  const pauses = [tokens.end, ...PAUSES.flatMap(encode)];
+  // Behind words that nothing follows.
+  const pauses = [...ends, ...encode(',')];
   let tree: { of: string; root: SentenceTree } | undefined;
   const treeOf = (sentences: readonly string[], phrase: string | undefined): SentenceTree => {
     const of = [phrase, ...sentences].join('\n');
