@@ -10,8 +10,8 @@ import { must, until } from './until.js';
 /** As many as a model may ask for at once. */
 const AT_ONCE = 8;
 const PLAN = ["calculate expression='6*7'", 'roll_dice dice=1', 'desk_add a=2 b=3', 'bin_day'];
-/** The automaton makes none of these: a search asks it again, and after a stop it has nothing to say. */
-const OTHER_CALLS: typeof CALLS = { toolSearchTool: { query: 'roll the dice' }, stop: {} };
+/** The automaton doesn't search, which would ask it again. */
+const OTHER_CALLS: typeof CALLS = { toolSearchTool: { query: 'roll the dice' } };
 const NO_SEARCH = { memory: '', keywords: [], from: '', to: '' };
 /** Of three parts or more, for which the shipped flow has a plan made. */
 const SEVERAL =

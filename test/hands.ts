@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { FORECAST, json, PLACES } from '../lib/tools/internet/web.test.helper.js';
 import { script } from '../lib/tools/user/folder.test.helper.js';
 import { picture } from '../lib/tools/vision/coloured.test.helper.js';
 import { importExamples } from './example.js';
@@ -72,19 +73,8 @@ const WEB: Readonly<Record<string, object | string>> = {
   '/search': {
     results: [{ url: `http://127.0.0.1:${WEB_PORT}/bridge`, title: 'The old bridge', content: 'Built in 1894.' }],
   },
-  '/v1/search': {
-    results: [{ name: 'Paris', latitude: 48.85, longitude: 2.35, country_code: 'FR', country: 'France' }],
-  },
-  '/v1/forecast': {
-    current: { temperature_2m: 8.4, weather_code: 61, wind_speed_10m: 14.8 },
-    daily: {
-      time: ['2026-11-26', '2026-11-27'],
-      weather_code: [63, 3],
-      temperature_2m_max: [9.6, 11.2],
-      temperature_2m_min: [4.4, -0.4],
-      precipitation_probability_max: [85, null],
-    },
-  },
+  '/v1/search': PLACES,
+  '/v1/forecast': FORECAST,
   '/feed': RSS,
   '/house/door': 'The door is shut.',
   '/house/bell': 'It rang.',
@@ -113,11 +103,7 @@ export async function openHands(model: { env: Record<string, string>; numCtx?: s
   writeFileSync(path.join(data, 'tools/bins.mjs'), script('bin_day', "return 'The paper bin, on Friday.';"));
   writeFileSync(path.join(notes, 'note.txt'), 'Aunt Ada rang.');
   writeFileSync(photo, await picture([]));
-  const web = createServer(({ url = '/' }, answer) => {
-    const found = WEB[new URL(url, 'http://127.0.0.1').pathname] ?? {};
-    const type = typeof found === 'string' ? 'text/plain' : 'application/json';
-    answer.writeHead(200, { 'content-type': type }).end(type === 'text/plain' ? found : JSON.stringify(found));
-  });
+  const web = createServer(json(WEB));
   web.listen(WEB_PORT, '127.0.0.1');
   await once(web, 'listening');
   const origin = `http://127.0.0.1:${WEB_PORT}`;

@@ -26,7 +26,7 @@ export default function jarvisInternet(RED: NodeAPI): void {
     const { weather = true, search = true, pages = true, news = true, units = 'auto' } = def;
     const [place, searxng, key] = [def.place, def.searxng, this.credentials?.key].map((text = '') => text.trim());
     const feeds = (def.feeds ?? '').split(/\s+/).filter(Boolean);
-    const weatherServer = setting('JARVIS_WEATHER_URL', undefined);
+    const weatherServer = setting('JARVIS_WEATHER_URL', undefined) || undefined;
     const wrong = [searxng, weatherServer, ...feeds].find((address) => address && !isWebAddress(address));
     const tools = wrong
       ? []

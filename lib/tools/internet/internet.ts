@@ -19,8 +19,8 @@ export interface InternetSettings {
   /** A town; empty: where Home Assistant says that the house is. */
   place: string;
   units: Units | 'auto';
-  /** Address of a server that speaks Open-Meteo's API; empty for theirs. */
-  weatherServer: string;
+  /** Address of a server that speaks Open-Meteo's API; theirs when not given. */
+  weatherServer?: string | undefined;
   /** Address of a SearXNG, which is asked before Brave; empty for none. */
   searxng: string;
   /** Key of Brave's search; empty for none. */

@@ -6,46 +6,7 @@ import { chats, collect, start } from '../../replying/scripted.test.helper.js';
 import { reasonOf } from '../../turn/errors.js';
 import { weatherAsked } from './asked.js';
 import { type WeatherOptions, weatherTool } from './weather.js';
-import { json, serve, toolContext } from './web.test.helper.js';
-
-/** As geocoding-api.open-meteo.com answers, shortened. */
-const PLACES = {
-  results: [
-    {
-      id: 2988507,
-      name: 'Paris',
-      latitude: 48.85341,
-      longitude: 2.3488,
-      country_code: 'FR',
-      admin1: 'Île-de-France',
-      country: 'France',
-    },
-    {
-      id: 4717560,
-      name: 'Paris',
-      latitude: 33.66094,
-      longitude: -95.55551,
-      country_code: 'US',
-      admin1: 'Texas',
-      country: 'United States',
-    },
-  ],
-};
-/** As api.open-meteo.com answers, of three days. */
-const FORECAST = {
-  latitude: 48.86,
-  longitude: 2.35,
-  timezone: 'Europe/Paris',
-  current_units: { temperature_2m: '°C' },
-  current: { time: '2026-11-26T13:00', interval: 900, temperature_2m: 8.4, weather_code: 61, wind_speed_10m: 14.8 },
-  daily: {
-    time: ['2026-11-26', '2026-11-27', '2026-11-28'],
-    weather_code: [63, 3, null],
-    temperature_2m_max: [9.6, 11.2, null],
-    temperature_2m_min: [4.4, -0.4, null],
-    precipitation_probability_max: [85, null, null],
-  },
-};
+import { FORECAST, json, PLACES, serve, toolContext } from './web.test.helper.js';
 
 async function opened(more: Partial<WeatherOptions> = {}, places: object = PLACES) {
   const { origin, requests } = await serve(json({ '/v1/search': places, '/v1/forecast': FORECAST }));

@@ -18,13 +18,13 @@ export interface WeatherOptions {
   /** Where Home Assistant says that the house is. */
   home(): Place | undefined;
   units: Units | 'auto';
-  /** A server that speaks Open-Meteo's API, for forecasts and places; theirs when empty. */
-  server?: string;
+  /** A server that speaks Open-Meteo's API, for forecasts and places; theirs when not given. */
+  server?: string | undefined;
 }
 
 /** Tells the weather by Open-Meteo, which wants no key. It is asked for a place, and nothing else is said to it. */
 export function weatherTool({ place: own, home, units, server }: WeatherOptions): Tool {
-  const find = placeFinder(server || undefined);
+  const find = placeFinder(server);
 
   async function spotOf(place: string, language: string, signal: AbortSignal): Promise<Spot | undefined> {
     const named = place || own;
@@ -61,7 +61,7 @@ export function weatherTool({ place: own, home, units, server }: WeatherOptions)
       const spot = await spotOf(place, language, signal);
       if (!spot) return { ok: false, text: `No place called "${place || own}" was found.` };
       const unit = unitsIn(language);
-      const forecast = await forecastAt(spot, unit, signal, server || undefined);
+      const forecast = await forecastAt(spot, unit, signal, server);
       return { ok: true, text: [`Weather at ${spot.name}`, ...forecastLines(forecast, unit, day)].join('\n') };
     },
   };
