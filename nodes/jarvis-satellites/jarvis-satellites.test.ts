@@ -317,7 +317,8 @@ describe('the satellites config node', () => {
     });
 
     test('where the environment says so, and nowhere else', async () => {
-      const { house, node, last } = await shown({ discovery: false });
+      // Nothing was shown of a node by that name: what was is taken back.
+      const { house, node, last } = await shown({ id: 'another-house', discovery: false });
       await configs([node]);
       await house.hears('jarvis/kitchen/state');
       assert.ok(!house.heard.some(({ topic }) => /^homeassistant|settings|status/.test(topic)));
