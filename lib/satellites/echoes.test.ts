@@ -6,19 +6,22 @@ import { openEchoes } from './echoes.js';
 
 const CHUNK = 1280;
 
-/** A voice of a second, of noise; each seed its own. */
-function words(first: number): Buffer {
-  const samples = Buffer.alloc(MIC_RATE * 2);
+/** A voice, of noise; each seed its own. */
+function words(first: number, seconds = 1): Buffer {
+  const samples = Buffer.alloc(seconds * MIC_RATE * 2);
   let seed = first;
-  for (let at = 0; at < MIC_RATE; at++) {
+  for (let at = 0; at < samples.length / 2; at++) {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     samples.writeInt16LE(Math.round((seed / 2 ** 32 - 0.5) * 12_000), at * 2);
   }
   return samples;
 }
 
-/** A room whose microphone hears what its loudspeaker plays, 150 ms later and a fifth as loud; by a clock of its own. */
-function roomOf(sounds: readonly { at: number; samples: Buffer }[], seconds: number) {
+/**
+ * A room whose microphone hears what its loudspeaker plays, 150 ms later and a fifth as loud; by a clock of its own.
+ * @param hears whether sound of that second is sent
+ */
+function roomOf(sounds: readonly { at: number; samples: Buffer }[], seconds: number, hears = (_: number) => true) {
   let now = 0;
   const echoes = openEchoes(() => now);
   const heard = Buffer.alloc(seconds * MIC_RATE * 2);
@@ -35,10 +38,13 @@ function roomOf(sounds: readonly { at: number; samples: Buffer }[], seconds: num
       echoes.plays('kitchen', { samples: sound.samples, rate: MIC_RATE });
     }
     now = ((at + CHUNK) / MIC_RATE) * 1000;
+    if (!hears(at / MIC_RATE)) continue;
     left.push(echoes.hears('kitchen', heard.subarray(at * 2, (at + CHUNK) * 2)));
   }
   return { echoes, heard, left: Buffer.concat(left) };
 }
+
+const within = (samples: Buffer, from: number, to: number) => samples.subarray(from * MIC_RATE * 2, to * MIC_RATE * 2);
 
 test('a site that plays hears itself no more, with gaps between what it plays', () => {
   const sounds = [1, 2, 3, 4, 5, 6].map((seed, index) => ({
@@ -48,8 +54,22 @@ test('a site that plays hears itself no more, with gaps between what it plays', 
   const { echoes, heard, left } = roomOf(sounds, 9);
   assert.ok(echoes.isSettled('kitchen'));
   assert.equal(left.length, heard.length);
-  const late = (samples: Buffer) => samples.subarray(4 * MIC_RATE * 2, 6 * MIC_RATE * 2);
-  assert.ok(levelOf(late(left)) < levelOf(late(heard)) - 12);
+  assert.ok(levelOf(within(left, 4, 6)) < levelOf(within(heard, 4, 6)) - 12);
+});
+
+test('nor does it hear the first that it plays', () => {
+  const { heard, left } = roomOf([{ at: 2.3 * MIC_RATE, samples: words(1, 3) }], 6);
+  assert.ok(levelOf(within(left, 4, 5)) < levelOf(within(heard, 4, 5)) - 12);
+});
+
+test('nor where its microphone was off when that began', () => {
+  const { heard, left } = roomOf(
+    [{ at: 3.3 * MIC_RATE, samples: words(1, 5) }],
+    9,
+    (second) => second < 1 || second >= 4.5,
+  );
+  // It was off for 3.5 seconds.
+  assert.ok(levelOf(within(left, 3, 4.5)) < levelOf(within(heard, 6.5, 8)) - 12);
 });
 
 test('where nothing is played, sound passes untouched', () => {

@@ -24,15 +24,17 @@ interface Source {
   /** When it is over, in milliseconds of `now`. */
   over: number;
   resampler?: Resampler | undefined;
-  /** Bytes that went in, and what came out and isn't used yet. */
+  /** Bytes that went in, samples that were used, and what came out and isn't used yet. */
   given: number;
+  used: number;
   made: Buffer;
 }
 
 interface Ear {
-  canceller: EchoCanceller;
+  /** From the first sound played on. */
+  canceller?: EchoCanceller;
   sources: Source[];
-  /** Samples of the microphone until now, and when the last came. */
+  /** Samples of the microphone until now, with those it didn't send in its pauses, and when the last came. */
   heard: number;
   heardAt: number;
   /** After this sample nothing is heard any more of what was played. */
@@ -41,8 +43,8 @@ interface Ear {
 
 /** Sound that is brought to 16 kHz at a time, in seconds. */
 const SLAB = 0.1;
-/** A microphone that is silent for longer is thought to have paused, in milliseconds. */
-const PAUSE_MS = 500;
+/** A microphone that is silent for longer is thought to have paused, in samples. */
+const PAUSE = 1 * MIC_RATE;
 /** Sounds of one site that are kept at most. */
 const MAX_SOURCES = 16;
 
@@ -54,7 +56,7 @@ export function openEchoes(now = () => performance.now()): Echoes {
   const earOf = (site: string): Ear => {
     const known = ears.get(site);
     if (known) return known;
-    const ear = { canceller: echoCanceller(), sources: [], heard: 0, heardAt: Number.NEGATIVE_INFINITY, until: 0 };
+    const ear: Ear = { sources: [], heard: 0, heardAt: now(), until: 0 };
     ears.set(site, ear);
     return ear;
   };
@@ -63,24 +65,29 @@ export function openEchoes(now = () => performance.now()): Echoes {
     ear.sources = ear.sources.filter((source) => !isMeant(source));
   };
   /** The sample of the microphone that comes in at this moment. */
-  const position = ({ heard, heardAt }: Ear) =>
-    heard + Math.round((Math.min(PAUSE_MS, now() - heardAt) * MIC_RATE) / 1000);
+  const position = ({ heard, heardAt }: Ear) => heard + Math.round(((now() - heardAt) * MIC_RATE) / 1000);
 
-  /** The next samples of a source at 16 kHz; silence after its end, and until the resampler is loaded. */
-  const pull = (source: Source, into: Int16Array) => {
+  /** Samples of a source at 16 kHz, from a place on that only goes forward; silence after its end, and until the resampler is loaded. */
+  const pull = (source: Source, from: number, into: Int16Array) => {
     const { sound } = source;
     if (sound.rate !== MIC_RATE) source.resampler ??= open?.(sound.rate);
     const slab = Math.round(SLAB * sound.rate) * SAMPLE_BYTES;
-    while (source.made.length < into.length * SAMPLE_BYTES && source.given < sound.samples.length) {
+    const bytes = (from - source.used + into.length) * SAMPLE_BYTES;
+    const slabs = [source.made];
+    let length = source.made.length;
+    while (length < bytes && source.given < sound.samples.length) {
       const next = sound.samples.subarray(source.given, source.given + slab);
       source.given += slab;
       const made =
         sound.rate === MIC_RATE ? next : (source.resampler?.push(next) ?? Buffer.alloc(SLAB * MIC_RATE * SAMPLE_BYTES));
-      source.made = Buffer.concat([source.made, made]);
+      slabs.push(made);
+      length += made.length;
     }
-    const count = Math.min(into.length, Math.floor(source.made.length / SAMPLE_BYTES));
-    for (let at = 0; at < count; at++) into[at] = source.made.readInt16LE(at * SAMPLE_BYTES);
-    source.made = source.made.subarray(count * SAMPLE_BYTES);
+    const made = Buffer.concat(slabs);
+    const asked = made.subarray((from - source.used) * SAMPLE_BYTES, bytes);
+    for (let at = 0; at * SAMPLE_BYTES + 1 < asked.length; at++) into[at] = asked.readInt16LE(at * SAMPLE_BYTES);
+    source.made = made.subarray(bytes);
+    source.used = from + into.length;
   };
 
   return {
@@ -101,7 +108,7 @@ export function openEchoes(now = () => performance.now()): Echoes {
       drop(ear, ({ over }) => over < now() - (TAIL / MIC_RATE) * 1000);
       for (const before of ear.sources) before.to = Math.min(before.to, from);
       const to = from + Math.ceil((ms / 1000) * MIC_RATE);
-      const source: Source = { sound, from, to, over: now() + ms, given: 0, made: Buffer.alloc(0) };
+      const source: Source = { sound, from, to, over: now() + ms, given: 0, used: 0, made: Buffer.alloc(0) };
       ear.sources.push(source);
       const oldest = ear.sources[0];
       if (ear.sources.length > MAX_SOURCES) drop(ear, (one) => one === oldest);
@@ -112,22 +119,26 @@ export function openEchoes(now = () => performance.now()): Echoes {
       };
     },
     hears(site, samples) {
-      const ear = ears.get(site);
-      if (!ear) return samples;
-      const from = ear.heard;
-      ear.heard += Math.floor(samples.length / SAMPLE_BYTES);
+      const ear = earOf(site);
+      const count = Math.floor(samples.length / SAMPLE_BYTES);
+      const began = position(ear) - count;
+      const hasPaused = began - ear.heard > PAUSE;
+      const from = hasPaused ? began : ear.heard;
+      ear.heard = from + count;
       ear.heardAt = now();
       if (from >= ear.until) return samples;
+      ear.canceller ??= echoCanceller();
+      const before = hasPaused ? ear.canceller.rest() : Buffer.alloc(0);
       const played = new Int16Array(ear.heard - from);
       for (const source of ear.sources) {
         const [begin, end] = [Math.max(from, source.from), Math.min(ear.heard, source.to)];
-        if (begin < end) pull(source, played.subarray(begin - from, end - from));
+        if (begin < end) pull(source, begin - source.from, played.subarray(begin - from, end - from));
       }
       drop(ear, ({ to }) => to <= ear.heard);
       const left = ear.canceller.push(samples, played);
-      return ear.heard < ear.until ? left : Buffer.concat([left, ear.canceller.rest()]);
+      return Buffer.concat([before, left, ...(ear.heard < ear.until ? [] : [ear.canceller.rest()])]);
     },
-    isSettled: (site) => ears.get(site)?.canceller.isSettled ?? false,
+    isSettled: (site) => ears.get(site)?.canceller?.isSettled ?? false,
     keepOnly(isKnown) {
       for (const [site, ear] of ears) {
         if (isKnown(site)) continue;
