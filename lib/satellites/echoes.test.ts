@@ -72,6 +72,24 @@ test('nor where its microphone was off when that began', () => {
   assert.ok(levelOf(within(left, 3, 4.5)) < levelOf(within(heard, 6.5, 8)) - 12);
 });
 
+test('nor does it hear after a pause what was left from before it', () => {
+  let now = 0;
+  const echoes = openEchoes(() => now);
+  const hears = (samples: Buffer) => {
+    now += 80;
+    return echoes.hears('kitchen', samples);
+  };
+  echoes.plays('kitchen', { samples: words(1), rate: MIC_RATE });
+  const loud = words(2);
+  for (let at = 0; at < 10; at++) hears(loud.subarray(at * CHUNK * 2, (at + 1) * CHUNK * 2));
+  now += 10_000;
+  const silence = Buffer.alloc(CHUNK * 2);
+  hears(silence);
+  echoes.plays('kitchen', { samples: words(3), rate: MIC_RATE });
+  const left = Buffer.concat(Array.from({ length: 10 }, () => hears(silence)));
+  assert.ok(left.every((byte) => byte === 0));
+});
+
 test('where nothing is played, sound passes untouched', () => {
   const { echoes, left, heard } = roomOf([{ at: 0, samples: words(1) }], 6);
   assert.equal(left.length, heard.length);

@@ -126,9 +126,10 @@ export function openEchoes(now = () => performance.now()): Echoes {
       const from = hasPaused ? began : ear.heard;
       ear.heard = from + count;
       ear.heardAt = now();
+      // What it holds yet is older than the pause.
+      if (hasPaused) ear.canceller?.rest();
       if (from >= ear.until) return samples;
       ear.canceller ??= echoCanceller();
-      const before = hasPaused ? ear.canceller.rest() : Buffer.alloc(0);
       const played = new Int16Array(ear.heard - from);
       for (const source of ear.sources) {
         const [begin, end] = [Math.max(from, source.from), Math.min(ear.heard, source.to)];
@@ -136,7 +137,7 @@ export function openEchoes(now = () => performance.now()): Echoes {
       }
       drop(ear, ({ to }) => to <= ear.heard);
       const left = ear.canceller.push(samples, played);
-      return Buffer.concat([before, left, ...(ear.heard < ear.until ? [] : [ear.canceller.rest()])]);
+      return ear.heard < ear.until ? left : Buffer.concat([left, ear.canceller.rest()]);
     },
     isSettled: (site) => ears.get(site)?.canceller?.isSettled ?? false,
     keepOnly(isKnown) {
