@@ -31,8 +31,14 @@ const LANGUAGE = 'en';
 /**
  * Plays sound into a room in which we speak, no faster than it is heard: what the wake node of the shipped flow calls, with
  * its doubts and with what it knows of our own words. The house's clock is the sound's meanwhile.
+ * @param erles by how many dB our own voice was softened in the sound, every 80 ms; nothing was where they are missing
  */
-export async function playRoom(sound: Buffer, ours: readonly Ours[], ears: RoomEars): Promise<Obeyed | undefined> {
+export async function playRoom(
+  sound: Buffer,
+  ours: readonly Ours[],
+  ears: RoomEars,
+  erles: readonly number[] = [],
+): Promise<Obeyed | undefined> {
   const site = 'bench';
   const streams = new Set<WakeStream>();
   let asked = 0;
@@ -90,7 +96,7 @@ export async function playRoom(sound: Buffer, ours: readonly Ours[], ears: RoomE
     for (const [index, sentence] of ours.entries())
       for (const end of ['from', 'to'] as const)
         if (sentence[end] >= before && sentence[end] < at) conversation.plays(reply.id, index, end);
-    room.write(site, sound.subarray(from, from + CHUNK_BYTES));
+    room.write(site, sound.subarray(from, from + CHUNK_BYTES), erles[from / CHUNK_BYTES]);
     // Who has obeyed closes streams that are behind yet.
     while (!obeyed && !failed && isBusy()) await sleep(1);
   }

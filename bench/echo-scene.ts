@@ -33,6 +33,8 @@ export interface EchoHeard {
   raw: Buffer;
   left: Buffer;
   alone: Buffer;
+  /** As `Echoes.erle` of `left`, every 80 ms. */
+  erles: number[];
   /** Where the person's words begin and end, in samples. */
   from: number;
   to: number;
@@ -86,14 +88,21 @@ export function hearScene({ before, reply, delay, level, decay, said, seed }: Ec
   add(alone, person, 0);
   const raw = alone.slice();
   add(raw, echo, 0);
-  const left = cancelled(samplesOf(raw), pieces);
-  return { raw: samplesOf(raw), alone: samplesOf(alone), left, from, to, ours: [first, second] };
+  return {
+    raw: samplesOf(raw),
+    alone: samplesOf(alone),
+    ...cancelled(samplesOf(raw), pieces),
+    from,
+    to,
+    ours: [first, second],
+  };
 }
 
-function cancelled(raw: Buffer, pieces: readonly { at: number; piece: Pcm }[]): Buffer {
+function cancelled(raw: Buffer, pieces: readonly { at: number; piece: Pcm }[]): Pick<EchoHeard, 'left' | 'erles'> {
   let now = 0;
   const echoes = openEchoes(() => now);
   const left: Buffer[] = [];
+  const erles: number[] = [];
   const waiting = [...pieces];
   for (let at = 0; at < raw.length / SAMPLE_BYTES; at += CHUNK) {
     const end = at + CHUNK;
@@ -104,7 +113,8 @@ function cancelled(raw: Buffer, pieces: readonly { at: number; piece: Pcm }[]): 
     }
     now = (end / SECOND) * 1000;
     left.push(echoes.hears('room', raw.subarray(at * SAMPLE_BYTES, end * SAMPLE_BYTES)));
+    erles.push(echoes.erle('room'));
   }
   echoes.close();
-  return Buffer.concat(left);
+  return { left: Buffer.concat(left), erles };
 }

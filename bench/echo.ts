@@ -129,7 +129,7 @@ function sceneOver(count: number, replies: readonly Clip[], said: readonly Clip[
 }
 
 const obeyed = (ears: RoomEars, scene: EchoHeard, kind: (typeof HEARD)[number]): Promise<Obeyed | undefined> =>
-  playRoom(scene[kind], kind === 'alone' ? [] : scene.ours, ears);
+  playRoom(scene[kind], kind === 'alone' ? [] : scene.ours, ears, kind === 'left' ? scene.erles : []);
 
 /** Somebody answers as the reply ends. */
 async function answered(stt: SpeechToText, replies: readonly Clip[], folder: string): Promise<Row[]> {

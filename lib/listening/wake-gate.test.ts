@@ -158,6 +158,25 @@ describe('the wake gate', () => {
     }
   });
 
+  test('doubts a word in what is left of our own voice, and none that is louder than that', async () => {
+    const { engine, streams } = toldEngine();
+    const asked: string[] = [];
+    const { gate, woken } = gateOf(engine, { says: async (site) => asked.push(site) > 1 });
+    gate.write('kitchen', noise(3, 30), 20);
+    streams[0]?.detect(jarvis(0.99));
+    await new Promise(setImmediate);
+    assert.deepEqual([asked.length, woken.length], [1, 0]);
+    streams[0]?.detect(jarvis(0.99));
+    await until(() => woken.length > 0, 'the turn');
+    gate.close();
+    const louder = toldEngine();
+    const open = gateOf(louder.engine, { says: async () => assert.fail('it is asked') });
+    open.gate.write('kitchen', noise(3, 1000), 2);
+    louder.streams[0]?.detect(jarvis(0.99));
+    assert.equal(open.woken.length, 1);
+    open.gate.close();
+  });
+
   test('takes the pre-roll from where the word was, when the engine is behind', () => {
     const { engine, streams } = toldEngine();
     const { gate, sounds } = gateOf(engine);

@@ -33,8 +33,11 @@ export interface WakeGateOptions {
 }
 
 export interface WakeGate {
-  /** Sound of a site: 16 kHz mono PCM, any length, whole samples. */
-  write(site: string, samples: Buffer): void;
+  /**
+   * Sound of a site: 16 kHz mono PCM, any length, whole samples.
+   * @param erle by how many dB our own voice in it was softened: words found in what is left of that are only thought to be said
+   */
+  write(site: string, samples: Buffer, erle?: number): void;
   /** Opens the gate without the engine: the satellite woke by itself, a button was pressed, an answer is awaited. */
   wake(site: string, wake: Wake): void;
   close(): void;
@@ -48,6 +51,8 @@ interface Site {
   heardAt: number;
   /** Position from which it has streamed without a pause. */
   since: number;
+  /** As `write` was told last, in dB. */
+  erle: number;
   /** It may be the one that answers: until that is decided, its sound is nobody's. */
   isHeld: boolean;
   /** Sound before this position went into a turn: it is nobody's pre-roll any more. */
@@ -92,6 +97,8 @@ const BEHIND = 2 * CHUNK + MIC_RATE / 10;
 const MAX_SNR_DB = 30;
 /** What comes after the word and is softer than it by more than this is no speech. */
 const MAX_DROP_DB = 15;
+/** Where our own voice was softened by more than this, what sounds like the word may be what is left of it: it is doubted. */
+const MAX_ERLE_DB = 6;
 /** A site that was silent for ten minutes is forgotten; it comes back with its first sound. */
 const FORGOTTEN_MS = 10 * 60_000;
 const MAX_SITES = 500;
@@ -139,14 +146,16 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
       stream: undefined,
       heardAt: Number.NEGATIVE_INFINITY,
       since: 0,
+      erle: 0,
       isHeld: false,
       given: 0,
       open: undefined,
     };
     site.stream = engine?.open(
-      ({ word, score, at }) => {
-        if (!mayWake(name, word, score)) return;
-        detected(site, { word, by: 'audio', score }, placeOf(site, at));
+      (detection) => {
+        const { word, score, at } = detection;
+        if (site.erle > MAX_ERLE_DB) return void doubt(site, detection);
+        if (mayWake(name, word, score)) detected(site, { word, by: 'audio', score }, placeOf(site, at));
       },
       (error) => {
         if (error === toldError) return;
@@ -260,8 +269,9 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   };
 
   return {
-    write(name, samples) {
+    write(name, samples, erle = 0) {
       const site = siteOf(name);
+      site.erle = erle;
       const now = performance.now();
       if (now - site.heardAt > GAP_MS) site.since = site.sound.to;
       site.heardAt = now;

@@ -110,9 +110,9 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
     },
   });
   return {
-    write(site, samples) {
+    write(site, samples, erle) {
       stopWord?.write(site, samples);
-      gate.write(site, samples);
+      gate.write(site, samples, erle);
     },
     wake(site, wake) {
       if (wake.word === null || !turns.isSaying(wake.word)) gate.wake(site, wake);

@@ -31,6 +31,7 @@ function roomOf(sounds: readonly { at: number; samples: Buffer }[], seconds: num
       if (to < heard.length) heard.writeInt16LE(Math.round(samples.readInt16LE(byte) / 5), to);
     }
   const left: Buffer[] = [];
+  const erles: number[] = [];
   for (let at = 0; at < seconds * MIC_RATE; at += CHUNK) {
     for (const sound of sounds) {
       if (sound.at < at || sound.at >= at + CHUNK) continue;
@@ -40,8 +41,9 @@ function roomOf(sounds: readonly { at: number; samples: Buffer }[], seconds: num
     now = ((at + CHUNK) / MIC_RATE) * 1000;
     if (!hears(at / MIC_RATE)) continue;
     left.push(echoes.hears('kitchen', heard.subarray(at * 2, (at + CHUNK) * 2)));
+    erles.push(echoes.erle('kitchen'));
   }
-  return { echoes, heard, left: Buffer.concat(left) };
+  return { echoes, heard, erles, left: Buffer.concat(left) };
 }
 
 const within = (samples: Buffer, from: number, to: number) => samples.subarray(from * MIC_RATE * 2, to * MIC_RATE * 2);
@@ -51,8 +53,10 @@ test('a site that plays hears itself no more, with gaps between what it plays', 
     at: Math.round((0.5 + index * 1.03) * MIC_RATE),
     samples: words(seed),
   }));
-  const { echoes, heard, left } = roomOf(sounds, 9);
-  assert.ok(echoes.isSettled('kitchen'));
+  const { heard, erles, left } = roomOf(sounds, 9);
+  assert.ok(Math.max(...erles) > 12);
+  assert.equal(erles[0], 0);
+  assert.equal(erles.at(-1), 0);
   assert.equal(left.length, heard.length);
   assert.ok(levelOf(within(left, 4, 6)) < levelOf(within(heard, 4, 6)) - 12);
 });

@@ -8,8 +8,8 @@ export interface Echoes {
   plays(site: string, sound: Pcm): () => void;
   /** @returns sound of a site without what is played there; the same Buffer where nothing is. It may be empty. */
   hears(site: string, samples: Buffer): Buffer;
-  /** Whether the echo at a site is known well enough to be taken away. */
-  isSettled(site: string): boolean;
+  /** As `EchoCanceller.erle`; 0 where nothing is played. */
+  erle(site: string): number;
   /** Forgets the sites that are gone. */
   keepOnly(isKnown: (site: string) => boolean): void;
   close(): void;
@@ -139,7 +139,7 @@ export function openEchoes(now = () => performance.now()): Echoes {
       const left = ear.canceller.push(samples, played);
       return ear.heard < ear.until ? left : Buffer.concat([left, ear.canceller.rest()]);
     },
-    isSettled: (site) => ears.get(site)?.canceller?.isSettled ?? false,
+    erle: (site) => ears.get(site)?.canceller?.erle ?? 0,
     keepOnly(isKnown) {
       for (const [site, ear] of ears) {
         if (isKnown(site)) continue;

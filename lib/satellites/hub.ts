@@ -121,7 +121,7 @@ export function openHub(options: HubOptions): SatelliteHub {
       const heard = echoes.hears(site, samples);
       // While Home Assistant listens in a room, nobody else does.
       if (heard.length === 0 || rooms?.hear(site, heard)) return;
-      told = [site, heard];
+      told = [site, heard, echoes.erle(site)];
     }
     for (const listener of events.listeners(event)) {
       try {

@@ -49,8 +49,11 @@ export interface SayRequest {
 }
 
 export interface HubEvents {
-  /** 16 kHz mono PCM as it arrived, any length. The Buffer is the receiver's to keep. */
-  audio: [site: string, samples: Buffer];
+  /**
+   * 16 kHz mono PCM as it arrived, any length. The Buffer is the receiver's to keep.
+   * @param erle by how much our own voice has been taken out of it, as `EchoCanceller.erle`
+   */
+  audio: [site: string, samples: Buffer, erle?: number];
   text: [SiteText];
   /** The satellite woke by itself (`hermes/hotword/<id>/detected`), or listening was asked for without a wake word. */
   wake: [site: string, wake: Wake];

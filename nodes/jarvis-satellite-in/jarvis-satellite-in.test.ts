@@ -37,6 +37,7 @@ describe('the satellite in node', () => {
     const sound = await sent(ear, 0);
     assert.equal(sound.topic, 'kitchen');
     assert.deepEqual(sound.payload, silence(0.1));
+    assert.equal(sound['erle'], 0);
     assert.equal((sound['satellite'] as { area: string }).area, 'Kitchen');
     await until(() => ear.statuses.at(-1)?.fill === 'green', 'the green dot');
     await ear.stop();

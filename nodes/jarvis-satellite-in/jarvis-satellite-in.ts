@@ -28,12 +28,12 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
     const broken = brokenSites(hub, showState(this, config.state));
 
     onEvents<HubEvents>(this, hub, {
-      audio: (site, samples) => {
+      audio: (site, samples, erle) => {
         broken.works(site);
         const satellite = hub.site(site);
         // hermes/hotword/toggleOff: not for the wake word, but an utterance that is listened to goes on.
         const passed = !satellite?.wakeOff || turns.current(site)?.stage === 'listening';
-        if (ours(site) && passed) give({ topic: site, payload: samples, satellite }, null);
+        if (ours(site) && passed) give({ topic: site, payload: samples, erle, satellite }, null);
       },
       wake: (site, woken) => {
         if (!ours(site)) return;

@@ -80,6 +80,8 @@ describe('the wake node', () => {
     conversation.plays(turn.id, 0, 'from');
     await play(wake, called, { topic: 'den' });
     await play(wake, called, { topic: 'kitchen' });
+    // Of our own voice that was left.
+    await play(wake, called, { topic: 'hall', erle: 20 });
     clock.now = () => Date.now() + 2_000;
     conversation.plays(turn.id, 0, 'to');
     clock.now = () => Date.now() + 4_000;

@@ -49,7 +49,7 @@ export default function jarvisWake(RED: NodeAPI): void {
           places.remember(site, msg);
           woken ??= open();
           if (wake.data) woken.wake(site, wake.data);
-          else woken.write(site, samples);
+          else woken.write(site, samples, Number(msg['erle'] ?? 0));
         },
         close: () => woken?.close(FLOW_STOPPED),
       };

@@ -13,8 +13,8 @@ export interface EchoCanceller {
   push(heard: Buffer, played: Int16Array): Buffer;
   /** Nothing is played any more: what hasn't come out yet. What was learned of the room stays. */
   rest(): Buffer;
-  /** Whether the echo is known well enough to be taken away. */
-  readonly isSettled: boolean;
+  /** By how much what came out last is softer than what was heard: echo return loss enhancement, dB, over about half a second. */
+  readonly erle: number;
 }
 
 /** The longest that an echo may come late, and what is heard of it after that: nothing sounds any more, in samples. */
@@ -56,8 +56,10 @@ export function echoCanceller(): EchoCanceller {
   let candidate: number | undefined;
   let astray = 0;
   let isRunning = false;
-  /** Loudness of what is heard and of what is left while something is played, and of the rest of all. */
+  /** Loudness of what is heard and of what the filter leaves of it while something is played. */
   let [heardPower, restPower] = [0, 0];
+  /** Loudness of what went in and of what came out, always. */
+  let [inPower, outPower] = [0, 0];
   let isSettled = false;
 
   const read = (ring: Float64Array, to: number, into: Float64Array) => {
@@ -118,12 +120,14 @@ export function echoCanceller(): EchoCanceller {
       }
     }
     left.push(rest, echo, out);
+    inPower = SMOOTHING * inPower + (1 - SMOOTHING) * before;
+    outPower = SMOOTHING * outPower + (1 - SMOOTHING) * powerOf(out);
     if (++blocks % COMPARED === 0) align();
   };
 
   return {
-    get isSettled() {
-      return isSettled;
+    get erle() {
+      return inPower > 0 && outPower > 0 ? 10 * Math.log10(inPower / outPower) : 0;
     },
     push(heard, played) {
       if (!isRunning) {
@@ -152,6 +156,7 @@ export function echoCanceller(): EchoCanceller {
       const made = isRunning ? [...left.flush(), ...waiting] : [...waiting];
       done = taken;
       isRunning = false;
+      [inPower, outPower] = [0, 0];
       finder.clear();
       return samplesOf(made);
     },
