@@ -8,7 +8,7 @@ afterEach(() => {
   clock.now = now;
 });
 
-const WORD = ['kitchen', 'hey_jarvis', Buffer.alloc(2)] as const;
+const WORD = ['kitchen', 'hey_jarvis', Buffer.alloc(2), false] as const;
 
 test('one doubt is asked about at a time; the next one when that is answered', async () => {
   const answers: ((isSaid: boolean) => void)[] = [];

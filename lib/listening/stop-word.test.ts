@@ -11,7 +11,7 @@ const SITE = 'kitchen';
 afterEach(() => turns.close('the test is over'));
 
 /** A room in which we say something, and hear "stop" when the test says so. */
-function speaking(text: string, says: () => Promise<boolean> = async () => false) {
+function speaking(text: string, says?: () => Promise<boolean>) {
   const turn = newTurn({ site: SITE, source: 'voice', language: 'en' });
   const live = turns.begin(turn);
   turns.stage(turn.id, 'speaking');
@@ -30,10 +30,11 @@ function speaking(text: string, says: () => Promise<boolean> = async () => false
   const asked: Buffer[] = [];
   const stopWord = openStopWord(
     engine,
-    (_site, _word, sound) => {
-      asked.push(sound);
-      return says();
-    },
+    says &&
+      ((_site, _word, sound) => {
+        asked.push(sound);
+        return says();
+      }),
     (error) => assert.ifError(error),
   );
   return {
@@ -56,6 +57,22 @@ test('a "stop" that is heard well ends what is spoken; nobody is asked', () => {
   assert.ok(isStopped());
   assert.equal(asked.length, 0);
   stopWord.close();
+});
+
+test('a "stop" in what is left of our own voice ends it only where it is said, or nobody can tell', async () => {
+  const cases: [(() => Promise<boolean>) | undefined, boolean][] = [
+    [async () => false, false],
+    [async () => true, true],
+    [undefined, true],
+  ];
+  for (const [says, isMeant] of cases) {
+    const { stopWord, isStopped, detect } = speaking('The weather will be fine.', says);
+    stopWord.write(SITE, noise(2, 30), 20);
+    detect();
+    for (let step = 0; step < 5; step++) await new Promise(setImmediate);
+    assert.equal(isStopped(), isMeant);
+    stopWord.close();
+  }
 });
 
 test('a "stop" that is heard weakly ends it where it is said in the sound up to there', async () => {

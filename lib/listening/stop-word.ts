@@ -1,18 +1,23 @@
 import { MIC_RATE } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
-import { openDoubts, type Says } from './doubts.js';
+import { isLeftOver, openDoubts, type Says } from './doubts.js';
 import { type Tape, tape } from './tape.js';
 import type { Detection, WakeEngine, WakeStream } from './types.js';
 
 export interface StopWord {
-  /** Sound of a site: 16 kHz mono PCM; looked at only while something is spoken there. */
-  write(site: string, samples: Buffer): void;
+  /**
+   * Sound of a site: 16 kHz mono PCM; looked at only while something is spoken there.
+   * @param erle by how many dB our own voice was softened in it
+   */
+  write(site: string, samples: Buffer, erle?: number): void;
   close(): void;
 }
 
 interface Heard {
   stream: WakeStream;
   sound: Tape;
+  /** What `write` was told last. */
+  erle: number;
 }
 
 /** Sound in which a "stop" that was heard weakly is looked for, in samples: its half second, and up to 0.8 s until it is doubted. */
@@ -24,7 +29,7 @@ const KEPT = DOUBTED + 2 * MIC_RATE;
  * Hears a bare "stop" where we speak, and ends what is spoken, its model and its tools. Our own words with "stop" in them
  * don't. @param engine hears that word and no other @param says asked where the engine hears it weakly
  */
-export function openStopWord(engine: WakeEngine, says: Says, onError: (error: Error) => void): StopWord {
+export function openStopWord(engine: WakeEngine, says: Says | undefined, onError: (error: Error) => void): StopWord {
   const sites = new Map<string, Heard>();
   const quiet = ({ site }: { site: string }) => {
     if (turns.isSpeaking(site)) return;
@@ -33,7 +38,7 @@ export function openStopWord(engine: WakeEngine, says: Says, onError: (error: Er
   };
   turns.on('end', quiet);
   let isTold = false;
-  const isSaid = openDoubts(says);
+  const isSaid = says && openDoubts(says);
   const mayStop = (site: string, word: string) => turns.isSpeaking(site) && !turns.isSaying(word);
 
   const open = (site: string): Heard => {
@@ -44,30 +49,31 @@ export function openStopWord(engine: WakeEngine, says: Says, onError: (error: Er
     const doubt = async (doubted: Detection) => {
       const { word, at = sound.to } = doubted;
       // In less sound anything may be the likeliest word.
-      if (at < DOUBTED || !mayStop(site, word)) return;
+      if (!isSaid || at < DOUBTED || !mayStop(site, word)) return;
       const looked = Buffer.from(sound.read(at - DOUBTED, at));
       // What was spoken then is spoken still.
-      if ((await isSaid(site, word, looked)) && sites.get(site) === heard) obey(doubted);
+      if ((await isSaid(site, word, looked, isLeftOver(heard.erle))) && sites.get(site) === heard) obey(doubted);
     };
     const stream = engine.open(
-      obey,
+      (detection) => (isSaid && isLeftOver(heard.erle) ? void doubt(detection) : obey(detection)),
       (error) => {
         if (!isTold) onError(error);
         isTold = true;
       },
       (doubted) => void doubt(doubted),
     );
-    const heard = { stream, sound };
+    const heard: Heard = { stream, sound, erle: 0 };
     sites.set(site, heard);
     return heard;
   };
 
   return {
-    write(site, samples) {
+    write(site, samples, erle = 0) {
       if (!turns.isSpeaking(site)) return quiet({ site });
-      const { stream, sound } = sites.get(site) ?? open(site);
-      sound.write(samples);
-      stream.write(samples);
+      const heard = sites.get(site) ?? open(site);
+      heard.erle = erle;
+      heard.sound.write(samples);
+      heard.stream.write(samples);
     },
     close() {
       turns.off('end', quiet);

@@ -3,7 +3,7 @@ import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
 import { arbitration, type Hearer, meanOf } from './arbitration.js';
-import { openDoubts, type Says } from './doubts.js';
+import { isLeftOver, openDoubts, type Says } from './doubts.js';
 import { type Tape, tape } from './tape.js';
 import type { Detection, WakeEngine, WakeStream } from './types.js';
 import { VOICE_SAMPLES } from './voice-activity.js';
@@ -35,7 +35,7 @@ export interface WakeGateOptions {
 export interface WakeGate {
   /**
    * Sound of a site: 16 kHz mono PCM, any length, whole samples.
-   * @param erle by how many dB our own voice in it was softened: words found in what is left of that are only thought to be said
+   * @param erle by how many dB our own voice was softened in it
    */
   write(site: string, samples: Buffer, erle?: number): void;
   /** Opens the gate without the engine: the satellite woke by itself, a button was pressed, an answer is awaited. */
@@ -51,7 +51,7 @@ interface Site {
   heardAt: number;
   /** Position from which it has streamed without a pause. */
   since: number;
-  /** As `write` was told last, in dB. */
+  /** What `write` was told last. */
   erle: number;
   /** It may be the one that answers: until that is decided, its sound is nobody's. */
   isHeld: boolean;
@@ -97,8 +97,6 @@ const BEHIND = 2 * CHUNK + MIC_RATE / 10;
 const MAX_SNR_DB = 30;
 /** What comes after the word and is softer than it by more than this is no speech. */
 const MAX_DROP_DB = 15;
-/** Where our own voice was softened by more than this, what sounds like the word may be what is left of it: it is doubted. */
-const MAX_ERLE_DB = 6;
 /** A site that was silent for ten minutes is forgotten; it comes back with its first sound. */
 const FORGOTTEN_MS = 10 * 60_000;
 const MAX_SITES = 500;
@@ -130,7 +128,8 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     const from = Math.max(site.sound.from, position - DOUBTED);
     if (position - from < MIN_WORD) return;
     const sound = Buffer.from(site.sound.read(from, position));
-    if ((await isSaid(site.name, word, sound)) && sites.get(site.name) === site) detected(site, wake, position);
+    if ((await isSaid(site.name, word, sound, isLeftOver(site.erle))) && sites.get(site.name) === site)
+      detected(site, wake, position);
   };
   const placeOf = ({ sound }: Site, at = sound.to) => Math.min(sound.to, at);
   const mayWake = (name: string, word: string, score: number) => options.mayWake?.(name, word, score) !== false;
@@ -154,7 +153,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     site.stream = engine?.open(
       (detection) => {
         const { word, score, at } = detection;
-        if (site.erle > MAX_ERLE_DB) return void doubt(site, detection);
+        if (isSaid && isLeftOver(site.erle)) return void doubt(site, detection);
         if (mayWake(name, word, score)) detected(site, { word, by: 'audio', score }, placeOf(site, at));
       },
       (error) => {

@@ -46,9 +46,11 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
   };
   turns.on('end', forget);
   const { voice } = options;
+  const says = voice.stt.says?.bind(voice.stt);
   // Its engine knows the English word, which other languages have from there. With a capital it is likelier in any sound.
-  const saysStop: Says = async (_, word, sound) =>
-    (await voice.stt.says?.(sound, wakePhrase(word).toLowerCase(), 'en', { isAlone: true })) ?? false;
+  const saysStop: Says | undefined =
+    says &&
+    ((_, word, sound, isLeft) => says(sound, wakePhrase(word).toLowerCase(), 'en', { isAlone: true, isOver: isLeft }));
   const stopWord = voice.stopWord && openStopWord(voice.stopWord, saysStop, options.onError);
 
   /** Somebody calls in one room: rooms that listen on after a reply would take it for theirs. Those that have asked something go on. */
@@ -70,10 +72,12 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
       if (isOurs) turns.emit('ownVoice', site);
       return !isOurs;
     },
-    says: async (site, word, sound) => {
-      const { language = voice.language } = options.placeOf(site);
-      return (await voice.stt.says?.(sound, wakePhrase(word), language, { isOver: turns.isSpeaking(site) })) ?? false;
-    },
+    says:
+      says &&
+      ((site, word, sound) => {
+        const { language = voice.language } = options.placeOf(site);
+        return says(sound, wakePhrase(word), language, { isOver: turns.isSpeaking(site) });
+      }),
     onError: options.onError,
     ...(options.hasRivals && { hasRivals: options.hasRivals }),
     onLost: (site, winner) => turns.lose(site, winner),
@@ -111,7 +115,7 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
   });
   return {
     write(site, samples, erle) {
-      stopWord?.write(site, samples);
+      stopWord?.write(site, samples, erle);
       gate.write(site, samples, erle);
     },
     wake(site, wake) {
