@@ -21,7 +21,7 @@ const LEVELS = [-5, -10, -15, -20, -25];
 const DECAYS = [0.2, 0.35, 0.5];
 const SPEECH = -26;
 /** Scenes of each kind. */
-const EACH = { silent: 100, wake: 50, stop: 50, other: 50, answer: 40 };
+const EACH = { silent: 200, wake: 50, stop: 50, other: 50, answer: 40 };
 /** A word is noticed so much later than it ends at most, in samples. */
 const LATE = 1 * MIC_RATE;
 const HEARD = ['alone', 'raw', 'left'] as const;

@@ -27,7 +27,7 @@ export interface SpeechOptions {
 
 /** How a phrase is looked for. */
 export interface PhraseOptions {
-  /** Something of ours is played over it, so that less of it is left, or it may be what is left of that itself. */
+  /** Something of ours is played over it: less of it is left, and it may be what is left of that. */
   isOver?: boolean | undefined;
   /** It is nearly all that is said: nothing follows it. */
   isAlone?: boolean | undefined;
