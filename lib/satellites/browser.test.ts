@@ -125,7 +125,7 @@ test('a page says hello, is a site, types, speaks, asks to listen and to be quie
   assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed' }]);
   const audio = next(hub, 'audio');
   page.send(Buffer.alloc(2_560, 3));
-  assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3)]);
+  assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3), 0]);
   const wake = next(hub, 'wake');
   page.send({ type: 'listen' });
   assert.deepEqual(await wake, [SITE, { word: null, by: 'asked' }]);

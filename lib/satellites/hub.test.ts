@@ -115,7 +115,7 @@ test('the embedded broker: a satellite speaks, its site appears, the room hears 
   const audio = next(hub, 'audio');
   const frame = Buffer.alloc(2_048, 5);
   await satellite.send('hermes/audioServer/kitchen/audioFrame', wavOf({ samples: frame, rate: 16_000 }));
-  assert.deepEqual(await audio, ['kitchen', frame]);
+  assert.deepEqual(await audio, ['kitchen', frame, 0]);
   assert.ok((await sites)[0].some(({ id, via, lastSeen }) => id === 'kitchen' && via === 'mqtt' && lastSeen > 0));
 
   const played = hub.play('kitchen', second, 'turn-1', never);
