@@ -139,6 +139,7 @@ describe('a program that means harm', () => {
       assert.equal(typeof text, 'string', code);
       assert.doesNotMatch(text, /node:|\.js\b|file:|longer than/, code);
     }
+    assert.deepEqual(await ran(replaced[2] ?? ''), { ok: false, text: 'Failed in line 1: Error: x' });
     assert.deepEqual(await ran('2'), { ok: true, text: '2' });
   });
 

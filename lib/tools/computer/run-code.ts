@@ -66,12 +66,14 @@ function ended(code: string, ms: number, signal: AbortSignal): Promise<ToolResul
         result = message;
         return end();
       }
-      result = { ok: false, text: `Ended: the program ran longer than ${ms / 1_000} s. Write a faster one.` };
+      failure = new JarvisError('failed', 'The sandbox for programs broke while the program ran.');
       clearTimeout(timer);
-      timer = setTimeout(end, ms);
+      timer = setTimeout(() => {
+        result = { ok: false, text: `Ended: the program ran longer than ${ms / 1_000} s. Write a faster one.` };
+        end();
+      }, ms);
     });
     worker.on('error', (thrown) => {
-      result = undefined;
       failure = new JarvisError('failed', `The sandbox for programs failed: ${reasonOf(thrown)}`);
     });
     worker.once('exit', end);

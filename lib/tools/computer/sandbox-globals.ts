@@ -7,6 +7,7 @@
 export function inSandbox(most: number, file: string) {
   const { stringify } = JSON;
   const { then } = Promise.prototype;
+  const { exec } = RegExp.prototype;
   const { apply } = Reflect;
   const printed: string[] = [];
   let kept = 0;
@@ -42,7 +43,8 @@ export function inSandbox(most: number, file: string) {
       [...printed, ...(value === undefined ? [] : [inWords(value)])].join('\n').slice(0, most + 1),
     /** What was thrown, and in which line. */
     problem(thrown: unknown) {
-      const [, line] = new RegExp(`\\b${file}:(\\d+)`).exec(String((thrown as Error | undefined)?.stack)) ?? [];
+      const stack = String((thrown as Error | undefined)?.stack);
+      const [, line] = apply(exec, new RegExp(`\\b${file}:(\\d+)`), [stack]) ?? [];
       return `Failed${line ? ` in line ${line}` : ''}: ${inWords(thrown)}`;
     },
   };
