@@ -27,7 +27,7 @@ const KEPT = DOUBTED + 2 * MIC_RATE;
 
 /**
  * Hears a bare "stop" where we speak, and ends what is spoken, its model and its tools. Our own words with "stop" in them
- * don't. @param engine hears that word and no other @param says asked where the engine hears it weakly
+ * don't. @param engine hears that word and no other @param says asked where the engine hears it weakly, or in what is left of our own voice
  */
 export function openStopWord(engine: WakeEngine, says: Says | undefined, onError: (error: Error) => void): StopWord {
   const sites = new Map<string, Heard>();

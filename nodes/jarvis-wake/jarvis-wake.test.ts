@@ -80,12 +80,12 @@ describe('the wake node', () => {
     conversation.plays(turn.id, 0, 'from');
     await play(wake, called, { topic: 'den' });
     await play(wake, called, { topic: 'kitchen' });
-    // Of our own voice that was left.
-    await play(wake, called, { topic: 'hall', erle: 20 });
     clock.now = () => Date.now() + 2_000;
     conversation.plays(turn.id, 0, 'to');
     clock.now = () => Date.now() + 4_000;
     conversation.plays(turn.id, 1, 'from');
+    // What is left of our own voice is asked about.
+    await play(wake, called, { topic: 'hall', erle: 20 });
     await play(wake, called, { topic: 'den' });
     assert.equal((await sent(wake, 1)).topic, 'den');
     assert.equal(must(wake.out[1]).length, 1);
