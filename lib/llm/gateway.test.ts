@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import type { Answer, Rule } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
+import { until } from '../../test/until.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { contexts, MODEL_CONTEXTS } from './contexts.js';
-import { type Asked, ask, askWords, type Models, stream, warm } from './gateway.js';
+import { type Asked, ask, askWords, type Models, stream, streamAhead, warm } from './gateway.js';
 import { openOllama } from './ollama.js';
 import type { Provider, SchemaContext } from './types.js';
 
@@ -202,6 +203,70 @@ test('a warm-up never rejects', async () => {
   await server.close();
   servers.splice(servers.indexOf(server), 1);
   await warm(models, asked());
+});
+
+test('an answer that was begun is gone on with where the very same is asked, and asked for once', async () => {
+  const { server, models } = await start([{ answer: 'Shakespeare wrote it.' }]);
+  const trace = new Trace('t', 'kitchen', 'voice');
+  const maybe = new AbortController();
+  const ahead = streamAhead(models, contexts.reply, asked({ trace, signal: maybe.signal }));
+  await until(() => server.requests[0]?.answered, 'the answer');
+  const read = textOf(models);
+  // It is asked for: what would have dropped it comes too late.
+  maybe.abort();
+  assert.equal(await read, 'Shakespeare wrote it.');
+  await ahead;
+  assert.equal(server.requests.length, 1);
+  assert.equal(trace.record().spans.length, 1);
+  assert.equal(await textOf(models), 'Shakespeare wrote it.');
+  assert.equal(server.requests.length, 2);
+});
+
+test('an answer that was begun is dropped where somebody speaks on, and where something else is asked', async () => {
+  const never = { text: ['It', new Promise<string>(() => {})] };
+  const { server, models } = await start([{ when: /hello/, answer: never }, { answer: 'Four.' }]);
+  const goesOn = new AbortController();
+  const first = streamAhead(models, contexts.reply, asked({ signal: goesOn.signal }));
+  await until(() => server.requests.length > 0, 'the call');
+  goesOn.abort();
+  await first;
+  await server.untilClosed(1);
+  const second = streamAhead(models, contexts.reply, asked());
+  await until(() => server.requests.length > 1, 'the call');
+  assert.equal(await textOf(models, { messages: [{ role: 'user', content: 'two and two?' }] }), 'Four.');
+  await second;
+  await server.untilClosed(2);
+});
+
+test('an answer that is there and that nobody asks for is dropped, too', async () => {
+  const { server, models } = await start([{ answer: 'Four.' }]);
+  const goesOn = new AbortController();
+  const ahead = streamAhead(models, contexts.reply, asked({ signal: goesOn.signal }));
+  await until(() => server.requests[0]?.answered, 'the answer');
+  goesOn.abort();
+  await ahead;
+  assert.equal(await textOf(models), 'Four.');
+  assert.equal(server.requests.length, 2);
+});
+
+test('an answer that was begun and failed is asked for again; who cancels it cancels the call', async () => {
+  const never = { text: ['It', new Promise<string>(() => {})] };
+  const { server, models } = await start([
+    { times: 1, answer: { fault: 'busy' } },
+    { times: 1, answer: 'Four.' },
+    { answer: never },
+  ]);
+  await streamAhead(models, contexts.reply, asked());
+  assert.equal(await textOf(models), 'Four.');
+  const cancel = new AbortController();
+  const ahead = streamAhead(models, contexts.reply, asked());
+  await until(() => server.requests.length > 2, 'the call');
+  const read = textOf(models, { signal: cancel.signal });
+  cancel.abort();
+  await assert.rejects(read, isAbort);
+  await ahead;
+  await server.untilClosed(1);
+  assert.equal(server.requests.length, 3);
 });
 
 test('the table of contexts is complete', () => {

@@ -1,3 +1,4 @@
+import { addAbortSignal, Readable } from 'node:stream';
 import { z } from 'zod';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
@@ -122,21 +123,90 @@ function endOfSentences(text: string): number {
 export async function* stream(models: Models, context: ModelContext, asked: Asked): AsyncGenerator<ChatPart> {
   const budget = limited(context, asked.signal);
   try {
-    for (let attempt = 0; ; attempt++) {
+    let ahead = takeAhead(models, context, asked);
+    for (let attempt = 0; ; ) {
       let begun = false;
+      const parts = ahead
+        ? partsOf(ahead, budget.signal)
+        : called(models, context, { ...asked, signal: budget.signal }, attempt);
       try {
-        for await (const part of called(models, context, { ...asked, signal: budget.signal }, attempt)) {
+        for await (const part of parts) {
           begun = true;
           yield part;
         }
         return;
       } catch (thrown) {
         if (begun) throw budget.failure() ?? thrown;
-        await pause(context, thrown, attempt, budget);
+        if (!ahead) await pause(context, thrown, attempt++, budget);
+        // That was before anybody asked.
+        ahead = undefined;
       }
     }
   } finally {
     budget.release();
+  }
+}
+
+/** An answer that was begun before it was certain that it is asked for. */
+interface Ahead {
+  /** What it answers, to the letter. */
+  key: string;
+  /** Read as it comes. */
+  parts: Readable;
+  controller: AbortController;
+  /** From now on the signal it was begun with counts no more. */
+  release(): void;
+}
+/** One for each server: small ones answer one question at a time. */
+const aheads = new WeakMap<Provider, Ahead>();
+/** Parts of an answer that are read before anybody asks for it: ten seconds of a fast model. */
+const MAX_AHEAD = 500;
+
+const keyOf = (models: Models, context: ModelContext, { messages, tools = [] }: Asked) =>
+  JSON.stringify([modelFor(models, context), context.name, context.temperature, models.numCtx, messages, tools]);
+
+/**
+ * Begins an answer that may be asked for: a `stream` that asks the very same goes on with it. It is dropped when the signal fires before
+ * that, and by any other call of that server. Resolves when it is read or dropped; never rejects.
+ */
+export async function streamAhead(models: Models, context: ModelContext, asked: Asked): Promise<void> {
+  const { provider } = models;
+  const { controller, release } = follow(asked.signal);
+  const { signal } = controller;
+  const answer = Readable.from(called(models, context, { ...asked, signal }, 0), { highWaterMark: MAX_AHEAD });
+  const ahead = { key: keyOf(models, context, asked), parts: addAbortSignal(signal, answer), controller, release };
+  // A failed one is asked for again.
+  answer.on('error', () => {});
+  // Begins to read; the call drops what was begun before it.
+  answer.read(0);
+  aheads.set(provider, ahead);
+  await new Promise<void>((resolve) => answer.once('close', resolve));
+  release();
+  if (aheads.get(provider) === ahead) aheads.delete(provider);
+}
+
+function dropAhead(provider: Provider): void {
+  aheads.get(provider)?.controller.abort();
+  aheads.delete(provider);
+}
+
+/** The same answer, where it was begun. */
+function takeAhead(models: Models, context: ModelContext, asked: Asked): Ahead | undefined {
+  const ahead = aheads.get(models.provider);
+  if (ahead?.key !== keyOf(models, context, asked)) return undefined;
+  ahead.release();
+  aheads.delete(models.provider);
+  return ahead;
+}
+
+async function* partsOf({ parts, controller }: Ahead, signal: AbortSignal): AsyncGenerator<ChatPart> {
+  const abort = () => controller.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    yield* parts;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -217,6 +287,7 @@ async function* called(
   const began = performance.now();
   if (context !== contexts.warmUp) {
     drop(models.provider, model);
+    dropAhead(models.provider);
     lastCalls.set(models.provider, (lastCalls.get(models.provider) ?? new Map()).set(model, began));
   }
   const messages = asked.messages.map(redactMessage);
