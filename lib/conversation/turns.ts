@@ -79,6 +79,8 @@ export interface LiveEvents {
   end: [LiveTurn];
   /** What was asked and answered in a turn is over; told before the turn's end. */
   exchange: [Finished];
+  /** What somebody has said until a pause that may be the end of it, in `turn.heard`. The signal fires where that goes on. */
+  likely: [LiveTurn, Turn, AbortSignal];
   /** No more sound will come: what was said until now is the whole utterance. */
   enough: [LiveTurn];
   /** A site heard the wake word, but another one heard it better and answers. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { levelOf } from '../audio/level.js';
 import { SAMPLE_BYTES } from '../audio/pcm.js';
 import { Trace } from '../turn/trace.js';
+import type { Heard } from '../turn/turn.js';
 import { noise, silence } from './samples.test.helper.js';
 import { keepingStt } from './stt.test.helper.js';
 import type { VoiceActivity } from './types.js';
@@ -47,10 +48,13 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
   const sound = Buffer.concat(sounds);
   let over = false;
   let at = 0;
+  /** Guesses that were told, and whether the person spoke on after each. */
+  const likely: { text: string; signal: AbortSignal }[] = [];
+  const onLikely = ({ text }: Heard, signal: AbortSignal) => likely.push({ text, signal });
   const onEnd = () => {
     over = true;
   };
-  const turn = listen({ vad, stt, trace, endOf: () => end, onEnd });
+  const turn = listen({ vad, stt, trace, endOf: () => end, onLikely, onEnd });
   const step = VOICE_SAMPLES * SAMPLE_BYTES;
   while (!over && at < sound.length) {
     turn.write(sound.subarray(at, at + step));
@@ -62,6 +66,7 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
   const span = trace.record().spans.find(({ stage }) => stage === 'listen');
   const { guesses, dropped } = { ...span };
   return {
+    likely: likely.map(({ text, signal }) => [text, signal.aborted]),
     seconds: at / SAMPLE_BYTES / 16_000,
     heard,
     finished: utterances.map(({ finished }) => finished),
@@ -71,7 +76,8 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
 }
 
 test('a whole command ends after 0.35 s, with the words that were heard in the pause', async () => {
-  const { seconds, ...rest } = await said('whole', [spoken(1), quiet(3)]);
+  const { seconds, likely, ...rest } = await said('whole', [spoken(1), quiet(3)]);
+  assert.deepEqual(likely, []);
   assert.ok(seconds > 1.3 && seconds < 1.45, `${seconds} s`);
   assert.deepEqual(rest, { heard: 'turn on the kitchen light', finished: [false, true], guesses: 1, dropped: 0 });
 });
@@ -84,6 +90,13 @@ test('words that go on wait longer, others as ever', async () => {
   assert.ok(usual.seconds > 1.75 && usual.seconds < 1.9, `${usual.seconds} s`);
 });
 
+test('what may be all is told in the pause, unless it goes on or is a command; and that the person speaks on', async () => {
+  const once = ['turn on the kitchen light', false];
+  const sounds = [spoken(1), quiet(0.4), spoken(1), quiet(3)];
+  assert.deepEqual((await said(undefined, sounds)).likely, [[once[0], true], once]);
+  for (const end of ['open', 'whole'] as const) assert.deepEqual((await said(end, [spoken(1), quiet(3)])).likely, []);
+});
+
 test('who speaks on in the pause is heard to the end, and the guess is counted as dropped', async () => {
   const { seconds, guesses, dropped } = await said('whole', [spoken(1), quiet(0.29), spoken(1), quiet(3)]);
   assert.ok(seconds > 2.5 && seconds < 2.8, `${seconds} s`);
@@ -92,7 +105,7 @@ test('who speaks on in the pause is heard to the end, and the guess is counted a
 
 test('words that were whole are all there is, also where they are known once somebody else speaks', async () => {
   const sounds = [spoken(1), quiet(0.4), spoken(5)];
-  const { seconds, ...rest } = await said('whole', sounds, { takes: 0.45 });
+  const { seconds, likely: _, ...rest } = await said('whole', sounds, { takes: 0.45 });
   assert.ok(seconds >= 1.6 && seconds < 1.9, `${seconds} s`);
   assert.deepEqual(rest, { heard: 'turn on the kitchen light', finished: [false, true], guesses: 1, dropped: 0 });
   for (const end of ['open', undefined] as const) {

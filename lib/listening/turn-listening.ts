@@ -5,7 +5,10 @@ import { type Listening, type ListenOptions, listen, type Outcome } from './utte
 
 /** What woken turns are listened to with, and who is told what comes of it. */
 export interface Ear
-  extends Pick<ListenOptions, 'vad' | 'stt' | 'silence' | 'longest' | 'endOf' | 'names' | 'commands' | 'who'> {
+  extends Pick<
+    ListenOptions,
+    'vad' | 'stt' | 'silence' | 'longest' | 'endOf' | 'onLikely' | 'names' | 'commands' | 'who'
+  > {
   /** @param isQuiet nobody spoke where nobody need say anything: after a reply of ours */
   onOutcome(outcome: Outcome, isQuiet: boolean): void;
   onError(thrown: unknown): void;

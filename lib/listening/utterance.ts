@@ -40,6 +40,8 @@ export interface ListenOptions {
   commands?: ((heard: Heard) => readonly string[]) | undefined;
   /** Who says an utterance. */
   who?: WhoSpeaks | undefined;
+  /** Told in a pause what may be all that was said, unless it is `endOf` something. The signal fires where somebody speaks on. */
+  onLikely?: ((heard: Heard, signal: AbortSignal) => void) | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
@@ -150,17 +152,21 @@ export function listen(options: ListenOptions): Listening {
   };
 
   /** The pause that was listened to last, when it began, and whether somebody spoke after it; none once that is of no use. */
-  let pause: { began: number; isOver: boolean } | undefined;
+  let pause: { began: number; isOver: boolean; likely: AbortController } | undefined;
   const guess = async (agoMs: number) => {
-    if (!stt.speculates || !endOf || !speech) return;
+    if (!stt.speculates || !(endOf || options.onLikely) || !speech) return;
     dropGuess();
     guesses++;
-    const asked = { began: clock.now() - agoMs, isOver: false };
+    const asked = { began: clock.now() - agoMs, isOver: false, likely: new AbortController() };
     pause = asked;
     const heard = await speech.guess();
     if (pause !== asked || decided) return;
-    const end = heard && endOf(heard);
-    if (!asked.isOver) return end && segments?.endAfter(ENDS[end]);
+    const end = heard && endOf?.(heard);
+    if (!asked.isOver) {
+      if (end) segments?.endAfter(ENDS[end]);
+      else if (heard) options.onLikely?.(heard, asked.likely.signal);
+      return;
+    }
     if (end !== 'whole') return dropGuess();
     to = asked.began;
     transcribe();
@@ -174,6 +180,7 @@ export function listen(options: ListenOptions): Listening {
   const goOn = (seconds: number) => {
     if (!pause) return;
     pause.isOver = true;
+    pause.likely.abort();
     if (seconds < LONG_PAUSE) dropGuess();
   };
 

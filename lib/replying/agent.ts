@@ -1,5 +1,6 @@
-import { type LiveTurn, turns } from '../conversation/turns.js';
+import { type LiveEvents, type LiveTurn, turns } from '../conversation/turns.js';
 import type { OpenModels } from '../deciding/open-models.js';
+import { stripWakeWord } from '../deciding/wake-words.js';
 import type { GuardedHome } from '../home/guard.js';
 import { noModels } from '../llm/gateway.js';
 import type { Provider } from '../llm/types.js';
@@ -11,7 +12,7 @@ import { erasable } from '../turn/erasing.js';
 import type { ErrorCode } from '../turn/errors.js';
 import { type Trace, tracedParts } from '../turn/trace.js';
 import { ownWords, type Turn } from '../turn/turn.js';
-import { type ReplyRequest, reply, warmReply } from './loop.js';
+import { beginReply, type ReplyRequest, reply, warmReply } from './loop.js';
 import type { Character } from './prompt.js';
 
 /** What an agent works with. */
@@ -42,6 +43,9 @@ export interface ToAnswer extends Pick<ReplyRequest, 'digest'> {
   signal: AbortSignal;
 }
 
+/** An answer that was begun and that nobody asks for is dropped: what follows a pause of 1.8 s is asked in one or two. */
+const MAX_UNCLAIMED_MS = 5000;
+
 /** Answers turns with a model, and keeps what is said in their exchanges. */
 export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
   /** As the last turn had it: the prompt that is evaluated ahead begins like the one that will be asked. */
@@ -61,6 +65,52 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
   // The reply itself says what is wrong with the server.
   const prefetch = (live: LiveTurn) => void warm(live).catch(() => {});
   turns.on('stage', prefetch);
+  // In a pause that may be its end the answer is begun.
+  const beginFor = async (live: LiveTurn, turn: Turn, goesOn: AbortSignal) => {
+    // Whether we are meant at all the judge asks the model first, then.
+    if (live.wake?.by === 'follow-up') return;
+    const { server, ...known } = parts();
+    const answered = new AbortController();
+    const onStage = ({ id, stage }: LiveTurn) => id === live.id && stage === 'speaking' && answered.abort();
+    turns.on('stage', onStage);
+    try {
+      const limit = AbortSignal.timeout(MAX_UNCLAIMED_MS);
+      const signal = AbortSignal.any([live.signal, goesOn, closing, answered.signal, limit]);
+      const query = stripWakeWord(turn.heard?.text ?? '', { wake: known.character.name, language: turn.language });
+      const models = await server.models(signal);
+      const request = await requestOf({ ...turn, about: [...(about.value ?? [])] }, query, known);
+      await beginReply({ ...request, models, signal, trace: live.trace.of(id) });
+    } finally {
+      turns.off('stage', onStage);
+    }
+  };
+  const likely = (...said: LiveEvents['likely']) => void beginFor(...said).catch(() => {});
+  turns.on('likely', likely);
+
+  /** What a reply to a question is made from, besides what its turn decides. */
+  const requestOf = async (
+    turn: Turn,
+    query: string,
+    { memory, home, character, devices, ...rest }: Omit<Parts, 'server'>,
+  ) => {
+    const { area, language, site } = turn;
+    const now = clock.now();
+    return {
+      ...rest,
+      query,
+      site,
+      character: { ...character, about: turn.about },
+      messages: memory && (await conversation(memory, site, now)),
+      moment: {
+        language,
+        now: new Date(now),
+        area,
+        speaker: turn.speaker?.name,
+        devices: devices(query, area, language),
+        memories: turn.recall?.lines,
+      },
+    };
+  };
 
   return {
     /** Why no model could be asked last. */
@@ -72,35 +122,23 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
      * @throws JarvisError not-configured, model-…, "timeout"; AbortError
      */
     async *reply({ turn, live, query, digest, signal, trace }: ToAnswer) {
-      const { server, memory, home, character, tools, devices, ...rest } = parts();
-      const { area, language, site, profile } = turn;
+      const { server, ...known } = parts();
+      const { memory, home } = known;
+      const { site } = turn;
       about.value = turn.about;
       const exchange = turns.exchanges.begin(live, query, memory?.dialogue.begin(site), id);
       try {
         const models = await server.models(signal).catch((thrown) => noModels(server.provider, thrown));
         const events = reply({
-          ...rest,
-          query,
+          ...(await requestOf(turn, query, known)),
           said: ownWords(turn, query),
-          site,
           turn,
           models,
           house: home?.house(),
           confirmations: home?.confirmations,
-          character: { ...character, about: turn.about },
-          tools,
-          profile,
+          profile: turn.profile,
           allowed: turn.tools,
           plan: turn.plan,
-          messages: memory && (await conversation(memory, site, clock.now())),
-          moment: {
-            language,
-            now: new Date(clock.now()),
-            area,
-            speaker: turn.speaker?.name,
-            devices: devices(query, area, language),
-            memories: turn.recall?.lines,
-          },
           digest,
           signal,
           trace,
@@ -131,6 +169,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
     close(why: string) {
       about.close();
       turns.off('stage', prefetch);
+      turns.off('likely', likely);
       for (const turn of turns.exchanges.open(id)) turns.end(turn, why);
     },
   };

@@ -17,12 +17,12 @@ import { contradiction } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
-import { modelTurn, type SentenceEvent, specsOf, type TurnEnd } from './model-turn.js';
+import { beginTurn, modelTurn, promptOf, type SentenceEvent, type TurnEnd } from './model-turn.js';
 import { openOffer } from './offer.js';
 import { phrasesFor } from './phrases.js';
 import { plainStatement } from './plain.js';
 import { plannedCalls } from './planned-calls.js';
-import { type Character, contextOf, inContext, type Moment, systemPrompt } from './prompt.js';
+import { type Character, contextOf, inContext, type Moment } from './prompt.js';
 import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { correction, NUDGE, notRun, progress } from './remarks.js';
 import { duplicateGuard } from './run-tools.js';
@@ -108,29 +108,15 @@ const MAX_SAYABLE = 300;
 export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> {
   const { query, site, moment, plan = [], signal, trace } = request;
   const { language, area } = moment;
-  const timeZone = request.character.home?.timeZone?.();
   const phrases = phrasesFor(language);
   const recent = request.messages ?? [];
-  let role = await inProfile(request, request.profile);
-  let offer = openOffer(role.tools, request.allowed, recent, role.models);
-  const isSmall = role.size === 'small';
-  const planned = isSmall
-    ? plannedCalls({ models: role.models, query, plan, tools: offer(), signal, trace })
-    : undefined;
-  const parts = isSmall && plan.length === 0 ? splitCompound(query, language) : [];
-  // A plan says itself what to call.
-  const ahead = plan.length > 0 ? [] : callsAhead(query, offer(), { language, area }, trace);
+  const { parts, ahead, open, question, before, ...opened } = await opening(request);
+  let { role, offer } = opened;
   const readAhead = ahead.length;
-  // Of a question in two parts one may have been read ahead: the other is still open.
-  const open = parts.filter((part) => readAhead === 0 || callsAhead(part, offer(), { language, area }).length === 0);
-  // What has been read needs no guess beside it.
-  const devices = readAhead > 0 && open.length === 0 ? [] : moment.devices;
-  const question: Message = {
-    role: 'user',
-    content: query,
-    context: contextOf({ timeZone, ...moment, devices, plan }),
-  };
-  const before = [...recent, question].map(inContext);
+  const planned =
+    role.size === 'small'
+      ? plannedCalls({ models: role.models, query, plan, tools: offer(), signal, trace })
+      : undefined;
   const own: Message[] = [];
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
@@ -321,6 +307,35 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   }
 }
 
+/** What a reply begins with: the calls that are certain, and the question with what is known for it behind the dialogue. */
+async function opening(request: ReplyRequest) {
+  const { query, moment, plan = [], messages: recent = [], trace } = request;
+  const { language, area } = moment;
+  const role = await inProfile(request, request.profile);
+  const offer = openOffer(role.tools, request.allowed, recent, role.models);
+  const parts = role.size === 'small' && plan.length === 0 ? splitCompound(query, language) : [];
+  // A plan says itself what to call.
+  const ahead = plan.length > 0 ? [] : callsAhead(query, offer(), { language, area }, trace);
+  // Of a question in two parts one may have been read ahead: the other is still open.
+  const open = parts.filter((part) => ahead.length === 0 || callsAhead(part, offer(), { language, area }).length === 0);
+  // What has been read needs no guess beside it.
+  const devices = ahead.length > 0 && open.length === 0 ? [] : moment.devices;
+  const timeZone = request.character.home?.timeZone?.();
+  const context = contextOf({ timeZone, ...moment, devices, plan });
+  const question: Message = { role: 'user', content: query, context };
+  return { role, offer, parts, ahead, open, question, before: [...recent, question].map(inContext) };
+}
+
+/**
+ * Begins the answer to a question that is likely asked: a reply to the very same goes on with it. Nothing is said or done by it. It is
+ * dropped when the signal fires before that, and when the model is asked for something else. Resolves when it is over.
+ */
+export async function beginReply(request: ReplyRequest): Promise<void> {
+  const { role, offer, ahead, before } = await opening({ ...request, trace: undefined });
+  // After these calls the model is asked for something else.
+  if (ahead.length === 0) await beginTurn({ ...request, ...role, tools: offer() }, before);
+}
+
 /**
  * Makes the model ready for a reply that may come: loads it and evaluates the unchanging head of the prompt with the
  * same tools. Never rejects; ends early when the signal fires or the reply begins.
@@ -328,15 +343,14 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 export async function warmReply(
   request: Pick<ReplyRequest, 'models' | 'character' | 'tools' | 'protocol' | 'signal' | 'trace'>,
 ): Promise<void> {
-  const { models, character, tools, signal, trace } = request;
+  const { models, tools, signal, trace } = request;
   const { provider } = models;
   const model = modelFor(models, contexts.warmUp);
   try {
     const size = await sizeOf(provider, model, signal);
     if (tools.length > 0 && (await provider.info(model, signal)).tools === false) useText(provider, model);
     const protocol = protocolOf(provider, model, request.protocol);
-    const messages: Message[] = [{ role: 'system', content: systemPrompt(character, { size, protocol, tools }) }];
-    await warm(models, { messages, tools: protocol === 'native' ? specsOf(tools) : [], signal, trace });
+    await warm(models, { ...promptOf({ ...request, size }, [], protocol), signal, trace });
   } catch {
     // The reply finds out by itself.
   }

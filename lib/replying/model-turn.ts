@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { INTERRUPTED } from '../conversation/exchanges.js';
 import { contexts } from '../llm/contexts.js';
-import { type Models, modelFor, stream } from '../llm/gateway.js';
+import { type Models, modelFor, stream, streamAhead } from '../llm/gateway.js';
 import type { ModelSize } from '../llm/size.js';
 import type { Message, Tool, ToolCall, ToolSpec } from '../llm/types.js';
 import { NoNativeTools } from '../llm/types.js';
@@ -93,6 +93,21 @@ export async function* modelTurn(
   }
 }
 
+/** Begins what `modelTurn` would be given for the same, as `streamAhead`. */
+export function beginTurn(
+  request: Omit<TurnRequest, 'language' | 'said'>,
+  messages: readonly Message[],
+): Promise<void> {
+  const { models, signal, trace } = request;
+  const protocol = protocolOf(models.provider, modelFor(models, contexts.reply), request.protocol);
+  return streamAhead(models, contextOf(request), { ...promptOf(request, messages, protocol), signal, trace });
+}
+
+const contextOf = ({ temperature = contexts.reply.temperature }: Pick<TurnRequest, 'temperature'>) => ({
+  ...contexts.reply,
+  temperature,
+});
+
 async function* answer(
   request: TurnRequest,
   messages: readonly Message[],
@@ -127,14 +142,9 @@ async function* answer(
     }
   }
 
-  const { models, temperature = contexts.reply.temperature, signal, trace } = request;
-  const tools = protocol === 'native' ? specsOf(request.tools) : [];
-  const sent = toSend(request, messages, tools, protocol);
-  for await (const part of stream(
-    models,
-    { ...contexts.reply, temperature },
-    { messages: sent, tools, signal, trace },
-  )) {
+  const { models, signal, trace } = request;
+  const prompt = promptOf(request, messages, protocol);
+  for await (const part of stream(models, contextOf(request), { ...prompt, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // More calls than are run: nobody waits for the rest.
@@ -165,23 +175,24 @@ async function* answer(
   return { calls: [], malformed: spoken.length === before && malformed, unrun, data, ...found };
 }
 
-function toSend(
-  { models, character, size, tools, remark }: TurnRequest,
+/** What the model is sent for these messages. */
+export function promptOf(
+  { models, character, size, tools: offered, remark }: Omit<TurnRequest, 'language' | 'signal'>,
   messages: readonly Message[],
-  specs: readonly ToolSpec[],
   protocol: Protocol,
-): Message[] {
-  const system: Message = { role: 'system', content: systemPrompt(character, { size, protocol, tools }) };
-  const fit = fitting(messages, { system, tools: specs, numCtx: models.numCtx });
+): { messages: Message[]; tools: ToolSpec[] } {
+  const tools = protocol === 'native' ? specsOf(offered) : [];
+  const system: Message = { role: 'system', content: systemPrompt(character, { size, protocol, tools: offered }) };
+  const fit = fitting(messages, { system, tools, numCtx: models.numCtx });
   const sent: Message[] = [system, ...inProtocol(withNotes(fit), protocol)];
   const last = sent.at(-1);
   // At the end of the last message: no system message after the start, and no two of one role in a row.
   if (remark && last) sent[sent.length - 1] = { ...last, content: `${last.content}\n\n${remark}` };
-  return sent;
+  return { messages: sent, tools };
 }
 
 /** What the model is told of the tools, in an order that doesn't depend on how they were found. */
-export function specsOf(tools: readonly Tool[]): ToolSpec[] {
+function specsOf(tools: readonly Tool[]): ToolSpec[] {
   return inOrder(tools).map(({ name, description, parameters }) => ({ name, description, parameters }));
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../../lib/conversation/turns.js';
 import { apology } from '../../lib/turn/apologies.js';
+import { clock } from '../../lib/turn/clock.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -35,7 +36,11 @@ async function scripted(answers: ScriptedModelOptions['answers']) {
 }
 
 describe('the agent node', () => {
-  afterEach(unload);
+  const { now } = clock;
+  afterEach(() => {
+    clock.now = now;
+    return unload();
+  });
 
   test('tells the model what recall has found, and what is known of the people', async () => {
     const { model, questions } = await scripted([{ answer: 'Lasagne.' }]);
@@ -163,6 +168,54 @@ describe('the agent node', () => {
     turns.begin(turn);
     turns.stage(turn.id, 'listening');
     await until(() => server.requests.some(({ path, answered }) => path === '/api/chat' && answered), 'a warm model');
+  });
+
+  test('begins its answer in a pause, and gives that if nobody speaks on', async () => {
+    const { model, questions } = await scripted([{ answer: 'Shakespeare.' }]);
+    const at = clock.now();
+    // The minute is part of the prompt.
+    clock.now = () => at;
+    const agent = await bench({ ...AGENT, home: 'a-house' }, [model, HOUSE]);
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'en', area: 'Kitchen' });
+    const live = turns.begin(turn);
+    turns.stage(turn.id, 'listening');
+    const heard = { text: 'Hey Jarvis, who wrote Hamlet?' };
+    turns.emit('likely', live, { ...turn, heard }, new AbortController().signal);
+    await until(() => questions().length > 0, 'the question in the pause');
+    agent.send({ payload: 'who wrote Hamlet?', topic: 'den', turn: { ...turn, heard } });
+    await completed(agent);
+    assert.equal(agent.out[0]?.[0]?.payload, 'Shakespeare.');
+    assert.equal(questions().length, 1);
+  });
+
+  test('drops what it began in a pause once something else answers', async () => {
+    const never = new Promise<string>(() => {});
+    const { model, questions } = await scripted([{ times: 1, answer: { text: [never] } }, { answer: 'Shakespeare.' }]);
+    const at = clock.now();
+    clock.now = () => at;
+    const agent = await bench({ ...AGENT, home: 'a-house' }, [model, HOUSE]);
+    const turn = newTurn({ site: 'den', source: 'voice', language: 'en' });
+    const live = turns.begin(turn);
+    const heard = { text: 'Who wrote Hamlet?' };
+    turns.emit('likely', live, { ...turn, heard }, new AbortController().signal);
+    await until(() => questions().length > 0, 'the question in the pause');
+    turns.stage(live.id, 'speaking');
+    agent.send({ payload: heard.text, topic: 'den', turn: { ...turn, heard } });
+    await completed(agent);
+    assert.equal(questions().length, 2);
+  });
+
+  test('begins nothing in a pause where nobody called it', async () => {
+    const { model } = await scripted([{ answer: 'Goethe.' }]);
+    const agent = await bench({ ...AGENT, home: 'a-house' }, [model, HOUSE]);
+    const wake = { word: null, by: 'follow-up', at: clock.now() } as const;
+    const turn = newTurn({ site: 'hall', source: 'voice', language: 'en' });
+    const heard = { text: 'Who wrote Hamlet?' };
+    const live = turns.begin({ ...turn, wake });
+    turns.emit('likely', live, { ...turn, heard }, new AbortController().signal);
+    agent.send({ payload: 'and who wrote Faust?', topic: 'den' });
+    await completed(agent);
+    assert.deepEqual(live.trace.record().spans, []);
   });
 
   test('says what it understands where no model server answers, and why in the log, once', async () => {

@@ -18,14 +18,15 @@ import { READY, stateOf } from '../status.js';
 /** Passes on what was heard, at output 1. */
 export function pass(node: Node, turn: Turn, heard: Heard, speaker?: Speaker): void {
   turns.show(turn, 'heard', heard.text);
-  const told = {
-    ...turn,
-    heard,
-    ...(speaker && { speaker }),
-    language: turn.languages ? languageIn(turn, heard) : (heard.language ?? turn.language),
-  };
+  const told = { ...withWords(turn, heard), ...(speaker && { speaker }) };
   node.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
 }
+
+const withWords = (turn: Turn, heard: Heard): Turn => ({
+  ...turn,
+  heard,
+  language: turn.languages ? languageIn(turn, heard) : (heard.language ?? turn.language),
+});
 
 /** The language of what was heard: in a room of several the words tell more than their sound. */
 function languageIn({ language, languages }: Turn, { text, language: heard = language }: Heard): string {
@@ -50,6 +51,10 @@ export function earOf(
     names: house && (() => likelyNames(house.house(), area)),
     commands: house && ((heard) => likelyCommands(house.house(), languageIn(turn, heard), area)),
     who: whoIn(node, speakers, turn.site),
+    onLikely(heard, signal) {
+      const live = turns.get(turn.id);
+      if (live) turns.emit('likely', live, withWords(turn, heard), signal);
+    },
     onOutcome(outcome, isQuiet) {
       state.set(READY);
       if ('heard' in outcome) return pass(node, turn, outcome.heard, outcome.speaker);
