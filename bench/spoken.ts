@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
-import { trimmed } from '../lib/audio/sounds.js';
+import { resampled } from '../lib/audio/resample.js';
+import { soundOf, trimmed } from '../lib/audio/sounds.js';
 import { wavOf } from '../lib/audio/wav.js';
+import { openEspeak } from '../lib/speaking/espeak.js';
 import { openPage } from '../test/page.js';
 import { startRuntime } from '../test/runtime.js';
-import { openSatellite } from '../test/satellite.js';
+import { openSatellite, type Satellite } from '../test/satellite.js';
+import { startScriptedModelServer } from '../test/scripted-model-server/server.js';
 import { until } from '../test/until.js';
 import { type Scene, sceneUnder } from './conditions.js';
 import { soundIn } from './hearing.js';
@@ -23,31 +26,47 @@ const COMMANDS = [
   { index: 2, entity: 'switch.coffee_machine', undo: 'turn off the coffee machine' },
   { index: 5, entity: 'light.office_light', undo: 'turn off the office light' },
 ];
+/** For the model, which answers each with the same two sentences. */
+const QUESTIONS = [
+  'Who wrote the Magic Flute?',
+  'Why is the sky blue in the evening?',
+  'What is the difference between a violin and a viola?',
+  'How do I get a red wine stain out of a carpet?',
+  'Tell me something about the history of tea.',
+  'What makes bread rise in the oven?',
+];
+const ANSWER = 'That is a good question, sir. I shall tell you what I know of it.';
 /** What has not happened by then doesn't. */
 const MISSED_S = 8;
 
 /**
  * End of a spoken command → what it asks for has changed in the house, and → the first sound of the reply reaches the satellite:
  * microphone, broker, wake word, voice activity, Whisper, command and voice, all of the running flow, all embedded.
+ * And end of a spoken question → first sound, where the model server takes the time of a small model (800 prompt tokens/s, 25 answer tokens/s);
+ * the satellite wakes by itself there.
  * One core is kept busy by something else. The clips are those of `wake-clips.sh`; the voice is Piper's where JARVIS_VOICE names one.
  */
 export async function benchSpoken(): Promise<Row[]> {
   const folder = process.env['JARVIS_WAKE_CLIPS'];
   if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
   const voice = process.env['JARVIS_VOICE'];
-  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  const server = await startScriptedModelServer({ answers: [{ answer: ANSWER }] });
   const runtime = await startRuntime({
     env: {
+      JARVIS_MODEL_URL: server.url,
+      JARVIS_MODEL: 'scripted',
       JARVIS_STT: 'whisper',
       JARVIS_STT_MODEL: whisperBase(),
       ...(voice && { JARVIS_TTS: 'piper', JARVIS_VOICE: voice }),
     },
   });
+  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
   try {
     return await measured(runtime, folder, voice ? 'Piper' : 'espeak-ng', busy);
   } finally {
     busy.kill();
     await runtime.stop();
+    await server.close();
   }
 }
 
@@ -82,15 +101,44 @@ async function measured(
         heard.push(sound - end);
       } else missed++;
       await played.done;
-      const last = satellite.heard.findLast(({ topic }) => topic.includes('/playBytes/'));
-      if (last) await satellite.played(SITE, last.topic.split('/').at(-1) ?? '');
+      await isPlayed(satellite);
       await page.type(undo);
       await page.sees(entity, 'off');
     }
   }
+  const answered = await questions(satellite);
   await Promise.all([page.close(), satellite.close()]);
   const note = `${VOICES.length * COMMANDS.length} commands, ${missed} of them missed; one of two cores busy: ${busy.exitCode === null}; voice ${voice}`;
-  return [rowOf('spoken/changed', 'ms', changed, note), rowOf('spoken/first-sound', 'ms', heard, note)];
+  return [
+    rowOf('spoken/changed', 'ms', changed, note),
+    rowOf('spoken/first-sound', 'ms', heard, note),
+    rowOf('spoken/question', 'ms', answered, `first sound; of ${QUESTIONS.length}`),
+  ];
+}
+
+/** How long each question waits for the first sound, in ms. */
+async function questions(satellite: Satellite): Promise<number[]> {
+  const tts = openEspeak();
+  const times: number[] = [];
+  for (const [index, text] of QUESTIONS.entries()) {
+    const spoken = await resampled(await tts.speak(text, { language: 'en', signal: new AbortController().signal }));
+    const scene = sceneUnder({}, trimmed(soundOf(spoken.samples)), [], index + 1);
+    await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: SITE, modelId: 'hey_jarvis' });
+    const before = satellite.sounds(SITE);
+    const played = speak(scene, (frame) => satellite.say(`hermes/audioServer/${SITE}/audioFrame`, frame));
+    const sound = until(() => (satellite.sounds(SITE) > before ? performance.now() : undefined), 'the answer', 20);
+    times.push((await sound) - played.end);
+    await played.done;
+    await isPlayed(satellite);
+  }
+  await tts.close();
+  return times;
+}
+
+/** Tells that the reply has been played. */
+async function isPlayed(satellite: Satellite): Promise<void> {
+  const last = satellite.heard.findLast(({ topic }) => topic.includes('/playBytes/'));
+  if (last) await satellite.played(SITE, last.topic.split('/').at(-1) ?? '');
 }
 
 /** Sends a scene at the pace of a microphone. @returns when its words end, in ms of `performance.now()`, and when all is sent */
