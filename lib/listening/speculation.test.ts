@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { levelOf } from '../audio/level.js';
 import { SAMPLE_BYTES } from '../audio/pcm.js';
 import { Trace } from '../turn/trace.js';
-import type { Heard } from '../turn/turn.js';
+import type { Heard, Speaker } from '../turn/turn.js';
 import { noise, silence } from './samples.test.helper.js';
+import type { WhoSpeaks } from './speakers/asked.js';
 import { keepingStt } from './stt.test.helper.js';
 import type { VoiceActivity } from './types.js';
 import { listen, type UtteranceEnd } from './utterance.js';
@@ -28,8 +29,15 @@ const vad: VoiceActivity = {
 const spoken = (seconds: number) => noise(Math.round(seconds / 0.032) * 0.032, 9_000);
 const quiet = (seconds: number) => silence(Math.round(seconds / 0.032) * 0.032);
 
+interface How {
+  speculates?: boolean;
+  /** Seconds of sound that speech to text takes for an utterance. */
+  takes?: number;
+  who?: WhoSpeaks;
+}
+
 /** Says stretches of sound as a satellite sends them; how many seconds were listened to, and what was transcribed. */
-async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculates = true, takes = 0 } = {}) {
+async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculates = true, takes = 0, who }: How = {}) {
   const { stt: quick, utterances } = keepingStt('turn on the kitchen light', 0, speculates);
   /** It takes so many seconds of sound for an utterance. */
   const stt: typeof quick = {
@@ -49,12 +57,13 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
   let over = false;
   let at = 0;
   /** Guesses that were told, and whether the person spoke on after each. */
-  const likely: { text: string; signal: AbortSignal }[] = [];
-  const onLikely = ({ text }: Heard, signal: AbortSignal) => likely.push({ text, signal });
+  const likely: { text: string; by: string | null; signal: AbortSignal }[] = [];
+  const onLikely = ({ text }: Heard, speaker: Speaker | undefined, signal: AbortSignal) =>
+    likely.push({ text, by: speaker?.name ?? null, signal });
   const onEnd = () => {
     over = true;
   };
-  const turn = listen({ vad, stt, trace, endOf: () => end, onLikely, onEnd });
+  const turn = listen({ vad, stt, trace, endOf: () => end, onLikely, onEnd, who });
   const step = VOICE_SAMPLES * SAMPLE_BYTES;
   while (!over && at < sound.length) {
     turn.write(sound.subarray(at, at + step));
@@ -66,7 +75,7 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
   const span = trace.record().spans.find(({ stage }) => stage === 'listen');
   const { guesses, dropped } = { ...span };
   return {
-    likely: likely.map(({ text, signal }) => [text, signal.aborted]),
+    likely: likely.map(({ text, by, signal }) => [text, by, signal.aborted]),
     seconds: at / SAMPLE_BYTES / 16_000,
     heard,
     finished: utterances.map(({ finished }) => finished),
@@ -91,10 +100,19 @@ test('words that go on wait longer, others as ever', async () => {
 });
 
 test('what may be all is told in the pause, unless it goes on or is a command; and that the person speaks on', async () => {
-  const once = ['turn on the kitchen light', false];
+  const once = ['turn on the kitchen light', null, false];
   const sounds = [spoken(1), quiet(0.4), spoken(1), quiet(3)];
-  assert.deepEqual((await said(undefined, sounds)).likely, [[once[0], true], once]);
+  assert.deepEqual((await said(undefined, sounds)).likely, [[once[0], null, true], once]);
   for (const end of ['open', 'whole'] as const) assert.deepEqual((await said(end, [spoken(1), quiet(3)])).likely, []);
+});
+
+test('what may be all is told with who speaks, and not at all where that is known only at the end', async () => {
+  const sounds = [spoken(1), quiet(3)];
+  const anna = { name: 'Anna', score: 0.8 };
+  const { likely } = await said(undefined, sounds, { who: async () => anna });
+  assert.deepEqual(likely, [['turn on the kitchen light', 'Anna', false]]);
+  const late = await said(undefined, sounds, { who: async (_, isOver) => (isOver ? anna : undefined) });
+  assert.deepEqual(late.likely, []);
 });
 
 test('who speaks on in the pause is heard to the end, and the guess is counted as dropped', async () => {

@@ -40,8 +40,8 @@ export interface ListenOptions {
   commands?: ((heard: Heard) => readonly string[]) | undefined;
   /** Who says an utterance. */
   who?: WhoSpeaks | undefined;
-  /** Told in a pause what may be all that was said, unless it is `endOf` something. The signal fires where somebody speaks on. */
-  onLikely?: ((heard: Heard, signal: AbortSignal) => void) | undefined;
+  /** Told in a pause what may be all that was said, and by `who`, unless it is `endOf` something. The signal fires where somebody speaks on. */
+  onLikely?: ((heard: Heard, speaker: Speaker | undefined, signal: AbortSignal) => void) | undefined;
   /** Told once when no more sound is needed: the utterance is over, or nothing will come of it. */
   onEnd?: () => void;
 }
@@ -153,7 +153,7 @@ export function listen(options: ListenOptions): Listening {
 
   /** The pause that was listened to last, when it began, and whether somebody spoke after it; none once that is of no use. */
   let pause: { began: number; isOver: boolean; likely: AbortController } | undefined;
-  const guess = async (agoMs: number) => {
+  const guess = async (agoMs: number, speaking: Promise<Speaker | undefined>) => {
     if (!stt.speculates || !(endOf || options.onLikely) || !speech) return;
     dropGuess();
     guesses++;
@@ -164,12 +164,18 @@ export function listen(options: ListenOptions): Listening {
     const end = heard && endOf?.(heard);
     if (!asked.isOver) {
       if (end) segments?.endAfter(ENDS[end]);
-      else if (heard) options.onLikely?.(heard, asked.likely.signal);
+      else if (heard) await tell(heard, speaking, asked.likely.signal);
       return;
     }
     if (end !== 'whole') return dropGuess();
     to = asked.began;
     transcribe();
+  };
+  const tell = async (heard: Heard, speaking: Promise<Speaker | undefined>, signal: AbortSignal) => {
+    const speaker = await speaking;
+    // The speaker is part of the prompt: one who is known only at the end gets another answer.
+    if ((options.who && !speaker) || decided || signal.aborted) return;
+    options.onLikely?.(heard, speaker, signal);
   };
   const dropGuess = () => {
     if (!pause?.isOver) return;
@@ -251,8 +257,7 @@ export function listen(options: ListenOptions): Listening {
             voice.write(part);
           },
           onPause(agoMs) {
-            voice.ask();
-            void guess(agoMs);
+            void guess(agoMs, voice.ask());
           },
           onResume(seconds) {
             voice.goOn();

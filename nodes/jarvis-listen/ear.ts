@@ -18,13 +18,13 @@ import { READY, stateOf } from '../status.js';
 /** Passes on what was heard, at output 1. */
 export function pass(node: Node, turn: Turn, heard: Heard, speaker?: Speaker): void {
   turns.show(turn, 'heard', heard.text);
-  const told = { ...withWords(turn, heard), ...(speaker && { speaker }) };
-  node.send([{ topic: turn.site, payload: heard.text, turn: told }, null] as never);
+  node.send([{ topic: turn.site, payload: heard.text, turn: withWords(turn, heard, speaker) }, null] as never);
 }
 
-const withWords = (turn: Turn, heard: Heard): Turn => ({
+const withWords = (turn: Turn, heard: Heard, speaker?: Speaker): Turn => ({
   ...turn,
   heard,
+  ...(speaker && { speaker }),
   language: turn.languages ? languageIn(turn, heard) : (heard.language ?? turn.language),
 });
 
@@ -51,9 +51,9 @@ export function earOf(
     names: house && (() => likelyNames(house.house(), area)),
     commands: house && ((heard) => likelyCommands(house.house(), languageIn(turn, heard), area)),
     who: whoIn(node, speakers, turn.site),
-    onLikely(heard, signal) {
+    onLikely(heard, speaker, signal) {
       const live = turns.get(turn.id);
-      if (live) turns.emit('likely', live, withWords(turn, heard), signal);
+      if (live) turns.emit('likely', live, withWords(turn, heard, speaker), signal);
     },
     onOutcome(outcome, isQuiet) {
       state.set(READY);

@@ -9,8 +9,8 @@ export type WhoSpeaks = (sound: Buffer, isOver: boolean, signal: AbortSignal) =>
 /** The question who speaks, for one utterance. */
 export interface SpeakerAsked {
   write(part: Buffer): void;
-  /** This may be the end of the utterance: asks now, so that the answer is there when it is. */
-  ask(): void;
+  /** This may be the end of the utterance: asks now, so that the answer is there when it is. Never rejects, as `answer`. */
+  ask(): Promise<Speaker | undefined>;
   /** It was not the end. */
   goOn(): void;
   /** The utterance is over. Never rejects: whoever can't be told is a guest. */
@@ -41,6 +41,7 @@ export function speakerAsked(who: WhoSpeaks | undefined, signal: AbortSignal): S
     },
     ask() {
       asked = askNow(false);
+      return asked;
     },
     goOn() {
       asked = undefined;
