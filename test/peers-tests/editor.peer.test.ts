@@ -204,6 +204,8 @@ describe('the editor of the shipped flow in Chromium', () => {
       await page.keyboard.press('Control+i');
       await page.waitForSelector('#red-ui-clipboard-dialog-import-text', { state: 'visible', ...LONG });
       await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
+      // Until then the editor may look at the text of the tab before, and disable the button: its timer was set earlier.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
       const tab = page.locator('#red-ui-clipboard-dialog-import-tab-examples');
       await tab.getByText('@jarvis-flow/node-red-jarvis').click();
       await tab.getByText(example).click();
