@@ -91,7 +91,7 @@ async function measured(
         index + 1,
       );
       const before = satellite.sounds(SITE);
-      const played = speak(scene, (frame) => satellite.say(`hermes/audioServer/${SITE}/audioFrame`, frame));
+      const played = speak(scene, satellite);
       const first = until(() => satellite.sounds(SITE) > before && performance.now(), 'the reply', MISSED_S + 6);
       const light = page.sees(entity, 'on').then(() => performance.now());
       const [at, sound] = await Promise.all([Promise.race([light, sleep(14_000)]), first.catch(() => undefined)]);
@@ -101,7 +101,7 @@ async function measured(
         heard.push(sound - end);
       } else missed++;
       await played.done;
-      await isPlayed(satellite);
+      await tellPlayed(satellite);
       await page.type(undo);
       await page.sees(entity, 'off');
     }
@@ -125,30 +125,31 @@ async function questions(satellite: Satellite): Promise<number[]> {
     const scene = sceneUnder({}, trimmed(soundOf(spoken.samples)), [], index + 1);
     await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: SITE, modelId: 'hey_jarvis' });
     const before = satellite.sounds(SITE);
-    const played = speak(scene, (frame) => satellite.say(`hermes/audioServer/${SITE}/audioFrame`, frame));
+    const played = speak(scene, satellite);
     const sound = until(() => (satellite.sounds(SITE) > before ? performance.now() : undefined), 'the answer', 20);
     times.push((await sound) - played.end);
     await played.done;
-    await isPlayed(satellite);
+    await tellPlayed(satellite);
   }
   await tts.close();
   return times;
 }
 
 /** Tells that the reply has been played. */
-async function isPlayed(satellite: Satellite): Promise<void> {
+async function tellPlayed(satellite: Satellite): Promise<void> {
   const last = satellite.heard.findLast(({ topic }) => topic.includes('/playBytes/'));
   if (last) await satellite.played(SITE, last.topic.split('/').at(-1) ?? '');
 }
 
 /** Sends a scene at the pace of a microphone. @returns when its words end, in ms of `performance.now()`, and when all is sent */
-function speak({ sound, to }: Scene, send: (frame: Buffer) => Promise<unknown>) {
+function speak({ sound, to }: Scene, satellite: Satellite) {
   const started = performance.now();
   const done = (async () => {
     for (let at = 0, count = 1; at < sound.length; at += FRAME_BYTES, count++) {
       const early = started + count * FRAME_MS - performance.now();
       if (early > 0) await sleep(early);
-      await send(wavOf({ rate: MIC_RATE, samples: sound.subarray(at, at + FRAME_BYTES) }));
+      const frame = wavOf({ rate: MIC_RATE, samples: sound.subarray(at, at + FRAME_BYTES) });
+      await satellite.say(`hermes/audioServer/${SITE}/audioFrame`, frame);
     }
   })();
   return { end: started + (to / MIC_RATE) * 1000, done };

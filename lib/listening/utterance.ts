@@ -152,19 +152,19 @@ export function listen(options: ListenOptions): Listening {
   };
 
   /** The pause that was listened to last, when it began, and whether somebody spoke after it; none once that is of no use. */
-  let pause: { began: number; isOver: boolean; likely: AbortController } | undefined;
+  let pause: { began: number; over: AbortController } | undefined;
   const guess = async (agoMs: number, speaking: Promise<Speaker | undefined>) => {
     if (!stt.speculates || !(endOf || options.onLikely) || !speech) return;
     dropGuess();
     guesses++;
-    const asked = { began: clock.now() - agoMs, isOver: false, likely: new AbortController() };
+    const asked = { began: clock.now() - agoMs, over: new AbortController() };
     pause = asked;
     const heard = await speech.guess();
     if (pause !== asked || decided) return;
     const end = heard && endOf?.(heard);
-    if (!asked.isOver) {
+    if (!asked.over.signal.aborted) {
       if (end) segments?.endAfter(ENDS[end]);
-      else if (heard) await tell(heard, speaking, asked.likely.signal);
+      else if (heard) await tell(heard, speaking, asked.over.signal);
       return;
     }
     if (end !== 'whole') return dropGuess();
@@ -178,15 +178,14 @@ export function listen(options: ListenOptions): Listening {
     options.onLikely?.(heard, speaker, signal);
   };
   const dropGuess = () => {
-    if (!pause?.isOver) return;
+    if (!pause?.over.signal.aborted) return;
     pause = undefined;
     dropped++;
     speech?.goOn();
   };
   const goOn = (seconds: number) => {
     if (!pause) return;
-    pause.isOver = true;
-    pause.likely.abort();
+    pause.over.abort();
     if (seconds < LONG_PAUSE) dropGuess();
   };
 

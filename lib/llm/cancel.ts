@@ -1,9 +1,11 @@
 import { abortError } from '../turn/wait.js';
 import { type Called, modelFailure } from './failures.js';
 
-/** A controller that aborts with `signal`; call `release` when the work is over. */
-export function follow(signal: AbortSignal): { controller: AbortController; release(): void } {
-  const controller = new AbortController();
+/** A controller, a new one where none is given, that aborts with `signal`; call `release` when the work is over. */
+export function follow(
+  signal: AbortSignal,
+  controller = new AbortController(),
+): { controller: AbortController; release(): void } {
   const onAbort = () => controller.abort(abortError(signal));
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });

@@ -200,13 +200,11 @@ function takeAhead(models: Models, context: ModelContext, asked: Asked): Ahead |
 }
 
 async function* partsOf({ parts, controller }: Ahead, signal: AbortSignal): AsyncGenerator<ChatPart> {
-  const abort = () => controller.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
+  const { release } = follow(signal, controller);
   try {
     yield* parts;
   } finally {
-    signal.removeEventListener('abort', abort);
+    release();
   }
 }
 

@@ -100,10 +100,10 @@ export function beginTurn(
 ): Promise<void> {
   const { models, signal, trace } = request;
   const protocol = protocolOf(models.provider, modelFor(models, contexts.reply), request.protocol);
-  return streamAhead(models, contextOf(request), { ...promptOf(request, messages, protocol), signal, trace });
+  return streamAhead(models, replyContext(request), { ...promptOf(request, messages, protocol), signal, trace });
 }
 
-const contextOf = ({ temperature = contexts.reply.temperature }: Pick<TurnRequest, 'temperature'>) => ({
+const replyContext = ({ temperature = contexts.reply.temperature }: Pick<TurnRequest, 'temperature'>) => ({
   ...contexts.reply,
   temperature,
 });
@@ -144,7 +144,7 @@ async function* answer(
 
   const { models, signal, trace } = request;
   const prompt = promptOf(request, messages, protocol);
-  for await (const part of stream(models, contextOf(request), { ...prompt, signal, trace })) {
+  for await (const part of stream(models, replyContext(request), { ...prompt, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // More calls than are run: nobody waits for the rest.
