@@ -28,6 +28,8 @@ export interface Runtime {
   flows(): Promise<FlowNode[]>;
   /** Deploys flows; resolves when they have started, which is after Node-RED's answer. */
   deploy(flows: FlowNode[], kind?: 'full' | 'nodes'): Promise<void>;
+  /** Deploys in another way, and resolves as above: the editor says that it is deployed when Node-RED has answered. */
+  restarted(deploy: () => Promise<unknown>): Promise<void>;
   /** Resolves when every embedded engine is loaded and it listens. */
   warm(): Promise<void>;
   stop(): Promise<void>;
@@ -90,6 +92,12 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   // Node-RED opens its port beside starting the flows, and may finish either first.
   await printed(child, 'Started flows', () => output);
   await printed(child, 'Server now running at', () => output);
+  const restarted = async (deploy: () => Promise<unknown>) => {
+    const starts = () => [...output.matchAll(/Started (modified )?(flows|nodes)/g)].length;
+    const before = starts();
+    await deploy();
+    await until(() => starts() > before, 'the flows to start again');
+  };
   return {
     url,
     mqttPort,
@@ -97,21 +105,20 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     flows: async () => (await (await fetch(`${url}/flows`)).json()) as FlowNode[],
-    async deploy(flows, kind = 'full') {
-      const starts = () => [...output.matchAll(/Started (modified )?(flows|nodes)/g)].length;
-      const before = starts();
-      const { status } = await fetch(`${url}/flows`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'node-red-api-version': 'v2',
-          'node-red-deployment-type': kind,
-        },
-        body: JSON.stringify({ flows }),
-      });
-      assert.equal(status, 200);
-      await until(() => starts() > before, 'the flows to start again');
-    },
+    deploy: (flows, kind = 'full') =>
+      restarted(async () => {
+        const { status } = await fetch(`${url}/flows`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'node-red-api-version': 'v2',
+            'node-red-deployment-type': kind,
+          },
+          body: JSON.stringify({ flows }),
+        });
+        assert.equal(status, 200);
+      }),
+    restarted,
     running: () => child.exitCode === null && child.signalCode === null,
     turns: () => admin<TraceRecord[]>('turns'),
     sites: async () => (await admin<{ id: string }[]>('sites')).map(({ id }) => id),

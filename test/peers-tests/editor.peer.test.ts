@@ -225,8 +225,10 @@ describe('the editor of the shipped flow in Chromium', () => {
   }
 
   test('all of it is deployed, and a request walks through it', async () => {
-    await page.click('#red-ui-header-button-deploy');
-    await page.getByText('Successfully deployed').waitFor(LONG);
+    await runtime.restarted(async () => {
+      await page.click('#red-ui-header-button-deploy');
+      await page.getByText('Successfully deployed').waitFor(LONG);
+    });
     await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     assert.equal(await page.locator('.ui-dialog:visible').count(), 0);
     assert.doesNotMatch(runtime.output(), /\[error\]/);

@@ -327,7 +327,7 @@ describe('a tool of your own', () => {
     assert.deepEqual(JSON.parse(saved), [
       { name: 'size', kind: 'choice', description: 'How large it is.', choices: ['small', 'large'], required: false },
     ]);
-    await page.click('#red-ui-header-button-deploy');
+    await runtime.restarted(() => page.click('#red-ui-header-button-deploy'));
     await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
     assert.equal(await row('choices').inputValue(), 'small, large');
@@ -360,7 +360,7 @@ describe('a tool of your own', () => {
     await page.fill(field(type, 'args'), `"${path.join(__dirname, '../mcp-servers/desk-command.js')}"`);
     await page.click(`${dialog(type)}-ok`);
     await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
-    await page.click('#red-ui-header-button-deploy');
+    await runtime.restarted(() => page.click('#red-ui-header-button-deploy'));
     await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
     const row = (name: string) => page.locator(`.jarvis-offered[data-name="${name}"]`);
