@@ -427,6 +427,26 @@ for (const site of ['atom', 'shelf'] as const) {
       await turn(home, [1_000, 0.3]);
     });
 
+    test('a flow that is deployed anew leaves no device behind that is deaf, whatever it was doing', async () => {
+      for (const at of ['waiting', 'listening', 'speaking', 'falling silent'] as const) {
+        const before = house(site);
+        await before.listened();
+        if (at === 'listening') before.hub.setStage(site, 'listening');
+        if (at === 'speaking' || at === 'falling silent') {
+          const logged = before.device.logging();
+          const said = before.play(600, 1).catch(() => {});
+          await until(() => logged(at === 'speaking' ? 'TTS stream start' : 'TTS stream end'), 'the sound');
+          if (at === 'falling silent') await said;
+        }
+        await closeAll();
+        const home = house(site);
+        await home.listened();
+        assert.deepEqual(home.told.problems, []);
+        await closeAll();
+      }
+      await turn(house(site), [1_000, 0.3]);
+    });
+
     for (const at of ['waiting', 'listening', 'speaking'] as const) {
       test(`a power cut while ${at} is told, and over when the power is back`, async () => {
         const home = house(site);

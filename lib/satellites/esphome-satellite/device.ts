@@ -33,6 +33,8 @@ const API_AUDIO = 1;
 const MAX_PLAYERS = 8;
 /** How often a device that another client has is asked whether it is free, in milliseconds. */
 const TAKEN_MS = 20_000;
+/** A device whose wake word is found here sends sound sooner than this after we have come, in milliseconds. */
+const MAX_DEAF_MS = 5_000;
 /** What a device is called by here, if it knows that word and nobody has chosen another. */
 const WAKE_WORD = 'hey_jarvis';
 const MAX_WORDS = 50;
@@ -52,6 +54,7 @@ export function openDevice(
   let listensFor: readonly string[] = [];
   let maxActive = 0;
   let isTaken = false;
+  let mayBeDeaf = true;
   let again: NodeJS.Timeout | undefined;
   const players: number[] = [];
   const has = (bit: number) => (info.flags & bit) !== 0;
@@ -62,13 +65,25 @@ export function openDevice(
     client.send(messages.subscribeVoice, { subscribe: true, flags: API_AUDIO });
     client.send(messages.configurationRequest, {});
   };
+  /**
+   * Leaves and comes once more: a device that was still closing its microphone after the connection before, or playing
+   * the end of a reply, has passed over that somebody came, and listens to nobody. No more often than once: others wait for a button.
+   */
+  const comeAgain = () => {
+    if (!mayBeDeaf) return;
+    mayBeDeaf = false;
+    client.send(messages.subscribeVoice, { subscribe: false, flags: API_AUDIO });
+    subscribe();
+  };
   const configured = (told: Message<typeof messages.configurationResponse.fields>) => {
     words = told.available.filter(({ id }) => id !== '' && id.length <= MAX_WORD).slice(0, MAX_WORDS);
     listensFor = told.active;
     maxActive = told.maxActive;
     // Whoever came second is told nothing, and of a device that has words of its own none. When the first leaves, it must be asked again.
     isTaken = !device.isFramed && words.length === 0 && maxActive === 0;
+    clearTimeout(again);
     if (isTaken) again = setTimeout(subscribe, TAKEN_MS).unref();
+    else if (mayBeDeaf && device.isFramed && words.length === 0) again = setTimeout(comeAgain, MAX_DEAF_MS).unref();
     known(device);
     choose();
   };
@@ -127,6 +142,9 @@ export function openDevice(
         case messages.configurationResponse.id:
           configured(decode(messages.configurationResponse.fields, data));
           return true;
+        case messages.voiceRequest.id:
+          mayBeDeaf = false;
+          return false;
       }
       return false;
     },
