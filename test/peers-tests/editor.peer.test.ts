@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../browser.js';
 import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
+import { until } from '../until.js';
 
 const PALETTE = [
   'satellite-in',
@@ -204,12 +205,17 @@ describe('the editor of the shipped flow in Chromium', () => {
       await page.keyboard.press('Control+i');
       await page.waitForSelector('#red-ui-clipboard-dialog-import-text', { state: 'visible', ...LONG });
       await page.click('#red-ui-clipboard-dialog-import-tabs >> text=Examples');
-      // Until then the editor may look at the text of the tab before, and disable the button: its timer was set earlier.
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
       const tab = page.locator('#red-ui-clipboard-dialog-import-tab-examples');
       await tab.getByText('@jarvis-flow/node-red-jarvis').click();
-      await tab.getByText(example).click();
-      await page.click('#red-ui-clipboard-dialog-ok');
+      // A moment after its dialog has opened the editor looks at the text of the tab before, and selects the first entry of each
+      // list: by then something may be chosen already.
+      await until(async () => {
+        await tab.getByText(example).click();
+        return page.click('#red-ui-clipboard-dialog-ok', { timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      }, 'the import');
       // The config nodes are those of the shipped flow.
       if (!example.includes('Wyoming')) await page.getByRole('button', { name: 'Import copy' }).click();
       const label = example.replace(/^\d+ - /, '');
