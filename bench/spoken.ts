@@ -34,6 +34,12 @@ const QUESTIONS = [
   'How do I get a red wine stain out of a carpet?',
   'Tell me something about the history of tea.',
   'What makes bread rise in the oven?',
+  'How far away is the moon?',
+  'Who was the first woman in space?',
+  'What can I cook with leftover rice?',
+  'Why do cats purr when they are happy?',
+  'How does a heat pump work?',
+  'What is the capital of Mongolia?',
 ];
 const ANSWER = 'That is a good question, sir. I shall tell you what I know of it.';
 /** What has not happened by then doesn't. */
