@@ -83,7 +83,7 @@ export function openDevice(
     isTaken = !device.isFramed && words.length === 0 && maxActive === 0;
     clearTimeout(again);
     if (isTaken) again = setTimeout(subscribe, TAKEN_MS).unref();
-    else if (mayBeDeaf && device.isFramed && words.length === 0) again = setTimeout(comeAgain, MAX_DEAF_MS).unref();
+    else if (device.isFramed && words.length === 0) again = setTimeout(comeAgain, MAX_DEAF_MS).unref();
     known(device);
     choose();
   };
