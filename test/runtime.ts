@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TraceRecord } from '../lib/turn/trace.js';
+import { deploy } from './deploying.js';
 import { freePort } from './free-port.js';
 import { packageRoot } from './package-root.js';
-import { until } from './until.js';
 
 export type FlowNode = { id: string; type: string; [property: string]: unknown };
 
@@ -28,8 +27,6 @@ export interface Runtime {
   flows(): Promise<FlowNode[]>;
   /** Deploys flows; resolves when they have started, which is after Node-RED's answer. */
   deploy(flows: FlowNode[], kind?: 'full' | 'nodes'): Promise<void>;
-  /** Deploys in another way, and resolves as above: the editor says that it is deployed when Node-RED has answered. */
-  restarted(deploy: () => Promise<unknown>): Promise<void>;
   /** Resolves when every embedded engine is loaded and it listens. */
   warm(): Promise<void>;
   stop(): Promise<void>;
@@ -92,12 +89,6 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   // Node-RED opens its port beside starting the flows, and may finish either first.
   await printed(child, 'Started flows', () => output);
   await printed(child, 'Server now running at', () => output);
-  const restarted = async (deploy: () => Promise<unknown>) => {
-    const starts = () => [...output.matchAll(/Started (modified )?(flows|nodes)/g)].length;
-    const before = starts();
-    await deploy();
-    await until(() => starts() > before, 'the flows to start again');
-  };
   return {
     url,
     mqttPort,
@@ -105,20 +96,7 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     flows: async () => (await (await fetch(`${url}/flows`)).json()) as FlowNode[],
-    deploy: (flows, kind = 'full') =>
-      restarted(async () => {
-        const { status } = await fetch(`${url}/flows`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'node-red-api-version': 'v2',
-            'node-red-deployment-type': kind,
-          },
-          body: JSON.stringify({ flows }),
-        });
-        assert.equal(status, 200);
-      }),
-    restarted,
+    deploy: (flows, kind) => deploy({ url, output: () => output }, flows, kind),
     running: () => child.exitCode === null && child.signalCode === null,
     turns: () => admin<TraceRecord[]>('turns'),
     sites: async () => (await admin<{ id: string }[]>('sites')).map(({ id }) => id),

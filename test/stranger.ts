@@ -8,6 +8,7 @@ import path from 'node:path';
 import { wavOf } from '../lib/audio/wav.js';
 import { heyJarvis, silence } from '../lib/listening/samples.test.helper.js';
 import { type Browser, openBrowser } from './browser.js';
+import { deploy } from './deploying.js';
 import { freePort } from './free-port.js';
 import { answerTo, openPage } from './page.js';
 import { readmeSentences } from './readme-sentences.js';
@@ -75,28 +76,6 @@ async function theWholeAssistant({ url }: Started): Promise<FlowNode[]> {
   const [first] = (await (await fetch(library)).json()) as { fn: string }[];
   return (await (await fetch(`${library}/${encodeURIComponent(must(first).fn)}`)).json()) as FlowNode[];
 }
-
-/** Deploys as the editor's button does: everything, or the nodes that were changed. */
-async function deploy({ url, output }: Started, flows: FlowNode[], what: 'full' | 'nodes'): Promise<void> {
-  const before = output().split(STARTED).length;
-  const { status } = await fetch(`${url}/flows`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'node-red-api-version': 'v2',
-      'node-red-deployment-type': what,
-    },
-    body: JSON.stringify({ flows }),
-  });
-  assert.equal(status, 200);
-  await until(
-    () => output().split(STARTED).length > before,
-    () => `the flows to start anew:\n${output()}`,
-  );
-}
-
-/** What Node-RED prints when all flows, or those that were changed, run. */
-const STARTED = /Started (?:modified )?(?:flows|nodes)/;
 
 /** Types sentences into the page, and gives the answers; none may be an apology. */
 async function type({ url }: Started, sentences: readonly string[]): Promise<string[]> {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { WebSocketServer } from 'ws';
+import { restarted } from '../deploying.js';
 import { packageRoot } from '../package-root.js';
 import { type FlowNode, type Runtime, startRuntime } from '../runtime.js';
 import { until } from '../until.js';
@@ -69,7 +70,7 @@ describe('a Node-RED of its own with a login', () => {
     const flow = JSON.parse((await ask('/flows', { headers: owner })).body) as FlowNode[];
     for (const { id, type } of flow) ids[type] = id;
     const withKey = flow.map((node) => (node.type === 'jarvis-model' ? { ...node, credentials: { key: KEY } } : node));
-    await runtime.restarted(async () => {
+    await restarted(runtime, async () => {
       const deployed = await ask('/flows', { headers: { ...JSON_TYPE, ...owner }, body: JSON.stringify(withKey) });
       assert.equal(deployed.status, 204, deployed.body);
     });

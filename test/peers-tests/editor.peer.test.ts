@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../browser.js';
+import { restarted } from '../deploying.js';
 import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { until } from '../until.js';
@@ -231,7 +232,7 @@ describe('the editor of the shipped flow in Chromium', () => {
   }
 
   test('all of it is deployed, and a request walks through it', async () => {
-    await runtime.restarted(async () => {
+    await restarted(runtime, async () => {
       await page.click('#red-ui-header-button-deploy');
       await page.getByText('Successfully deployed').waitFor(LONG);
     });

@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
+import { restarted } from '../deploying.js';
 import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
@@ -327,7 +328,7 @@ describe('a tool of your own', () => {
     assert.deepEqual(JSON.parse(saved), [
       { name: 'size', kind: 'choice', description: 'How large it is.', choices: ['small', 'large'], required: false },
     ]);
-    await runtime.restarted(() => page.click('#red-ui-header-button-deploy'));
+    await restarted(runtime, () => page.click('#red-ui-header-button-deploy'));
     await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
     assert.equal(await row('choices').inputValue(), 'small, large');
@@ -360,7 +361,7 @@ describe('a tool of your own', () => {
     await page.fill(field(type, 'args'), `"${path.join(__dirname, '../mcp-servers/desk-command.js')}"`);
     await page.click(`${dialog(type)}-ok`);
     await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
-    await runtime.restarted(() => page.click('#red-ui-header-button-deploy'));
+    await restarted(runtime, () => page.click('#red-ui-header-button-deploy'));
     await page.waitForSelector('#red-ui-header-button-deploy.disabled', LONG);
     await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`);
     const row = (name: string) => page.locator(`.jarvis-offered[data-name="${name}"]`);
