@@ -1,9 +1,20 @@
-import { setTimeout as setTimeoutOf } from 'node:timers/promises';
+import { clock } from './clock.js';
 import { type ErrorCode, JarvisError } from './errors.js';
 
 /** Resolves after `ms` milliseconds; rejects at once with an AbortError when the signal fires. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return setTimeoutOf(ms, undefined, signal && { signal });
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(abortError(signal));
+    const aborted = () => {
+      timer.cancel();
+      reject(abortError(signal as AbortSignal));
+    };
+    const timer = clock.after(ms, () => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    });
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
 }
 
 /** Limits of one wait. */
@@ -30,14 +41,14 @@ export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Pro
   });
   const cancel = () => inner.abort(abortError(signal as AbortSignal));
   const tooSlow = () => inner.abort(new JarvisError(code, `${what} did not answer within ${ms / 1000} s.`));
-  const timer = setTimeout(tooSlow, ms);
+  const timer = clock.limit(ms, tooSlow);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
   try {
     // Promise.resolve().then: a synchronous throw in `work` must end here too.
     return await Promise.race([cut, Promise.resolve().then(() => (inner.signal.aborted ? cut : work(inner.signal)))]);
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
     signal?.removeEventListener('abort', cancel);
   }
 }
