@@ -4,6 +4,7 @@ import { turns } from '../lib/conversation/turns.js';
 import { mayWake } from '../lib/satellites/form-settings.js';
 import type { PlaceLanguages } from '../lib/satellites/room-languages.js';
 import { isPresent } from '../lib/satellites/sites.js';
+import { clock, type Timer } from '../lib/turn/clock.js';
 import { contained } from '../lib/turn/contained.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../lib/turn/errors.js';
 import { newTurn, type Turn, turnSchema } from '../lib/turn/turn.js';
@@ -86,8 +87,8 @@ function failuresOnce(sound: boolean): (msg: Message, error: JarvisError) => boo
     const key = `${turn ?? ''}\n${error.message}`;
     const before = told.get(key);
     if (told.size >= MAX_FAILURES) told.clear();
-    told.set(key, performance.now());
-    return before === undefined || (turn === undefined && performance.now() - before > QUIET_MS);
+    told.set(key, clock.steady());
+    return before === undefined || (turn === undefined && clock.steady() - before > QUIET_MS);
   };
 }
 
@@ -242,7 +243,7 @@ function kindOf(value: unknown): string {
 }
 
 const closed = new WeakSet<Node>();
-const shown = new WeakMap<Node, { key: string; next?: NodeStatus | undefined; timer?: NodeJS.Timeout | undefined }>();
+const shown = new WeakMap<Node, { key: string; next?: NodeStatus | undefined; timer?: Timer | undefined }>();
 const STATUS_EVERY_MS = 250;
 
 /** Shows a status under the node, at most four a second: every change goes to every open editor. */
@@ -264,11 +265,11 @@ export function showStatus(node: Node, fill: Fill, shape: 'dot' | 'ring', what: 
   node.status(status);
   // What a node shows from its start holds nothing up.
   if (!before) return;
-  state.timer = setTimeout(() => {
+  state.timer = clock.after(STATUS_EVERY_MS, () => {
     state.timer = undefined;
     if (state.next) node.status(state.next);
     state.next = undefined;
-  }, STATUS_EVERY_MS);
+  });
   state.timer.unref();
 }
 
@@ -292,7 +293,7 @@ function showFailure(node: Node, error: JarvisError): void {
 function clearStatus(node: Node): void {
   if (closed.has(node)) return;
   closed.add(node);
-  clearTimeout(shown.get(node)?.timer);
+  shown.get(node)?.timer?.cancel();
   shown.delete(node);
   node.status({});
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { resultMessage } from '../lib/replying/protocol.js';
 import { runTool } from '../lib/replying/run-tools.js';
 import type { Trial } from '../lib/tools/flow-tool-form.js';
+import { clock } from '../lib/turn/clock.js';
 import { JarvisError } from '../lib/turn/errors.js';
 import { houseLanguage } from './languages.js';
 import { running } from './running.js';
@@ -21,7 +22,7 @@ export async function tryTool(body: unknown): Promise<Trial> {
       'There is no such tool yet: deploy first. If it is deployed, its status says what is wrong.',
     );
   const call = { id: 'trial', name: tool.name, arguments: values };
-  const began = performance.now();
+  const began = clock.steady();
   const context = {
     site: 'editor',
     language: houseLanguage(),
@@ -33,7 +34,7 @@ export async function tryTool(body: unknown): Promise<Trial> {
   return {
     ok: result.ok,
     text: resultMessage(call, result).content,
-    ms: Math.round(performance.now() - began),
+    ms: Math.round(clock.steady() - began),
     told: { name, description, parameters },
   };
 }

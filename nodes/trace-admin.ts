@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
 import { turns } from '../lib/conversation/turns.js';
 import { withFastPaths } from '../lib/llm/report.js';
+import { clock, type Timer } from '../lib/turn/clock.js';
 import { withoutWords } from '../lib/turn/trace.js';
 import type { ShownDetails, ShownTrace, TraceChanges } from '../lib/turn/trace-types.js';
 import { recentTurns } from './admin.js';
@@ -64,14 +65,14 @@ function somethingNew(since: number, gone: AbortSignal): Promise<void> {
   const known = turns.changes(since);
   if (known.whole || known.traces.length > 0 || gone.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const limit = setTimeout(done, WAIT_MS);
-    let gathering: NodeJS.Timeout | undefined;
+    const limit = clock.after(WAIT_MS, done);
+    let gathering: Timer | undefined;
     const onTrace = () => {
-      gathering ??= setTimeout(done, GATHER_MS);
+      gathering ??= clock.after(GATHER_MS, done);
     };
     function done() {
-      clearTimeout(limit);
-      clearTimeout(gathering);
+      limit.cancel();
+      gathering?.cancel();
       turns.off('trace', onTrace);
       gone.removeEventListener('abort', done);
       resolve();
@@ -105,6 +106,6 @@ async function withItsWords(trace: ShownTrace): Promise<ShownTrace> {
 
 /** Whether what is said in a room may be shown. */
 export async function keepsWords(site: string): Promise<boolean> {
-  const kept = [...running.memory].map(({ memory }) => memory.privacy.remembers(site, Date.now()).catch(() => true));
+  const kept = [...running.memory].map(({ memory }) => memory.privacy.remembers(site, clock.now()).catch(() => true));
   return (await Promise.all(kept)).every((keeps) => keeps);
 }

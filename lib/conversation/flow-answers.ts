@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../turn/clock.js';
 import type { Turn } from '../turn/turn.js';
 import { type LiveTurn, turns } from './turns.js';
 
@@ -9,14 +10,14 @@ interface Waiting {
   live: LiveTurn;
   query: string;
   said: string[];
-  timer: NodeJS.Timeout;
+  timer: Timer;
   isWhole?: true;
 }
 
 /** Turns whose answer a flow gives, by id; each until it is over. */
 const waiting = new Map<string, Waiting>();
 turns.on('end', ({ id }) => {
-  clearTimeout(waiting.get(id)?.timer);
+  waiting.get(id)?.timer.cancel();
   waiting.delete(id);
 });
 
@@ -26,7 +27,7 @@ turns.on('end', ({ id }) => {
  */
 export function answeredByFlow(live: LiveTurn, query: string): void {
   if (turns.get(live.id) !== live) return;
-  const wait = () => setTimeout(look, ANSWER_MS).unref();
+  const wait = () => clock.limit(ANSWER_MS, look).unref();
   const open: Waiting = { live, query, said: [], timer: wait() };
   waiting.set(live.id, open);
   function look() {

@@ -1,3 +1,5 @@
+import { clock, type Timer } from '../turn/clock.js';
+
 /** How long the first room that is free waits for the others, in milliseconds. */
 const MAX_WAIT_MS = 1_500;
 
@@ -20,11 +22,11 @@ export function openTogether(members: readonly string[]): Together {
   const awaited = new Set(members);
   const over = new AbortController();
   const done = new Map<string, Promise<unknown>>();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let go = () => {};
   const started = new Promise<void>((resolve) => {
     go = () => {
-      clearTimeout(timer);
+      timer?.cancel();
       resolve();
     };
   });
@@ -34,7 +36,7 @@ export function openTogether(members: readonly string[]): Together {
   };
   return {
     begin(member) {
-      timer ??= setTimeout(go, MAX_WAIT_MS);
+      timer ??= clock.limit(MAX_WAIT_MS, go);
       arrived(member);
       return started;
     },

@@ -1,7 +1,7 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { fold } from '../language/fold.js';
-import { clock } from '../turn/clock.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { reasonOf } from '../turn/errors.js';
@@ -114,7 +114,7 @@ const MAX_FINISHED = 200;
  * are 500, any turn after five minutes.
  */
 export class LiveTurns extends EventEmitter<LiveEvents> {
-  readonly #byId = new Map<string, { live: LiveTurn; timer: NodeJS.Timeout }>();
+  readonly #byId = new Map<string, { live: LiveTurn; timer: Timer }>();
   readonly #finished = new KeptTraces();
   /** By site; as many as there may be turns. */
   readonly #conversations = new LRUCache<string, Conversation>({ max: MAX_LIVE });
@@ -174,7 +174,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     }
     const oldest = this.#byId.size >= MAX_LIVE ? this.#oldest() : undefined;
     if (oldest !== undefined) this.end(oldest, 'too many turns');
-    const timer = setTimeout(() => this.end(turn.id, 'took longer than five minutes'), MAX_LIVE_MS);
+    const timer = clock.limit(MAX_LIVE_MS, () => this.end(turn.id, 'took longer than five minutes'));
     timer.unref();
     this.#byId.set(turn.id, { live, timer });
     this.emit('begin', live, turn);
@@ -332,7 +332,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     const entry = id === undefined ? undefined : this.#byId.get(id);
     if (!entry) return;
     const { live, timer } = entry;
-    clearTimeout(timer);
+    timer.cancel();
     this.#byId.delete(live.id);
     const conversation = this.#conversations.peek(live.site);
     conversation?.announcements.delete(live);

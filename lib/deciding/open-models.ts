@@ -1,4 +1,5 @@
 import type { Models } from '../llm/gateway.js';
+import { clock } from '../turn/clock.js';
 import { within } from '../turn/wait.js';
 
 /** Finds out which models there are; it may have to ask the server. @throws JarvisError model-… */
@@ -15,7 +16,7 @@ export async function withModels<T>(
   signal: AbortSignal,
   work: (models: Models, leftMs: number) => Promise<T>,
 ): Promise<T> {
-  const began = performance.now();
+  const began = clock.steady();
   const models = await within({ ms: budgetMs, what: 'The model server', signal }, open);
-  return await work(models, Math.max(1, Math.round(budgetMs - (performance.now() - began))));
+  return await work(models, Math.max(1, Math.round(budgetMs - (clock.steady() - began))));
 }

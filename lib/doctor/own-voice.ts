@@ -3,6 +3,7 @@ import { resampled } from '../audio/resample.js';
 import { primaryLanguage } from '../language/tags.js';
 import type { SpeechToText, WakeEngine } from '../listening/types.js';
 import type { TextToSpeech } from '../speaking/types.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
 
@@ -66,13 +67,13 @@ async function detects(engine: WakeEngine, sound: Buffer, signal: AbortSignal): 
     return await new Promise<boolean>((resolve, reject) => {
       const stream = engine.open(() => resolve(true), reject);
       let at = 0;
-      const timer = setInterval(() => {
+      const timer = clock.every(20, () => {
         if (at >= sound.length) return resolve(false);
         stream.write(sound.subarray(at, at + CHUNK_BYTES));
         at += CHUNK_BYTES;
-      }, 20);
+      });
       close = () => {
-        clearInterval(timer);
+        timer.cancel();
         stream.close();
       };
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });

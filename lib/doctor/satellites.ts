@@ -1,6 +1,7 @@
 import { levelOf, SILENCE_DBFS } from '../audio/level.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import type { Hub } from '../satellites/types.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { sleep, within } from '../turn/wait.js';
 
@@ -71,7 +72,7 @@ export async function playsSilence(
   const sites = hub.sites().filter(({ via, muted, lastSeen }) => via !== 'assist' && !muted && lastSeen > 0);
   if (sites.length === 0) return { outcome: 'skipped', told: 'No satellite with a loudspeaker has appeared yet.' };
   const silence = { samples: Buffer.alloc(0.2 * MIC_RATE * SAMPLE_BYTES), rate: MIC_RATE };
-  const turn = `self-test-${Date.now()}`;
+  const turn = `self-test-${clock.now()}`;
   await Promise.all(
     sites.map(({ id: site }) =>
       within({ ms: PLAYED_MS, what: `The loudspeaker of "${site}"`, code: 'satellite-unreachable', signal }, (cut) =>

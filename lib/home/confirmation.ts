@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { spoken } from '../language/spoken.js';
 import type { HeldCall } from '../llm/types.js';
-import { clock } from '../turn/clock.js';
+import { clock, type Timer } from '../turn/clock.js';
 import type { Command } from './types.js';
 
 const LIFE_MS = 30_000;
@@ -31,7 +31,7 @@ interface Held {
   act: Act;
   asked: Asked | undefined;
   until: number;
-  timer: NodeJS.Timeout;
+  timer: Timer;
   /** Asked about a second time. */
   again: boolean;
 }
@@ -70,7 +70,7 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
   const drop = (asker: string) => {
     const held = pending.get(asker);
     if (!held) return;
-    clearTimeout(held.timer);
+    held.timer.cancel();
     pending.delete(asker);
     tell(asker, undefined);
   };
@@ -79,14 +79,14 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
     return held && now() < held.until ? held : undefined;
   };
   const put = (asker: string, { act, asked, again }: Pick<Held, 'act' | 'asked' | 'again'>) => {
-    clearTimeout(pending.get(asker)?.timer);
+    pending.get(asker)?.timer.cancel();
     pending.delete(asker);
     const oldest = pending.size >= MAX_ASKERS ? pending.keys().next().value : undefined;
     if (oldest !== undefined) drop(oldest);
     const letGo = () => {
       if (pending.get(asker) === held) drop(asker);
     };
-    const held = { act, asked, again, until: now() + LIFE_MS, timer: setTimeout(letGo, LIFE_MS).unref() };
+    const held = { act, asked, again, until: now() + LIFE_MS, timer: clock.after(LIFE_MS, letGo).unref() };
     pending.set(asker, held);
     tell(asker, randomUUID(), asked);
     return letGo;

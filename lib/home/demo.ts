@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { clock } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { askedAbout, canMute, commandFor, isQuestion, refusal, targetsOf } from './actions.js';
@@ -101,7 +102,7 @@ function after(
       if (entity.domain === 'climate') return { state: 'heat', attributes };
       if (entity.domain === 'media_player') return { state: state === 'off' ? 'idle' : state, attributes };
       if (entity.domain === 'scene' || entity.domain === 'script')
-        return { state: new Date().toISOString(), attributes };
+        return { state: new Date(clock.now()).toISOString(), attributes };
       return { state: 'on', attributes };
     case 'turn_off':
       if (entity.domain !== 'light') return { state: 'off', attributes };
@@ -142,7 +143,7 @@ function after(
     case 'unmute':
       return { state, attributes: { ...attributes, is_volume_muted: false } };
     case 'activate':
-      return { state: new Date().toISOString(), attributes };
+      return { state: new Date(clock.now()).toISOString(), attributes };
     default:
       return { state, attributes };
   }

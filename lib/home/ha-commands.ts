@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { abortError } from '../turn/wait.js';
@@ -131,7 +132,7 @@ function settled(watched: Watched, steps: readonly Given[], session: Session, si
   const motors = waiting.some(({ before }) => before.domain === 'lock');
   return new Promise((resolve, reject) => {
     const finish = (end: () => void) => {
-      clearTimeout(timer);
+      timer.cancel();
       off();
       signal.removeEventListener('abort', onAbort);
       session.signal.removeEventListener('abort', onLost);
@@ -147,7 +148,7 @@ function settled(watched: Watched, steps: readonly Given[], session: Session, si
           ),
         ),
       );
-    const timer = setTimeout(() => finish(resolve), motors ? LOCK_MS : READ_BACK_MS);
+    const timer = clock.limit(motors ? LOCK_MS : READ_BACK_MS, () => finish(resolve));
     const off = watched.onChange(() => {
       if (open().length === 0) finish(resolve);
     });

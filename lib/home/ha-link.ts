@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { MessageBase } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
+import { clock } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { abortError, backoff, sleep, within } from '../turn/wait.js';
@@ -75,7 +76,7 @@ export function openLink(
   async function live(address: Address): Promise<boolean> {
     const { Connection } = await import('home-assistant-js-websocket');
     const session = sessionOver(Connection, await openSocket(address, closing.signal), address, closing.signal);
-    const since = performance.now();
+    const since = clock.steady();
     try {
       config = await started(session, () => tell('connecting', 'Home Assistant is still starting.'));
       const limit = { ms: SET_UP_MS, what: `Home Assistant at ${address.url}`, code: 'home-unreachable' } as const;
@@ -87,7 +88,7 @@ export function openLink(
     } catch (thrown) {
       if (current !== session) throw thrown;
       trouble = asTrouble(thrown, address.url);
-      return performance.now() - since > SETTLED_MS;
+      return clock.steady() - since > SETTLED_MS;
     } finally {
       current = undefined;
       session.drop();
@@ -114,12 +115,17 @@ export function openLink(
     onStatus: (listener) => statuses.add(listener),
     async session(signal) {
       if (signal.aborted) throw abortError(signal);
-      const deadline = Date.now() + READY_MS;
+      let isLate = false;
+      clock
+        .limit(READY_MS, () => {
+          isLate = true;
+        })
+        .unref();
       while (!current) {
         if (closing.signal.aborted)
           throw new JarvisError('home-unreachable', 'The connection to Home Assistant is closed.');
         if (trouble) throw trouble;
-        if (Date.now() >= deadline) {
+        if (isLate) {
           throw new JarvisError('home-unreachable', `Home Assistant can't be used yet: ${status.detail}`);
         }
         await sleep(50, signal);

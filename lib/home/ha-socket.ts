@@ -1,5 +1,6 @@
 import type { HaWebSocket } from 'home-assistant-js-websocket' with { 'resolution-mode': 'import' };
 import { type RawData, WebSocket } from 'ws';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Address } from './ha-address.js';
 
@@ -34,7 +35,7 @@ export function openSocket(address: Address, signal: AbortSignal): Promise<Filte
       reject(error);
     };
     const onAbort = () => fail(signal.reason);
-    const timer = setTimeout(() => fail(unreachable(`no answer within ${CONNECT_MS / 1000} s`)), CONNECT_MS);
+    const timer = clock.limit(CONNECT_MS, () => fail(unreachable(`no answer within ${CONNECT_MS / 1000} s`)));
     const onError = (error: Error) => fail(unreachable(reasonOfSocket(error)));
     const onClose = () => fail(unreachable('it closed the connection'));
     let isAsked = false;
@@ -62,7 +63,7 @@ export function openSocket(address: Address, signal: AbortSignal): Promise<Filte
       }
     };
     const settle = () => {
-      clearTimeout(timer);
+      timer.cancel();
       signal.removeEventListener('abort', onAbort);
       socket.off('message', onMessage).off('close', onClose).off('error', onError);
       // a socket may still fail after we are done with it, and an error without a listener ends the process

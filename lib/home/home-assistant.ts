@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { tokenBucket } from '../turn/token-bucket.js';
 import { within } from '../turn/wait.js';
@@ -57,13 +58,13 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
   };
   const unseen = new Set<string>();
   let toldAt = Number.NEGATIVE_INFINITY;
-  let telling: NodeJS.Timeout | undefined;
+  let telling: Timer | undefined;
   /** Takes over what has changed since the last time. */
   const takeOver = () => {
-    clearTimeout(telling);
+    telling?.cancel();
     telling = undefined;
     if (unseen.size === 0) return;
-    toldAt = performance.now();
+    toldAt = clock.steady();
     const ids = [...unseen];
     unseen.clear();
     tellChanged(living.update(ids));
@@ -71,8 +72,8 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
   /** One change is told at once, a flood of them twenty times a second. */
   const changed = (ids: Iterable<string>) => {
     for (const id of ids) unseen.add(id);
-    telling ??= setTimeout(takeOver, TELL_EVERY_MS);
-    if (performance.now() - toldAt >= TELL_EVERY_MS) takeOver();
+    telling ??= clock.after(TELL_EVERY_MS, takeOver);
+    if (clock.steady() - toldAt >= TELL_EVERY_MS) takeOver();
   };
   const house = () => {
     takeOver();
@@ -124,11 +125,11 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     const isAllowed = () => {
       if (bucket.take()) return true;
       // Told again after a minute within the rate.
-      if (performance.now() - overAt > QUIET_AGAIN_MS) {
+      if (clock.steady() - overAt > QUIET_AGAIN_MS) {
         const text = `Home Assistant sends "${event_type}" without end: what is more than ${EVENTS.rate} a second is dropped.`;
         process.emitWarning(text, 'JarvisWarning');
       }
-      overAt = performance.now();
+      overAt = clock.steady();
       return false;
     };
     await to
@@ -220,7 +221,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       return fresh.add(listener);
     },
     async close() {
-      clearTimeout(telling);
+      telling?.cancel();
       changes.clear();
       events.clear();
       await link.close();
@@ -230,16 +231,16 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 
 /** A function that runs `work` once a burst of its calls is over; failures wait for the next burst or connection. */
 function refresher(session: Session, work: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let since = 0;
   let isRunning = false;
-  session.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  session.signal.addEventListener('abort', () => timer?.cancel(), { once: true });
   return function refresh() {
     if (session.signal.aborted) return;
-    if (timer === undefined) since = Date.now();
-    clearTimeout(timer);
-    const wait = Math.min(QUIET_MS, Math.max(0, since + MAX_BURST_MS - Date.now()));
-    timer = setTimeout(() => {
+    if (timer === undefined) since = clock.now();
+    timer?.cancel();
+    const wait = Math.min(QUIET_MS, Math.max(0, since + MAX_BURST_MS - clock.now()));
+    timer = clock.after(wait, () => {
       timer = undefined;
       if (isRunning) return refresh();
       isRunning = true;
@@ -248,6 +249,6 @@ function refresher(session: Session, work: () => Promise<void>): () => void {
         .finally(() => {
           isRunning = false;
         });
-    }, wait);
+    });
   };
 }

@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { reasonOf } from '../turn/errors.js';
 import { openDemoHome } from './demo.js';
 import { openHomeAssistant } from './home-assistant.js';
@@ -27,9 +28,9 @@ export async function checkHome(
   const home = openHomeAssistant({ url, token });
   try {
     return await new Promise((resolve) => {
-      const timer = setTimeout(() => done(), CHECK_MS);
+      const timer = clock.limit(CHECK_MS, () => done());
       const done = () => {
-        clearTimeout(timer);
+        timer.cancel();
         const { state, detail } = home.status();
         if (state !== 'connected') return resolve({ ok: false, message: detail });
         const { areas, entities } = home.house();

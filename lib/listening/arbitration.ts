@@ -1,4 +1,4 @@
-import { clock } from '../turn/clock.js';
+import { clock, type Timer } from '../turn/clock.js';
 
 /** A site that heard a wake word. What isn't known of it counts as the mean of the others: neither for nor against it. */
 export interface Hearer {
@@ -45,7 +45,7 @@ export function arbitration<H extends Hearer>(on: {
   /** The site was heard, but another one answers; told of each site once a contest, after the winner. */
   loser(site: string, winner: string): void;
 }): Arbitration<H> {
-  let contest: { hearers: H[]; began: number; ends: number; timer: NodeJS.Timeout | undefined } | undefined;
+  let contest: { hearers: H[]; began: number; ends: number; timer: Timer | undefined } | undefined;
   let last: { site: string; at: number } | undefined;
 
   const decide = (hearers: readonly H[]) => {
@@ -59,11 +59,11 @@ export function arbitration<H extends Hearer>(on: {
     for (const site of sites) on.loser(site, winner.site);
   };
   const look = (open: NonNullable<typeof contest>) => {
-    const now = performance.now();
+    const now = clock.steady();
     const left = open.ends - now;
     if (left < 1 && (!on.isBehind() || now - open.began > MAX_BEHIND_MS)) return decide(open.hearers);
-    clearTimeout(open.timer);
-    open.timer = setTimeout(look, left < 1 ? LOOK_MS : left, open);
+    open.timer?.cancel();
+    open.timer = clock.after(left < 1 ? LOOK_MS : left, () => look(open));
   };
 
   return {
@@ -73,14 +73,14 @@ export function arbitration<H extends Hearer>(on: {
         if (last && isLate) return on.loser(hearer.site, last.site);
         if (ms === 0) return decide([hearer]);
       }
-      const now = performance.now();
+      const now = clock.steady();
       contest ??= { hearers: [], began: now, ends: now, timer: undefined };
       if (contest.hearers.length < MAX_HEARERS) contest.hearers.push(hearer);
       contest.ends = Math.max(contest.ends, Math.min(now + ms, contest.began + MAX_CONTEST_MS));
       look(contest);
     },
     close() {
-      clearTimeout(contest?.timer);
+      contest?.timer?.cancel();
       contest = undefined;
       last = undefined;
     },

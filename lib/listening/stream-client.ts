@@ -1,5 +1,6 @@
 import { int16Of, MIC_RATE } from '../audio/pcm.js';
 import { startThread, type Thread } from '../models/worker-exit.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { type ErrorCode, JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import { backoff, within } from '../turn/wait.js';
 import type { FromWorker, ToWorker } from './stream-protocol.js';
@@ -44,7 +45,7 @@ interface Open<Result> {
   unanswered: number;
   /** Samples that no thread heard: written while none ran, or sent to one that died. */
   missed: number;
-  /** When the person was last told that sound is dropped, in ms of `performance.now()`. */
+  /** When the person was last told that sound is dropped, in the clock's steady milliseconds. */
   toldDropped: number;
   /** The failure it was last told of; forgotten when the thread answers again. */
   told: string | undefined;
@@ -65,7 +66,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
   const { file, data, what, code } = options;
   const streams = new Map<number, Open<Result>>();
   let running: Running | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let retry: Timer | undefined;
   let attempt = 0;
   let nextId = 1;
 
@@ -78,10 +79,10 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
     void running?.thread.leave();
     running = undefined;
     if (streams.size > 0 && !retry) {
-      retry = setTimeout(() => {
+      retry = clock.after(backoff(attempt++), () => {
         retry = undefined;
         if (streams.size > 0) start();
-      }, backoff(attempt++));
+      });
       retry.unref();
     }
     for (const stream of [...streams.values()]) {
@@ -97,8 +98,8 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       const stream = streams.get(id);
       if (!stream) continue;
       stream.unanswered -= taken;
-      if (dropped > 0 && performance.now() - stream.toldDropped > TELL_DROPPED_MS) {
-        stream.toldDropped = performance.now();
+      if (dropped > 0 && clock.steady() - stream.toldDropped > TELL_DROPPED_MS) {
+        stream.toldDropped = clock.steady();
         const seconds = (dropped / MIC_RATE).toFixed(1);
         stream.onError(
           new JarvisError(
@@ -166,7 +167,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
       streams.set(id, stream);
       if (running) send({ type: 'open', id });
       else {
-        clearTimeout(retry);
+        retry?.cancel();
         retry = undefined;
         start();
       }
@@ -196,7 +197,7 @@ export function streamWorker<Result>(options: StreamWorkerOptions): StreamWorker
     },
     async close() {
       streams.clear();
-      clearTimeout(retry);
+      retry?.cancel();
       retry = undefined;
       attempt = 0;
       const ending = running;

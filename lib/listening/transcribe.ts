@@ -1,6 +1,7 @@
 import { levelOf } from '../audio/level.js';
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { primaryLanguage } from '../language/tags.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
@@ -137,7 +138,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
     async finish() {
       const early = await guessed?.heard.catch(() => undefined);
       if (early) return early;
-      const began = performance.now();
+      const began = clock.steady();
       for (let tries = 0; ; tries++) {
         try {
           const heard = tries === 0 ? checked(await first.finish(), options.languages) : await again(options);
@@ -145,7 +146,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
         } catch (thrown) {
           const code = thrown instanceof JarvisError ? thrown.code : undefined;
           const worthAnother = code === 'stt-unreachable' || code === 'stt-failed';
-          if (!worthAnother || tries === MORE_TRIES || performance.now() - began > SLOW_MS) throw thrown;
+          if (!worthAnother || tries === MORE_TRIES || clock.steady() - began > SLOW_MS) throw thrown;
           await sleep(backoff(tries, 300), options.signal);
         }
       }

@@ -105,7 +105,7 @@ export function listen(options: ListenOptions): Listening {
   const decide = (how: string): boolean => {
     if (decided) return false;
     decided = true;
-    clearTimeout(lost);
+    lost.cancel();
     segments?.close();
     span?.end({ outcome: how, ...(guesses > 0 && { guesses, dropped }) });
     options.onEnd?.();
@@ -193,13 +193,13 @@ export function listen(options: ListenOptions): Listening {
   const finish = () => {
     if (decided || finishing) return;
     finishing = true;
-    clearTimeout(lost);
+    lost.cancel();
     if (!segments) return ended('no-speech');
-    lost = setTimeout(() => {
+    lost = clock.limit(VOICE_ACTIVITY_MS, () => {
       fail(
         new JarvisError('stt-failed', 'The voice activity model does not answer. Restart Node-RED if this goes on.'),
       );
-    }, VOICE_ACTIVITY_MS);
+    });
     segments.finish();
   };
   const ended = (how: 'end' | 'no-speech', agoMs = 0) => {
@@ -216,10 +216,10 @@ export function listen(options: ListenOptions): Listening {
   };
   let soundLost = false;
   let finishing = false;
-  let lost = setTimeout(() => {
+  let lost = clock.limit(LOST_MS, () => {
     soundLost = true;
     finish();
-  }, LOST_MS);
+  });
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
 

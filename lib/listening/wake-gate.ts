@@ -47,7 +47,7 @@ interface Site {
   name: string;
   sound: Tape;
   stream: WakeStream | undefined;
-  /** When sound last came, in ms of `performance.now()`. */
+  /** When sound last came, in the clock's steady milliseconds. */
   heardAt: number;
   /** Position from which it has streamed without a pause. */
   since: number;
@@ -115,9 +115,9 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     sites.delete(site.name);
   };
   const forgetOld = (than: number) => {
-    for (const site of sites.values()) if (performance.now() - site.heardAt > than) forget(site);
+    for (const site of sites.values()) if (clock.steady() - site.heardAt > than) forget(site);
   };
-  const cleaning = setInterval(() => forgetOld(FORGOTTEN_MS), 60_000);
+  const cleaning = clock.every(60_000, () => forgetOld(FORGOTTEN_MS));
   cleaning.unref();
 
   const isSaid = options.says && openDoubts(options.says);
@@ -176,7 +176,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
 
   const detected = (site: Site, wake: Wake, position: number) => {
     if (isOpen(site, wake)) return;
-    const now = performance.now();
+    const now = clock.steady();
     const hasRivals =
       options.hasRivals?.(site.name) ||
       [...sites.values()].some((other) => other !== site && now - other.heardAt < RIVAL_MS);
@@ -188,7 +188,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
   /** How loud the word was at a site, and how far above its noise, where sound was sent before it. */
   const loudness = ({ sound, since, heardAt }: Site, at: number) => {
     const from = Math.max(since, sound.from);
-    const isBlind = at - from < MIN_WORD || performance.now() - heardAt > GAP_MS;
+    const isBlind = at - from < MIN_WORD || clock.steady() - heardAt > GAP_MS;
     if (isBlind) return { isBlind };
     const level = peakLevel(sound.read(Math.max(from, at - WORD), at));
     return { isBlind, level, snr: Math.min(level - noiseLevel(sound.read(from, at)), MAX_SNR_DB) };
@@ -271,7 +271,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
     write(name, samples, erle = 0) {
       const site = siteOf(name);
       site.erle = erle;
-      const now = performance.now();
+      const now = clock.steady();
       if (now - site.heardAt > GAP_MS) site.since = site.sound.to;
       site.heardAt = now;
       // Piece by piece: the tape is shorter than what may come at once.
@@ -289,7 +289,7 @@ export function openWakeGate(options: WakeGateOptions): WakeGate {
       open(site, wake, site.sound.to);
     },
     close() {
-      clearInterval(cleaning);
+      cleaning.cancel();
       judge.close();
       for (const site of [...sites.values()]) forget(site);
     },

@@ -1,5 +1,6 @@
 import { SAMPLE_BYTES } from '../audio/pcm.js';
 import { type Microphone, openMicrophone, soundFormat } from '../satellites/assist/microphone.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { soundIn } from './recording.js';
 import type { Detection, WakeEngine, WakeStream } from './types.js';
@@ -29,13 +30,13 @@ export function openWakeStreams(
   },
   quietMs = QUIET_MS,
 ): WakeStreams {
-  const streams = new Map<string, { stream: WakeStream; microphone: Microphone; timer: NodeJS.Timeout }>();
+  const streams = new Map<string, { stream: WakeStream; microphone: Microphone; timer: Timer }>();
   /** What was wrong, and told, when the first stream was opened. */
   let checking: Promise<Error | undefined> | undefined;
   const closeOne = (name: string) => {
     const one = streams.get(name);
     streams.delete(name);
-    clearTimeout(one?.timer);
+    one?.timer.cancel();
     one?.microphone.close();
     one?.stream.close();
   };
@@ -62,12 +63,12 @@ export function openWakeStreams(
         if (!isTold) told.onError(name, error);
       },
     );
-    const timer = setTimeout(() => {
+    const timer = clock.after(quietMs, () => {
       closeOne(name);
       if (streams.size > 0) return;
       checking = undefined;
       told.onQuiet();
-    }, quietMs);
+    });
     const one = { stream, microphone: openMicrophone((samples) => stream.write(samples)), timer };
     streams.set(name, one);
     return one;

@@ -4,6 +4,7 @@ import { int16Of, MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { primaryLanguage } from '../language/tags.js';
 import { openJobWorker } from '../models/job-worker.js';
 import { pullCommand } from '../models/pull-command.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { inTurn } from '../turn/one-by-one.js';
 import type { Heard } from '../turn/turn.js';
@@ -127,9 +128,9 @@ export function openWhisper(options: { folder: string }): SpeechToText {
     const samples = int16Of(sound, MAX_SAMPLES);
     const utterance = { samples, language, possible, prompt, phrase, cancelled };
     const hear = async (inner: AbortSignal): Promise<Heard> => {
-      const began = performance.now();
+      const began = clock.steady();
       const { heard } = await worker.run({ folder, utterance }, inner);
-      tookMs = performance.now() - began;
+      tookMs = clock.steady() - began;
       const { text = '', confidence = 0, noSpeech } = heard ?? {};
       const spoken = heard?.language ?? language;
       const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });

@@ -1,6 +1,6 @@
 import { turns } from '../conversation/turns.js';
 import { languagesAt, type PlaceLanguages } from '../satellites/room-languages.js';
-import { clock } from '../turn/clock.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { newTurn, type Turn, type Wake } from '../turn/turn.js';
 import { wakePhrase } from '../turn/wake-phrase.js';
 import type { Says } from './doubts.js';
@@ -37,10 +37,10 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
 } {
   const woken = new Map<string, Turn>();
   /** Ends a turn after a reply where no sound comes: the satellite understands by itself. */
-  const unheard = new Map<string, NodeJS.Timeout>();
+  const unheard = new Map<string, Timer>();
   const isListening = (id: string) => turns.get(id)?.stage === 'listening';
   const forget = ({ id }: { id: string }) => {
-    clearTimeout(unheard.get(id));
+    unheard.get(id)?.cancel();
     unheard.delete(id);
     if (woken.delete(id) && woken.size === 0) options.onIdle();
   };
@@ -103,12 +103,12 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
       options.onTurn(turn, wake);
       if (wake.by === 'follow-up') {
         const ms = (conversation.awaited()?.until ?? 0) - clock.now();
-        unheard.set(turn.id, setTimeout(() => turns.end(turn.id), ms).unref());
+        unheard.set(turn.id, clock.after(ms, () => turns.end(turn.id)).unref());
       }
       return turn.id;
     },
     onSound(id, samples, index) {
-      clearTimeout(unheard.get(id));
+      unheard.get(id)?.cancel();
       const turn = woken.get(id);
       if (turn) options.onSound(turn, samples, index);
     },

@@ -1,6 +1,7 @@
 import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { connectWyoming, type WyomingConnection } from '../audio/wyoming.js';
 import { wyomingOffer } from '../audio/wyoming-offer.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { backoff, sleep } from '../turn/wait.js';
@@ -80,12 +81,12 @@ export function openWyomingWake(options: { url: string; words: string[]; onListe
       const keepListening = async () => {
         let told = false;
         for (let attempt = 0; !signal.aborted; attempt++) {
-          const began = performance.now();
+          const began = clock.steady();
           try {
             await listen();
           } catch (thrown) {
             if (signal.aborted) return;
-            if (performance.now() - began > GOOD_MS) {
+            if (clock.steady() - began > GOOD_MS) {
               attempt = 0;
               told = false;
             }

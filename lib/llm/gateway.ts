@@ -1,5 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { z } from 'zod';
+import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import type { OpenSpan, Trace } from '../turn/trace.js';
@@ -210,7 +211,7 @@ async function* partsOf({ parts, controller }: Ahead, signal: AbortSignal): Asyn
 
 /** Prefixes that are being evaluated ahead of the call they are for. */
 const warming = new WeakMap<Provider, Map<string, AbortController>>();
-/** When each model was last called for something else, on the clock of `performance.now`. */
+/** When each model was last called for something else, in the clock's steady milliseconds. */
 const lastCalls = new WeakMap<Provider, Map<string, number>>();
 /** Models that are being loaded: however often the wake word is heard, one request does it. */
 const loading = new WeakMap<Provider, Map<string, Promise<void>>>();
@@ -223,7 +224,7 @@ const loading = new WeakMap<Provider, Map<string, Promise<void>>>();
 export async function warm(models: Models, asked: Asked): Promise<void> {
   const { provider } = models;
   const model = modelFor(models, contexts.warmUp);
-  const began = performance.now();
+  const began = clock.steady();
   try {
     const ms = contexts.warmUp.budgetMs;
     await within({ ms, what: `The model server at ${provider.url}`, signal: asked.signal }, () => load(models, model));
@@ -260,10 +261,10 @@ function load(models: Models, model: string): Promise<void> {
   const known = running.get(model);
   if (known) return known;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), contexts.warmUp.budgetMs);
+  const timer = clock.limit(contexts.warmUp.budgetMs, () => limit.abort());
   timer.unref();
   const begun = Promise.resolve(provider.load?.(model, models.numCtx, limit.signal)).finally(() => {
-    clearTimeout(timer);
+    timer.cancel();
     running.delete(model);
   });
   // Whoever waits for it sees the failure; nobody may be waiting any more.
@@ -282,7 +283,7 @@ async function* called(
 ): AsyncGenerator<ChatPart> {
   if (models.lacking) throw models.lacking;
   const model = modelFor(models, context);
-  const began = performance.now();
+  const began = clock.steady();
   if (context !== contexts.warmUp) {
     drop(models.provider, model);
     dropAhead(models.provider);
@@ -318,7 +319,7 @@ async function* called(
       ...(format && { format }),
     });
     for await (const part of until(answer, asked.signal)) {
-      firstMs ??= Math.round(performance.now() - began);
+      firstMs ??= Math.round(clock.steady() - began);
       if (part.type === 'text' && said.length < MAX_ANSWER) said += part.text;
       if (part.type === 'thinking') thought += part.text.length;
       if (thought > context.maxTokens * MAX_TOKEN) {
@@ -350,16 +351,16 @@ interface Budget {
 function limited(context: ModelContext, signal: AbortSignal): Budget {
   const { controller, release } = follow(signal);
   let failure: JarvisError | undefined;
-  const timer = setTimeout(() => {
+  const timer = clock.limit(context.budgetMs, () => {
     const seconds = context.budgetMs / 1000;
     failure = new JarvisError('timeout', `The model took longer than ${seconds} s (${context.name}).`);
     controller.abort(abortError(AbortSignal.abort(failure)));
-  }, context.budgetMs);
+  });
   return {
     signal: controller.signal,
     failure: () => failure,
     release: () => {
-      clearTimeout(timer);
+      timer.cancel();
       release();
     },
   };

@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { LRUCache } from 'lru-cache';
 import { Ollama } from 'ollama';
+import { clock, type Timer } from '../turn/clock.js';
 import { abortError, within } from '../turn/wait.js';
 import { follow, runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
@@ -52,15 +53,15 @@ export function openOllama(options: OllamaOptions): Provider {
 
   async function info(model: string, signal: AbortSignal): Promise<ModelInfo> {
     const known = infos.get(model);
-    if (known && performance.now() - known.at < INFO_KEPT_MS) return known.info;
+    if (known && clock.steady() - known.at < INFO_KEPT_MS) return known.info;
     const found = infoOf(await call(model, signal, (client) => client.show({ model })), parseParameters);
-    infos.set(model, { at: performance.now(), info: found });
+    infos.set(model, { at: clock.steady(), info: found });
     return found;
   }
 
   /** The stream of an answer, opened anew once when the model hangs after a cancelled call. */
   async function open(request: ChatRequest, pulse: Pulse, think: boolean, signal: AbortSignal) {
-    let begun = performance.now();
+    let begun = clock.steady();
     const first = follow(signal);
     try {
       const ask = (own: AbortSignal) => clientFor(url, own).chat(toWire(request, keepAlive, think));
@@ -70,11 +71,11 @@ export function openOllama(options: OllamaOptions): Provider {
         first.controller.abort();
         answer.catch(() => {});
         await unload(request.model, signal);
-        begun = performance.now();
+        begun = clock.steady();
         stream = await ask(signal);
       }
       pulse.cancelled = false;
-      const waited = performance.now() - begun;
+      const waited = clock.steady() - begun;
       pulse.usual = ((pulse.usual ?? waited) + waited) / 2;
       return { stream, release: first.release };
     } catch (thrown) {
@@ -87,14 +88,14 @@ export function openOllama(options: OllamaOptions): Provider {
   async function unlessHung<T>(answer: Promise<T>, pulse: Pulse, model: string, signal: AbortSignal) {
     // A machine whose first tokens are always slow isn't hung; one never measured gets twice the time.
     const ms = pulse.usual === undefined ? 2 * hungAfterMs : Math.max(hungAfterMs, 3 * pulse.usual);
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), ms);
+      timer = clock.limit(ms, () => resolve('late'));
     });
     try {
       if ((await Promise.race([answer, late])) !== 'late') return await answer;
     } finally {
-      clearTimeout(timer);
+      timer?.cancel();
     }
     return pulse.running > 1 || !(await loaded(model, signal)) ? await answer : undefined;
   }

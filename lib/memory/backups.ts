@@ -1,6 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { makePrivate, PRIVATE_FOLDER } from '../turn/private-files.js';
 import type { HeldStore } from './held-store.js';
@@ -66,7 +67,7 @@ export function backupsOf(file: string, held: HeldStore) {
       const name = `${path.basename(file)}-${String(number).padStart(6, '0')}`;
       renameSync(temporary, path.join(folder, name));
       for (const old of listBackups(file).slice(KEPT)) remove(path.join(folder, old.name));
-      return { name, at: Date.now(), bytes: statSync(path.join(folder, name)).size };
+      return { name, at: clock.now(), bytes: statSync(path.join(folder, name)).size };
     } finally {
       remove(temporary);
     }
@@ -105,7 +106,7 @@ export function backupsOf(file: string, held: HeldStore) {
       const whole = await firstWhole(file);
       held.replace(() => {
         for (const aside of asides(file)) remove(aside);
-        const aside = `${file}.damaged-${new Date().toISOString().slice(0, 10)}`;
+        const aside = `${file}.damaged-${new Date(clock.now()).toISOString().slice(0, 10)}`;
         const temporary = `${file}${MAKING}`;
         // The disk may have no room for it: then the damaged file stays where it is.
         if (whole) copyFileSync(path.join(folderOf(file), whole.name), temporary);

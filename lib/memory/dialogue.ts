@@ -84,7 +84,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
 
   /** Writes what the store doesn't know, and takes in what an earlier run left. */
   const synchronise = async (now: number) => {
-    if (performance.now() < tryAgainAt || (loaded && toClear.size + toPut.size === 0)) return;
+    if (clock.steady() < tryAgainAt || (loaded && toClear.size + toPut.size === 0)) return;
     const [from, to] = [now - span, now + span];
     const changes = { clear: [...toClear], put: [...toPut], forgetBefore: from, forgetAfter: to };
     toClear = new Set();
@@ -102,7 +102,7 @@ export function openDialogue({ memory, minutes = 5 }: DialogueOptions): Dialogue
       loaded = true;
       own.clear();
     } catch {
-      tryAgainAt = performance.now() + TRY_AGAIN_MS;
+      tryAgainAt = clock.steady() + TRY_AGAIN_MS;
       toClear = new Set([...changes.clear, ...toClear]);
       // The store that comes back may be another file.
       toPut = new Set([...sites.values(), ...open].flat());

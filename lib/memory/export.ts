@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { dropProfiles } from './hot-cache.js';
@@ -29,7 +30,7 @@ export interface ExportRun {
  * @throws JarvisError store-failed; AbortError.
  */
 export async function* exportMemory({ memory, signal, onProgress }: ExportRun): AsyncGenerator<string> {
-  yield `${JSON.stringify({ 'jarvis-memory': FORMAT, at: new Date().toISOString() })}\n`;
+  yield `${JSON.stringify({ 'jarvis-memory': FORMAT, at: new Date(clock.now()).toISOString() })}\n`;
   let lines = 0;
   for (const type of PORTABLE_TYPES) {
     for (let after: number | null = null; ; ) {

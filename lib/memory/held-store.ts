@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { clock } from '../turn/clock.js';
 import { listBackups } from './backups.js';
 import type { Store } from './statements.js';
 import { openStore, openStoreToRead, storeError } from './store.js';
@@ -43,7 +44,7 @@ export function holdStore(file: string): HeldStore {
   const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '');
   const opened = (): Store => {
     if (store) return store;
-    if (failed && performance.now() < failed.at + TRY_AGAIN_MS) throw failed.error;
+    if (failed && clock.steady() < failed.at + TRY_AGAIN_MS) throw failed.error;
     try {
       if (isEmptied(file)) throw damage();
       store = openStore(file);
@@ -54,10 +55,10 @@ export function holdStore(file: string): HeldStore {
       if (DAMAGED.test(codeOf(thrown)) || DAMAGED.test(codeOf(thrown instanceof Error && thrown.cause))) damaged = true;
       const error = storeError(thrown, file);
       store = openStoreToRead(file, error);
-      failed = store ? undefined : { at: performance.now(), error };
+      failed = store ? undefined : { at: clock.steady(), error };
       if (!store) throw error;
     }
-    openedAt = performance.now();
+    openedAt = clock.steady();
     return store;
   };
   const giveUp = () => {
@@ -78,7 +79,7 @@ export function holdStore(file: string): HeldStore {
         const code = codeOf(thrown);
         if (DAMAGED.test(code)) damaged = true;
         // Not at every question: a damaged page would cost the others their answers.
-        if (GIVEN_UP.test(code) && performance.now() > openedAt + TRY_AGAIN_MS) giveUp();
+        if (GIVEN_UP.test(code) && clock.steady() > openedAt + TRY_AGAIN_MS) giveUp();
         throw storeError(thrown, file);
       }
     },

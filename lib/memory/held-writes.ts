@@ -1,4 +1,5 @@
 import { turns } from '../conversation/turns.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
 import type { TraceRecord } from '../turn/trace.js';
@@ -73,7 +74,7 @@ function openQueue(file: string) {
   const writers = new Set<Writer>();
   let queue: Held[] = [];
   let flight: Promise<boolean> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let attempts = 0;
   let told = false;
   const writer = () => [...writers].at(-1);
@@ -100,7 +101,7 @@ function openQueue(file: string) {
     const { words } = one;
     // A backup takes the place of a damaged store, and with it of what was still written there.
     if (await memory.backups.isDamaged()) throw new JarvisError('store-failed', 'The store is damaged.');
-    if (!(await memory.privacy.remembers(words.site, Date.now()))) return 'room';
+    if (!(await memory.privacy.remembers(words.site, clock.now()))) return 'room';
     // Erased while the store was asked.
     if (!queue.includes(one)) return 'room';
     one.writing =
@@ -109,11 +110,11 @@ function openQueue(file: string) {
     return 'written';
   };
   const flush = (): Promise<boolean> => {
-    clearTimeout(timer);
+    timer?.cancel();
     flight ??= drain().finally(() => {
       flight = undefined;
       if (queue.length === 0 || writers.size === 0) return;
-      timer = setTimeout(() => void flush().catch(() => {}), Math.min(backoff(attempts++, FIRST_TRY_MS), LAST_TRY_MS));
+      timer = clock.after(Math.min(backoff(attempts++, FIRST_TRY_MS), LAST_TRY_MS), () => void flush().catch(() => {}));
       timer.unref();
     });
     return flight;

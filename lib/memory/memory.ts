@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { backupsOf } from './backups.js';
 import { dropProfiles } from './hot-cache.js';
@@ -64,7 +65,7 @@ interface Waiting {
   operation: string;
   resolve(result: unknown): void;
   reject(error: Error): void;
-  timer: NodeJS.Timeout;
+  timer: Timer;
 }
 
 /**
@@ -84,7 +85,7 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
   const settle = (id: number): Waiting | undefined => {
     const one = waiting.get(id);
     waiting.delete(id);
-    clearTimeout(one?.timer);
+    one?.timer.cancel();
     if (waiting.size === 0) thread?.unref();
     return one;
   };
@@ -143,12 +144,12 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
         throw full;
       }
       const id = ++last;
-      const timer = setTimeout(() => {
+      const timer = clock.limit(patience, () => {
         const late = `The store ${file} took longer than ${patience / 1000} s. Is its disk busy?`;
         const error = new JarvisError('store-failed', late);
         tell(error, `${table}.${operation}`);
         settle(id)?.reject(error);
-      }, patience);
+      });
       waiting.set(id, { operation: `${table}.${operation}`, resolve, reject, timer });
       thread ??= start();
       // Only while it has something to do does it keep the process.
@@ -179,10 +180,10 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
         const leaving = thread;
         if (!leaving) return;
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(() => void leaving.terminate(), LEAVING_MS);
+          const timer = clock.limit(LEAVING_MS, () => void leaving.terminate());
           leaving.ref();
           leaving.once('exit', () => {
-            clearTimeout(timer);
+            timer.cancel();
             resolve();
           });
           leaving.postMessage('close');

@@ -1,4 +1,4 @@
-import { clock } from '../turn/clock.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { nodeFor } from './graph/remember.js';
 import type { Memory } from './memory.js';
@@ -25,7 +25,7 @@ interface Takable {
   site: string;
   /** Erased, or a change that stands in the history. */
   what: { copies: Copies } | { change: number; row: string };
-  timer: NodeJS.Timeout;
+  timer: Timer;
 }
 
 /** By the store's file. In this process only: no file, prompt, search, trace or export ever holds it. */
@@ -44,7 +44,7 @@ holdsWords({
 });
 
 function drop(file: string, one: Takable): void {
-  clearTimeout(one.timer);
+  one.timer.cancel();
   const left = (kept.get(file) ?? []).filter((other) => other !== one);
   if (left.length > 0) kept.set(file, left);
   else kept.delete(file);
@@ -56,7 +56,7 @@ function add({ file }: Memory, site: string, what: Takable['what']): void {
     at: clock.now(),
     site,
     what,
-    timer: setTimeout(() => drop(file, one), TAKE_BACK_MS),
+    timer: clock.after(TAKE_BACK_MS, () => drop(file, one)),
   };
   one.timer.unref();
   const all = [...(kept.get(file) ?? []), one];

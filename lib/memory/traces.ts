@@ -1,4 +1,5 @@
 import { type LiveTurn, turns } from '../conversation/turns.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import type { TraceRecord } from '../turn/trace.js';
 import type { Memory } from './memory.js';
@@ -16,7 +17,7 @@ export interface Traces {
 /** In a room that is not remembered a turn's trace keeps no words in this process either. Never rejects. */
 export async function keepNoWords(memory: Memory, { id, site }: LiveTurn): Promise<void> {
   // Where the store can't be asked it can't keep them.
-  const remembers = await memory.privacy.remembers(site, Date.now()).catch(() => true);
+  const remembers = await memory.privacy.remembers(site, clock.now()).catch(() => true);
   if (!remembers) turns.forget((trace) => trace.id === id);
 }
 
@@ -29,16 +30,16 @@ const TRY_AGAIN_MS = 30_000;
 /** No method throws or rejects: without a store the traces of this run are all there are. What is erased goes from them. */
 export function openTraces(memory: Memory): Traces {
   let waiting: TraceRecord[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let closed = false;
 
   const writeIn = (ms: number) => {
     if (closed) return;
-    timer ??= setTimeout(write, ms);
+    timer ??= clock.after(ms, write);
     timer.unref();
   };
   const write = async () => {
-    clearTimeout(timer);
+    timer?.cancel();
     timer = undefined;
     const records = waiting;
     waiting = [];

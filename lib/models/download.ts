@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { clock, type Timer } from '../turn/clock.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
 import { makePrivateFolder } from '../turn/private-files.js';
 import { abortError, backoff, sleep } from '../turn/wait.js';
@@ -91,12 +92,12 @@ async function fetchInto(
   const etag = from > 0 ? await readFile(`${part}.etag`, 'utf8').catch(() => '') : '';
 
   const stalled = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let counted = from;
   const alive = (bytes: number) => {
     counted = bytes;
-    clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(), stalledMs);
+    timer?.cancel();
+    timer = clock.limit(stalledMs, () => stalled.abort());
   };
   alive(from);
   const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal;
@@ -116,7 +117,7 @@ async function fetchInto(
       throw new Passing(`less than ${STALLED_BYTES / 1024} KiB came in ${stalledMs / 1000} s`);
     throw thrown;
   } finally {
-    clearTimeout(timer);
+    timer?.cancel();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
+import { clock, type Timer } from '../turn/clock.js';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 import { startThread, type Thread } from './worker-exit.js';
@@ -43,14 +44,14 @@ const MAX_WAITING = 200;
 export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker<Job, Result> {
   const { file, what, code, heap } = options;
   let waiting: Waiting<Job, Result>[] = [];
-  let current: { work: Waiting<Job, Result>; timer: NodeJS.Timeout } | undefined;
+  let current: { work: Waiting<Job, Result>; timer: Timer } | undefined;
   let thread: Thread | undefined;
 
   /** Ends the current job, in whichever way, and starts the next. */
   const finish = (settled: { result: Result } | { error: Error }) => {
     const done = current;
     current = undefined;
-    clearTimeout(done?.timer);
+    done?.timer.cancel();
     done?.work.settle(settled);
     next();
   };
@@ -82,7 +83,7 @@ export function openJobWorker<Job, Result>(options: JobWorkerOptions): JobWorker
     thread ??= start();
     const busy = thread;
     busy.worker.ref();
-    const timer = setTimeout(() => lose(busy, `it took longer than ${work.limitMs / 1000} s`), work.limitMs);
+    const timer = clock.limit(work.limitMs, () => lose(busy, `it took longer than ${work.limitMs / 1000} s`));
     current = { work, timer };
     busy.worker.postMessage(work.job);
   };

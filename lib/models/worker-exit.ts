@@ -1,4 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { clock } from '../turn/clock.js';
 
 /*
  * A thread that is stopped inside the inference library takes the whole process with it ("terminate called after
@@ -81,13 +82,13 @@ function retire(thread: Worker): Promise<void> {
   // It may still throw on its way out.
   thread.on('error', () => {});
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const timer = clock.limit(LEAVING_MS, () => {
       // A thread that hangs must not keep the process.
       thread.unref();
       resolve();
-    }, LEAVING_MS);
+    });
     thread.once('exit', () => {
-      clearTimeout(timer);
+      timer.cancel();
       resolve();
     });
     thread.postMessage({ type: 'stop' });

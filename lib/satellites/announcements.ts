@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Site } from './types.js';
 
@@ -31,8 +32,8 @@ export function freeSites(
   let toldAt = Number.NEGATIVE_INFINITY;
   return (sites) => {
     const free = sites.filter(({ id }) => waiting(id) < MAX_WAITING);
-    if (free.length < sites.length && performance.now() - toldAt > QUIET_MS) {
-      toldAt = performance.now();
+    if (free.length < sites.length && clock.steady() - toldAt > QUIET_MS) {
+      toldAt = clock.steady();
       const why = `${MAX_WAITING} announcements wait already: more are dropped until some were heard.`;
       dropped(new JarvisError('satellite-unreachable', why));
     }

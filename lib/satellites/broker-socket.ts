@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clock, type Timer } from '../turn/clock.js';
 import { tokenBucket } from '../turn/token-bucket.js';
 
 /** What a connection to the built-in broker is held to. */
@@ -46,8 +47,8 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
   const messages = tokenBucket(MESSAGES_PER_SECOND, MAX_BURST_MESSAGES);
   const scan = packetScanner();
   let own = false;
-  let resume: NodeJS.Timeout | undefined;
-  let drain: NodeJS.Timeout | undefined;
+  let resume: Timer | undefined;
+  let drain: Timer | undefined;
   /** Since when it has unsent bytes, and how many of them are sound. */
   let since = 0;
   let sound = 0;
@@ -64,10 +65,10 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
     const wait = own ? 0 : Math.max(packets.wait(), bytes.wait());
     if (wait > 0) {
       tellFast();
-      resume = setTimeout(() => {
+      resume = clock.after(wait, () => {
         resume = undefined;
         socket.emit('readable');
-      }, wait);
+      });
       return null;
     }
     const chunk: unknown = read(size);
@@ -90,8 +91,8 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
   };
   const check = () => {
     drain = undefined;
-    const left = since + DRAIN_MS + sound / SOUND_BYTES_PER_MS - performance.now();
-    if (left > 0) drain = setTimeout(check, left);
+    const left = since + DRAIN_MS + sound / SOUND_BYTES_PER_MS - clock.steady();
+    if (left > 0) drain = clock.limit(left, check);
     // What the client took while this process was busy is only seen after the next look at the sockets.
     else setImmediate(() => since > 0 && drop());
   };
@@ -100,23 +101,23 @@ export function limitSocket(socket: Socket, onProblem: (kind: 'too fast' | 'too 
     sound = 0;
   });
   socket.once('close', () => {
-    clearTimeout(resume);
-    clearTimeout(drain);
+    resume?.cancel();
+    drain?.cancel();
   });
 
   return {
     expect(size) {
       if (size < SOUND_BYTES) return;
       // What was expected long ago has gone out.
-      if (socket.writableLength === 0 && performance.now() - expectedAt > WRITTEN_MS) sound = 0;
-      expectedAt = performance.now();
+      if (socket.writableLength === 0 && clock.steady() - expectedAt > WRITTEN_MS) sound = 0;
+      expectedAt = clock.steady();
       sound += size;
     },
     unsent() {
       if (own || !socket.writableNeedDrain) return;
       if (socket.writableLength > MAX_UNSENT_BYTES + Math.min(sound, MAX_UNSENT_SOUND_BYTES)) return drop();
-      if (since === 0) since = performance.now();
-      drain ??= setTimeout(check, DRAIN_MS);
+      if (since === 0) since = clock.steady();
+      drain ??= clock.limit(DRAIN_MS, check);
     },
     mayTell() {
       if (own || messages.take()) return true;

@@ -8,6 +8,7 @@ import { type QuestionListener, wordFor } from '../home/confirmation.js';
 import type { Phones } from '../home/phones.js';
 import type { Command } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import { abortError } from '../turn/wait.js';
@@ -78,8 +79,6 @@ interface Page extends Place {
   asked?: string | undefined;
   /** Id of the question that waits for an answer in words, or a tap on one of its buttons. */
   question?: string | undefined;
-  /** False from a ping until its answer. */
-  alive: boolean;
   /** Taps that are being carried out. */
   commands: number;
   /** What is over its rate isn't even read. */
@@ -285,8 +284,7 @@ export function openBrowserSatellites(options: {
       ...who,
       socket,
       asker: randomUUID(),
-      activeAt: performance.now(),
-      alive: true,
+      activeAt: clock.steady(),
       commands: 0,
       frames: tokenBucket(FRAMES_PER_SECOND, MAX_BURST_FRAMES),
       playbacks: openPlaybacks(),
@@ -297,22 +295,22 @@ export function openBrowserSatellites(options: {
       crowded.socket.terminate();
     }
     pages.add(page);
-    const patience = setTimeout(() => {
+    const patience = clock.limit(HELLO_MS, () => {
       if (page.site === undefined) refuse(page, 'No hello came within 10 seconds.');
-    }, HELLO_MS);
+    });
     patience.unref();
     // ws closes a broken connection itself; its error must only be heard.
     socket.on('error', () => {});
-    socket.on('pong', () => {
-      page.alive = true;
-    });
+    const silence = clock.limit(2 * PING_MS, () => socket.terminate()).unref();
+    socket.on('pong', () => silence.refresh());
     socket.on('close', () => {
-      clearTimeout(patience);
+      silence.cancel();
+      patience.cancel();
       leave(page);
     });
     socket.on('message', (data, isBinary) => {
       if (!pages.has(page) || !page.frames.take()) return;
-      page.activeAt = performance.now();
+      page.activeAt = clock.steady();
       try {
         receive(page, data as Buffer, isBinary);
       } catch (thrown) {
@@ -321,13 +319,9 @@ export function openBrowserSatellites(options: {
     });
   };
 
-  const heartbeat = setInterval(() => {
-    for (const page of pages) {
-      if (!page.alive) page.socket.terminate();
-      page.alive = false;
-      if (page.socket.readyState === WebSocket.OPEN) page.socket.ping();
-    }
-  }, PING_MS);
+  const heartbeat = clock.every(PING_MS, () => {
+    for (const { socket } of pages) if (socket.readyState === WebSocket.OPEN) socket.ping();
+  });
   heartbeat.unref();
 
   const stream = async (page: Page, id: string, sound: Pcm) => {
@@ -387,18 +381,18 @@ export function openBrowserSatellites(options: {
     },
     async close() {
       closed = true;
-      clearInterval(heartbeat);
+      heartbeat.cancel();
       unwatch();
       timers.close();
       const open = [...pages];
       const gone = open.map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)));
       for (const page of open) page.socket.close(1001);
       // A page that doesn't answer is not waited for.
-      const timer = setTimeout(() => {
+      const timer = clock.limit(1_000, () => {
         for (const { socket } of open) socket.terminate();
-      }, 1_000);
+      });
       await Promise.all(gone);
-      clearTimeout(timer);
+      timer.cancel();
       server.close();
     },
   };

@@ -1,6 +1,7 @@
 import { type EchoCanceller, echoCanceller, TAIL } from '../audio/echo/canceller.js';
 import { MIC_RATE, type Pcm, SAMPLE_BYTES, secondsOf } from '../audio/pcm.js';
 import { loadResampler, type Resampler } from '../audio/resample.js';
+import { clock } from '../turn/clock.js';
 
 /** Our own voice, taken out of what the microphone beside the loudspeaker hears. */
 export interface Echoes {
@@ -49,7 +50,7 @@ const PAUSE = 1 * MIC_RATE;
 const MAX_SOURCES = 16;
 
 /** @param now milliseconds of a clock that only goes forward */
-export function openEchoes(now = () => performance.now()): Echoes {
+export function openEchoes(now = clock.steady): Echoes {
   const ears = new Map<string, Ear>();
   let open: Awaited<ReturnType<typeof loadResampler>> | undefined;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Pcm, secondsOf } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
 import type { Stage } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
@@ -114,7 +115,7 @@ export function openHermes(options: {
     },
     onStatus(status) {
       if (status.state === 'connected') {
-        connectedAt = performance.now();
+        connectedAt = clock.steady();
         states.connected();
         devices?.connected();
         for (const site of sites.all()) if (site.via === 'mqtt') tellStage(site.id);
@@ -138,7 +139,7 @@ export function openHermes(options: {
     signal: AbortSignal,
   ): Promise<void> => {
     const wav = wavOf(piece);
-    const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - Date.now()) + secondsOf(piece) * 1000;
+    const soundMs = Math.max(0, (busyUntil.get(site) ?? 0) - clock.now()) + secondsOf(piece) * 1000;
     busyUntil.delete(site);
     playing.set(site, id);
     try {
@@ -151,10 +152,10 @@ export function openHermes(options: {
         }
         options.onPiece(site, piece);
         // After a lost connection ours may be back first: a satellite that used to answer and doesn't never got it.
-        const fresh = answering.has(site) && performance.now() - connectedAt < FRESH_MS;
+        const fresh = answering.has(site) && clock.steady() - connectedAt < FRESH_MS;
         const finished = await playbacks.begin(id, soundMs + (fresh ? FRESH_GRACE_MS : graceMs), signal, () => {
           // Hermes knows no stop: the satellite plays on, and what comes next waits for it there.
-          busyUntil.set(site, Date.now() + soundMs);
+          busyUntil.set(site, clock.now() + soundMs);
         });
         if (finished || !fresh) return;
       }

@@ -12,6 +12,7 @@ import {
   siteOf,
   statusTopic,
 } from '../home/discovery/topics.js';
+import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError, toJarvisError } from '../turn/errors.js';
 import { shorten } from '../turn/shorten.js';
 import { tokenBucket } from '../turn/token-bucket.js';
@@ -121,8 +122,8 @@ export function openHouseDevices(
   let assistant: AssistantState = { wrong: [] };
   /** Unknown at first: until then the broker keeps what it was told before. */
   let timers: ReadonlyMap<string, DeviceTimers> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const patience = setTimeout(() => takeBack([...strangers]), RETURN_MS).unref();
+  let timer: Timer | undefined;
+  const patience = clock.after(RETURN_MS, () => takeBack([...strangers])).unref();
 
   const rooms = () => sites.all().filter(isDevice);
   const isRoom = (site: string) => isDevice(sites.get(site));
@@ -173,7 +174,7 @@ export function openHouseDevices(
     }
   };
   const later = (ms: number) => {
-    timer ??= setTimeout(announce, ms).unref();
+    timer ??= clock.after(ms, announce).unref();
   };
 
   const command = (site: string, name: string, payload: Buffer) => {
@@ -261,8 +262,8 @@ export function openHouseDevices(
     },
     close(isRemoved) {
       news.close();
-      clearTimeout(timer);
-      clearTimeout(patience);
+      timer?.cancel();
+      patience.cancel();
       if (isRemoved) for (const topic of [...strangers, ...announced.keys()]) publish(topic, '', true);
       else if (!options.isWithdrawn) publish(statusTopic(prefix), 'offline', true);
     },

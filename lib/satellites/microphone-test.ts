@@ -2,6 +2,7 @@ import { DONE } from '../audio/chimes.js';
 import { peakLevel } from '../audio/loudness.js';
 import { MIC_RATE, type Pcm, SAMPLE_BYTES } from '../audio/pcm.js';
 import { turns } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { sleep, within } from '../turn/wait.js';
 import type { MicrophoneTest, Verdict } from './list-types.js';
@@ -47,7 +48,7 @@ export async function testMicrophone(hub: Hub, site: string, options: TestOption
   hub.on('hush', onHush);
   const recording = openRecording();
   const release = hub.tap(site, recording.write);
-  const turn = `microphone-test-${site}-${Date.now()}`;
+  const turn = `microphone-test-${site}-${clock.now()}`;
   const limit = {
     ms: WHOLE_MS,
     what: `The test of "${site}"`,
@@ -75,7 +76,7 @@ export async function testMicrophone(hub: Hub, site: string, options: TestOption
     hub.loudspeakers.complete(turn);
     hub.setStage(site, turns.current(site)?.stage ?? 'idle');
     running.delete(site);
-    setTimeout(release, ECHO_MS).unref();
+    clock.after(ECHO_MS, release).unref();
   }
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { levelOf } from '../audio/level.js';
 import { type LevelMeter, levelMeter } from '../audio/level-meter.js';
 import { type LiveTurn, turns } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { shorten } from '../turn/shorten.js';
 import { dropOf } from './drops.js';
@@ -41,7 +42,7 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
 
   const note = (site: string, of: Note) => notes.set(site, { ...notes.peek(site), ...of });
   const audio = (site: string, samples: Buffer) => {
-    const now = performance.now();
+    const now = clock.steady();
     const turn = turns.current(site);
     if (turn?.stage === 'listening') {
       const { sum, count } = listened.get(turn.id) ?? { sum: 0, count: 0 };
@@ -60,12 +61,12 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
     const loud = listened.get(id);
     listened.delete(id);
     const drop = dropOf(live, loud && loud.sum / loud.count);
-    const at = Date.now();
+    const at = clock.now();
     const cut = drop && { at, ...drop, detail: drop.detail && shorten(drop.detail, MAX_PROBLEM) };
     note(site, { ...(heard !== undefined && { heard: { at, text: shorten(heard, MAX_WORDS) } }), dropped: cut });
   };
   const passedOver = (why: 'elsewhere' | 'echo') => (site: string, detail?: string) => {
-    if (hub.site(site)) note(site, { dropped: { at: Date.now(), why, detail } });
+    if (hub.site(site)) note(site, { dropped: { at: clock.now(), why, detail } });
   };
   const [lost, ownVoice] = [passedOver('elsewhere'), passedOver('echo')];
   hub.on('audio', audio);
@@ -76,7 +77,7 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
     const { id, area, via, lastSeen, deaf } = site;
     const problems = hub.problems(id);
     const problem = problems.at(-1);
-    const level = meters.peek(id)?.read(performance.now());
+    const level = meters.peek(id)?.read(clock.steady());
     return {
       id,
       area,
@@ -95,7 +96,7 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
   };
   return {
     read() {
-      lookedAt = performance.now();
+      lookedAt = clock.steady();
       const conversations = [...notes.keys()].filter(isRead).slice(0, MAX_CONVERSATIONS);
       const all = [...hub.sites(), ...conversations.flatMap((id) => hub.site(id) ?? [])].map(reportOf);
       const rank = ({ health }: SiteReport) => ORDER.indexOf(health);
@@ -113,5 +114,5 @@ export function openOverview(hub: Pick<SatelliteHub, 'on' | 'off' | 'sites' | 's
 function healthOf({ via, lastSeen }: Site, isLost: boolean): SiteReport['health'] {
   if (isLost) return 'failed';
   if (lastSeen === 0) return 'waiting';
-  return via === 'mqtt' && Date.now() - lastSeen > SILENT_MS ? 'silent' : 'connected';
+  return via === 'mqtt' && clock.now() - lastSeen > SILENT_MS ? 'silent' : 'connected';
 }

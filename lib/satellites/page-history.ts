@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { clock } from '../turn/clock.js';
 import type { TraceRecord } from '../turn/trace.js';
 
 /** A turn as a page shows it again. */
@@ -26,7 +27,7 @@ const MAX_SITES = 500;
  * The words are those of the traces: without secrets, without what was erased, and none where none are kept.
  * @param traces newest first
  */
-export function openPageHistory(traces: () => readonly TraceRecord[], now: () => number = Date.now): PageHistory {
+export function openPageHistory(traces: () => readonly TraceRecord[], now: () => number = clock.now): PageHistory {
   const owners = new LRUCache<string, { session: string; since: number }>({ max: MAX_SITES });
   return {
     of(site, session) {

@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { toJarvisError } from '../turn/errors.js';
 import type { Problems } from './problems.js';
@@ -62,7 +63,7 @@ export function openPageTimers(
     if (text === before) return;
     shown.set(id, text);
     // The page's clock may be another.
-    send(id, { type: 'timers', now: timers?.now() ?? Date.now(), timers: all });
+    send(id, { type: 'timers', now: timers?.now() ?? clock.now(), timers: all });
   };
   const next = () => {
     const [site] = waiting;

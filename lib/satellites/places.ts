@@ -5,7 +5,7 @@ export interface Place {
   address: string;
   /** Known after its hello. */
   site?: string;
-  /** When it last sent something, by `performance.now()`. */
+  /** When it last sent something, in the clock's steady milliseconds. */
   activeAt: number;
 }
 

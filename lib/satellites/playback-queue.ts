@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { abortError } from '../turn/wait.js';
 
@@ -59,7 +60,7 @@ interface SiteQueue {
   turns: TurnQueue[];
   playing: boolean;
   /** Runs while the first turn has nothing to play and isn't complete. */
-  timer?: NodeJS.Timeout | undefined;
+  timer?: Timer | undefined;
 }
 
 export function openPlaybackQueue(): PlaybackQueue {
@@ -75,7 +76,7 @@ export function openPlaybackQueue(): PlaybackQueue {
   };
 
   const advance = (name: string, site: SiteQueue) => {
-    clearTimeout(site.timer);
+    site.timer?.cancel();
     site.timer = undefined;
     if (site.playing) return;
     const turn = site.turns[0];
@@ -90,10 +91,10 @@ export function openPlaybackQueue(): PlaybackQueue {
         turn.end();
         return advance(name, site);
       }
-      site.timer = setTimeout(() => {
+      site.timer = clock.limit(SILENT_MS, () => {
         drop(site, turn, dropped());
         advance(name, site);
-      }, SILENT_MS);
+      });
       site.timer.unref();
       return;
     }

@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { abortError } from '../turn/wait.js';
 
 /** Sounds that are being played somewhere, until the satellite says that it is done. */
@@ -18,7 +19,7 @@ export function openPlaybacks(): Playbacks {
     begin: (id, limitMs, signal, onAbort) =>
       new Promise<boolean>((resolve, reject) => {
         const settle = (end: boolean | Error) => {
-          clearTimeout(timer);
+          timer.cancel();
           signal.removeEventListener('abort', aborted);
           playing.delete(id);
           if (typeof end === 'boolean') resolve(end);
@@ -28,7 +29,7 @@ export function openPlaybacks(): Playbacks {
           onAbort();
           settle(abortError(signal));
         };
-        const timer = setTimeout(settle, limitMs, false);
+        const timer = clock.limit(limitMs, () => settle(false));
         signal.addEventListener('abort', aborted, { once: true });
         playing.set(id, settle);
       }),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
 import type { Problems } from './problems.js';
@@ -40,8 +41,8 @@ export function openRates(problems: Problems): Rates {
     return added;
   };
   const tell = (source: string, kind: string, known: { toldAt: number }, what: string, dropped?: () => void) => {
-    if (performance.now() - known.toldAt < QUIET_MS) return;
-    known.toldAt = performance.now();
+    if (clock.steady() - known.toldAt < QUIET_MS) return;
+    known.toldAt = clock.steady();
     problems.right(source, `rate of ${kind}`);
     problems.report(source, `rate of ${kind}`, new JarvisError('bad-input', `"${source.slice(0, 100)}" ${what}`));
     dropped?.();

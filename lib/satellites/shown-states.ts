@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../turn/clock.js';
 import type { Sites } from './sites.js';
 
 /** The states of the sites that the broker keeps for whoever connects later, each on its own topic. */
@@ -32,7 +33,7 @@ export function shownStates(options: {
   const kept = new Set<string>();
   /** Sites of which it kept one from before, and that we don't know. */
   const strangers = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
 
   const topicOf = (site: string) => `${prefix}/${site}/state`;
   const clear = (site: string) => publish(topicOf(site), '', true);
@@ -53,11 +54,11 @@ export function shownStates(options: {
     },
     connected() {
       strangers.clear();
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      timer?.cancel();
+      timer = clock.after(RETURN_MS, () => {
         for (const site of strangers) if (!sites.get(site)) clear(site);
         strangers.clear();
-      }, RETURN_MS);
+      });
       timer.unref();
     },
     sitesChanged() {
@@ -67,6 +68,6 @@ export function shownStates(options: {
         clear(site);
       }
     },
-    close: () => clearTimeout(timer),
+    close: () => timer?.cancel(),
   };
 }

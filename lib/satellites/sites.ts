@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import type { FormSetting } from './form-settings.js';
 import type { PlaceLanguages } from './room-languages.js';
 import type { Site } from './types.js';
@@ -31,7 +32,7 @@ const PRESENT_MS = 24 * 60 * 60_000;
 
 /** Whether a satellite may wake by itself at any time, although it sends no sound now; pages can't. */
 export function isPresent({ via, lastSeen }: Site): boolean {
-  return via !== 'browser' && via !== 'assist' && Date.now() - lastSeen < PRESENT_MS;
+  return via !== 'browser' && via !== 'assist' && clock.now() - lastSeen < PRESENT_MS;
 }
 
 /** The satellites of a hub. */
@@ -89,13 +90,13 @@ export function openSites(
       const site = known.get(id);
       if (site) {
         if (site.via !== via) return undefined;
-        site.lastSeen = Date.now();
+        site.lastSeen = clock.now();
         return site;
       }
       if (!isSiteId(id) || id.startsWith(ASSIST_PREFIX)) return undefined;
       if (id.startsWith(BROWSER_PREFIX) !== (via === 'browser')) return undefined;
       if (known.size >= MAX_SITES) forgetOldest();
-      const added: Site = { ...enteredOf(id), id, area: configured.get(id), via, lastSeen: Date.now() };
+      const added: Site = { ...enteredOf(id), id, area: configured.get(id), via, lastSeen: clock.now() };
       known.set(id, added);
       changed();
       return added;

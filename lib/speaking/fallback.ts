@@ -1,3 +1,4 @@
+import { clock } from '../turn/clock.js';
 import { isAbort, type JarvisError, toJarvisError } from '../turn/errors.js';
 import type { TextToSpeech } from './types.js';
 
@@ -16,7 +17,7 @@ export function withFallback(
   let problem: JarvisError | undefined;
   let tryAgainAt = 0;
   const failed = (thrown: unknown) => {
-    tryAgainAt = performance.now() + REST_MS;
+    tryAgainAt = clock.steady() + REST_MS;
     const known = problem;
     problem = toJarvisError(thrown, 'tts-failed', `The voice "${primary.name}" failed`);
     if (!known) onProblem(problem);
@@ -35,7 +36,7 @@ export function withFallback(
       if (second.status === 'rejected') throw first.reason;
     },
     async speak(text, options) {
-      if (performance.now() >= tryAgainAt) {
+      if (clock.steady() >= tryAgainAt) {
         try {
           const sound = await primary.speak(text, options);
           works();

@@ -8,9 +8,8 @@ import fc from 'fast-check';
 import type { DeviceTimers } from '../satellites/house-devices.js';
 import { nextOf } from './daily.js';
 import { showTimers } from './shown.js';
-import type { TimeSource } from './time-source.js';
 import { MAX_TIMERS } from './timer-file.js';
-import { type Due, openTimers } from './timers.js';
+import { type Due, openTimers, type TimersOptions } from './timers.js';
 
 const START = Date.parse('2026-11-23T12:00:00Z');
 const MINUTE = 60_000;
@@ -23,16 +22,21 @@ function fakeTime(now = START) {
   let steady = 0;
   let calls: { at: number; call: () => void }[] = [];
   const waits: number[] = [];
-  const time: TimeSource = {
+  const time: TimersOptions['time'] & {} = {
     now: () => now,
-    steady: () => steady,
+    uptime: () => steady,
     after(ms, call) {
       waits.push(ms);
       const one = { at: steady + ms, call };
       calls.push(one);
-      return () => {
-        calls = calls.filter((other) => other !== one);
+      const timer = {
+        cancel() {
+          calls = calls.filter((other) => other !== one);
+        },
+        refresh: () => {},
+        unref: () => timer,
       };
+      return timer;
     },
   };
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
+import { type Timer as Alarm, type Clock, clock } from '../turn/clock.js';
 import { contained } from '../turn/contained.js';
 import { isAbort, JarvisError, toJarvisError } from '../turn/errors.js';
 import { nextOf } from './daily.js';
-import { MACHINE_TIME, type TimeSource } from './time-source.js';
 import { MAX_TIMERS, readTimers, writeTimers } from './timer-file.js';
 import type { Timer } from './types.js';
 
@@ -60,10 +60,10 @@ export interface TimersOptions {
   timeZone?: () => string | undefined;
   /** Is told what can't be read or written. */
   failed: (error: JarvisError) => void;
-  time?: TimeSource;
+  time?: Pick<Clock, 'now' | 'uptime' | 'after'>;
 }
 
-export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: TimersOptions): Timers {
+export function openTimers({ file, timeZone, failed, time = clock }: TimersOptions): Timers {
   let timers = new Map<string, Timer>();
   try {
     timers = new Map(readTimers(file).map((timer) => [timer.id, timer]));
@@ -81,8 +81,8 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
   const hushed = new Map<string, number>();
   const ringers = new Set<Ringer>();
   const watchers = new Set<() => void>();
-  let last = { now: time.now(), steady: time.steady() };
-  let takeBack = () => {};
+  let last = { now: time.now(), uptime: time.uptime() };
+  let alarm: Alarm | undefined;
   let isOpen = true;
 
   const changed = () => {
@@ -101,9 +101,9 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
 
   /** Where the clock was set a timer keeps its length; what is due at a time of the wall stays there. */
   const followClock = () => {
-    const [now, steady] = [time.now(), time.steady()];
-    const jump = now - last.now - (steady - last.steady);
-    last = { now, steady };
+    const [now, uptime] = [time.now(), time.uptime()];
+    const jump = now - last.now - (uptime - last.uptime);
+    last = { now, uptime };
     if (Math.abs(jump) < JUMP_MS) return;
     const moved = running().map((timer): Timer => {
       if (timer.length !== undefined && !timer.every && !ofBefore.has(timer.id))
@@ -165,12 +165,12 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
     plan();
   });
   function plan(): void {
-    takeBack();
+    alarm?.cancel();
     if (!isOpen || ringers.size === 0) return;
     const waiting = running().filter(({ id }) => !ringing.has(id));
     if (waiting.length === 0) return;
-    const next = Math.min(...waiting.map(({ due }) => due)) - time.now();
-    takeBack = time.after(Math.max(0, Math.min(next, MAX_WAIT_MS)), tick);
+    const left = Math.min(...waiting.map(({ due }) => due)) - time.now();
+    alarm = time.after(Math.max(0, Math.min(left, MAX_WAIT_MS)), tick).unref();
   }
 
   return {
@@ -195,17 +195,17 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
     hush(site) {
       for (const { timer, stop } of ringing.values()) {
         if (timer.site !== site) continue;
-        hushed.set(site, time.steady());
+        hushed.set(site, time.uptime());
         stop.abort();
       }
     },
-    wasHushed: (site) => time.steady() - (hushed.get(site) ?? Number.NEGATIVE_INFINITY) < HUSHED_MS,
+    wasHushed: (site) => time.uptime() - (hushed.get(site) ?? Number.NEGATIVE_INFINITY) < HUSHED_MS,
     ringBy(ringer) {
       ringers.add(ringer);
       plan();
       return () => {
         ringers.delete(ringer);
-        if (ringers.size === 0) takeBack();
+        if (ringers.size === 0) alarm?.cancel();
       };
     },
     watch(listener) {
@@ -215,7 +215,7 @@ export function openTimers({ file, timeZone, failed, time = MACHINE_TIME }: Time
     now: () => time.now(),
     close() {
       isOpen = false;
-      takeBack();
+      alarm?.cancel();
     },
   };
 }

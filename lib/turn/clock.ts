@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { uptime } from 'node:os';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 /** A call that waits on the clock. */
@@ -17,6 +18,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary moment, which no setting of the wall clock changes. */
   steady(): number;
+  /** As `steady`, and goes on while the machine is suspended. */
+  uptime(): number;
   /** Calls once, in `ms` milliseconds: for time that has to pass in the house, such as a timer or the wait before another try. */
   after(ms: number, call: () => void): Timer;
   /** Calls every `ms` milliseconds. */
@@ -100,6 +103,7 @@ function openClock(): Clock {
   return {
     now: () => Date.now() + passed(),
     steady,
+    uptime: () => uptime() * 1000 + passed(),
     after: (ms, call) => begin('after', ms, call),
     every: (ms, call) => begin('every', ms, call),
     limit: (ms, call) => begin('limit', ms, call),

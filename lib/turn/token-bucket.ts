@@ -1,3 +1,5 @@
+import { clock } from './clock.js';
+
 /** A rate limit that lets short bursts through. */
 export interface TokenBucket {
   /** Takes `cost` tokens (1 unless given) if any is left: what is dear leaves a debt, of at most `burst`. False takes nothing. */
@@ -14,7 +16,7 @@ export interface TokenBucket {
  * @param burst most tokens it holds
  * @param now a clock in milliseconds that never goes back
  */
-export function tokenBucket(rate: number, burst: number, now: () => number = () => performance.now()): TokenBucket {
+export function tokenBucket(rate: number, burst: number, now: () => number = clock.steady): TokenBucket {
   let level = burst;
   let at = now();
   const refill = () => {

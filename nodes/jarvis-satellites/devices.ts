@@ -4,6 +4,7 @@ import { wordOf } from '../../lib/listening/wake-models.js';
 import type { AssistantState, DiscoveryOptions } from '../../lib/satellites/house-devices.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
 import type { SettingsOptions } from '../../lib/satellites/kept-settings.js';
+import { clock } from '../../lib/turn/clock.js';
 import { first, roomOf } from '../running.js';
 import { dataFolder, setting } from '../settings.js';
 import type { State, StatusText, Watched } from '../status.js';
@@ -70,12 +71,12 @@ export function showAssistant({ devices }: Pick<SatelliteHub, 'devices'>): () =>
       // Its own state says that it can't be read.
       () => {},
     );
-  const timer = setInterval(count, COUNT_MS).unref();
+  const timer = clock.every(COUNT_MS, count).unref();
   const stop = states.map((state) => state.watch(tell));
   tell();
   void count();
   return () => {
-    clearInterval(timer);
+    timer.cancel();
     for (const unwatch of stop) unwatch();
   };
 }

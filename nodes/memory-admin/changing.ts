@@ -8,6 +8,7 @@ import type { Edited } from '../../lib/memory/tables/graph-edit.js';
 import { LINE_LIMITS } from '../../lib/memory/tables/graph-rows.js';
 import { RETENTION_KINDS } from '../../lib/memory/tables/retention.js';
 import { eraseForGood, takeBack } from '../../lib/memory/take-back.js';
+import { clock } from '../../lib/turn/clock.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
 import type { FactPut, GraphEdit } from './answers.js';
 import { cancelMaintenance, startMaintenance } from './maintenance.js';
@@ -92,7 +93,7 @@ export const changing: Readonly<Record<string, Changes>> = {
       // Not a failure: the page asks whether it may be replaced.
       if (known) return { done: 'known', entry: known };
     }
-    const done = await memory.facts.put({ ...fact, at: Date.now(), source: 'page' }, 'corrected');
+    const done = await memory.facts.put({ ...fact, at: clock.now(), source: 'page' }, 'corrected');
     if (done === 'invalid') {
       throw new Refused('incomplete-fact', 'A fact needs a category, a name and a value in words.');
     }
@@ -207,7 +208,7 @@ function edit({ graph }: Memory, asked: GraphEdit): Promise<Edited> {
 /** A line that a person writes on the page: nothing that is read out of conversations changes it. */
 async function addLine(graph: Memory['graph'], node: number, text: string): Promise<Edited> {
   if (text.trim() === '') return { changed: [], refused: 'empty' };
-  const line = { text, at: Date.now(), origin: 'corrected' as const };
+  const line = { text, at: clock.now(), origin: 'corrected' as const };
   const { ids, ...done } = await graph.addLines({ node, lines: [line], why: 'added' });
   const [added] = ids;
   if (added !== undefined) return { ...done, id: added };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { exportMemory, importMemory } from '../../lib/memory/export.js';
+import { clock } from '../../lib/turn/clock.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { refusing } from './problems.js';
 import type { FileRoute } from './types.js';
@@ -19,7 +20,7 @@ export const fileRoutes: readonly FileRoute[] = [
       // The first piece tells nothing of the store; the second one is where a broken one fails, still with an answer.
       let beginning = '';
       for (let n = 0; n < 2; n++) beginning += (await pieces.next()).value ?? '';
-      const day = new Date().toISOString().slice(0, 10);
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
       res.setHeader('Content-Type', LINES_TYPE);
       res.setHeader('Content-Disposition', `attachment; filename="jarvis-memory-${day}.jsonl"`);
       res.setHeader('Cache-Control', 'no-store');

@@ -4,6 +4,7 @@ import { KINDS } from '../../lib/memory/tables/entry-kinds.js';
 import { HISTORY_SUBJECTS } from '../../lib/memory/tables/history.js';
 import { takable } from '../../lib/memory/take-back.js';
 import { isUnused } from '../../lib/satellites/site-names.js';
+import { clock } from '../../lib/turn/clock.js';
 import { within } from '../../lib/turn/wait.js';
 import { recentTurns } from '../admin.js';
 import type { MemoryNode } from '../jarvis-memory/jarvis-memory.js';
@@ -56,11 +57,11 @@ export const reading: Readonly<Record<string, Reads>> = {
     const [sizes, retention, left, turns] = await Promise.all([
       memory.overview.sizes(),
       memory.privacy.retention(),
-      memory.privacy.unremembered(Date.now()),
+      memory.privacy.unremembered(clock.now()),
       recentTurns(),
     ]);
     const stores = [...running.memory].map((store) => ({ id: store.id, name: store.name || store.file }));
-    const used = turns.filter(({ site, at }) => !isUnused(site, at, Date.now())).reverse();
+    const used = turns.filter(({ site, at }) => !isUnused(site, at, clock.now())).reverse();
     // The newest says where it stands, an open one itself.
     const areas = new Map(used.map(({ site, area }) => [site, area]));
     for (const { id: site, area } of pageHub()?.sites() ?? []) areas.set(site, area);

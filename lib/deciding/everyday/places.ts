@@ -4,6 +4,7 @@ import type { CityData } from 'city-timezones';
 import { z } from 'zod';
 import { fold } from '../../language/fold.js';
 import { languageTable, listed, supportedLanguage } from '../../language/folders.js';
+import { clock } from '../../turn/clock.js';
 
 /** How the time elsewhere is asked for in a language, and what it calls places. */
 const ELSEWHERE = z.object({
@@ -93,7 +94,7 @@ export async function placeCalled(name: string, tag: string): Promise<Place | un
 }
 
 function zoneOfCountry(cities: readonly CityData[]): Place {
-  const now = new Date();
+  const now = new Date(clock.now());
   const people = new Map<string, number>();
   for (const [timeZone, there] of groupBy(cities, ({ timezone }) => timezone)) {
     if (!isZone(timeZone)) continue;

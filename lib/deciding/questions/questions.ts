@@ -79,12 +79,12 @@ function askIn(
   /** What ran already when the question was heard: its words are no answer. */
   let before: string | undefined;
   let isOver = false;
-  let timer = setTimeout(() => finish('timeout'), SAYING_MS);
+  let timer = clock.limit(SAYING_MS, () => finish('timeout'));
 
   function finish(reason: Answer['reason'], more: Partial<Answer> = {}): void {
     if (isOver) return;
     isOver = true;
-    clearTimeout(timer);
+    timer.cancel();
     turns.off('stop', onStop);
     if (reason === 'timeout') missed.unanswered(saidIn);
     if (conversation.taker === take) conversation.taker = undefined;
@@ -114,8 +114,8 @@ function askIn(
 
   function onHeard(ok: boolean): void {
     if (isOver) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => finish('timeout'), timeout * 1000);
+    timer.cancel();
+    timer = clock.after(timeout * 1000, () => finish('timeout'));
     until = clock.now() + timeout * 1000;
     endListening('a question is asked');
     before = turns.current(site.id)?.id;

@@ -8,6 +8,7 @@ import { packageRoot } from '../../../test/package-root.js';
 import { openDemoHome } from '../../home/demo.js';
 import { guarded } from '../../home/guard.js';
 import { openTimers, type Timers } from '../../timers/timers.js';
+import type { Timer } from '../../turn/clock.js';
 import { newTurn } from '../../turn/turn.js';
 import { decideCommand } from '../decide-command.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
@@ -28,10 +29,11 @@ beforeEach(() => {
     failed: assert.fail,
     time: {
       now: () => NOW,
-      steady: () => 0,
-      after(ms, call) {
+      uptime: () => 0,
+      after(ms: number, call: () => void) {
         const due = ms === 0 ? setImmediate(call) : undefined;
-        return () => clearImmediate(due);
+        const timer: Timer = { cancel: () => clearImmediate(due), refresh() {}, unref: () => timer };
+        return timer;
       },
     },
   });

@@ -7,6 +7,7 @@ import { until } from '../../../test/until.js';
 import type { RoomTimers } from '../../satellites/page-timers.js';
 import { openTimers, type Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
+import type { Timer as Alarm } from '../../turn/clock.js';
 import { roomTimers } from './room-timers.js';
 
 /** A Monday, 13:00 in Berlin. */
@@ -21,10 +22,11 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'room-timers-'));
   const time = {
     now: () => NOW,
-    steady: () => 0,
+    uptime: () => 0,
     after(ms: number, call: () => void) {
       const due = ms === 0 ? setImmediate(call) : undefined;
-      return () => clearImmediate(due);
+      const timer: Alarm = { cancel: () => clearImmediate(due), refresh() {}, unref: () => timer };
+      return timer;
     },
   };
   const timeZone = () => 'Europe/Berlin';

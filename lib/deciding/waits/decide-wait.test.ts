@@ -9,6 +9,7 @@ import { listeners } from '../../home/listeners.js';
 import type { Entity, HomeStatus, Surroundings } from '../../home/types.js';
 import { openTimers, type Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
+import type { Timer as Alarm } from '../../turn/clock.js';
 import { newTurn } from '../../turn/turn.js';
 import { decideCommand } from '../decide-command.js';
 import { doDelayed } from '../timers/due-command.js';
@@ -35,10 +36,11 @@ const statuses = listeners<HomeStatus>();
 
 const time = {
   now: () => now,
-  steady: () => now,
+  uptime: () => now,
   after(_: number, call: () => void) {
     calls.add(call);
-    return () => void calls.delete(call);
+    const timer: Alarm = { cancel: () => calls.delete(call), refresh() {}, unref: () => timer };
+    return timer;
   },
 };
 /** Lets some time pass, with all that was to be done in it. */

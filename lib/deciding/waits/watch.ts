@@ -1,8 +1,8 @@
 import { entitiesOf } from '../../home/condition.js';
 import type { Entity, Home, House } from '../../home/types.js';
-import { MACHINE_TIME, type TimeSource } from '../../timers/time-source.js';
 import type { Timers } from '../../timers/timers.js';
 import { MAX_WORDS } from '../../timers/types.js';
+import { type Clock, clock, type Timer } from '../../turn/clock.js';
 import { contained } from '../../turn/contained.js';
 import { type JarvisError, toJarvisError } from '../../turn/errors.js';
 import { judged } from '../conditions/conditions.js';
@@ -25,13 +25,13 @@ export function watchStates(
   timers: Timers,
   home: Pick<Home, 'house' | 'status' | 'surroundings' | 'onChange' | 'onStatus'>,
   failed: (error: JarvisError) => void,
-  time: TimeSource = MACHINE_TIME,
+  time: Pick<Clock, 'uptime' | 'after'> = clock,
 ): () => void {
   /** Those of which nobody could tell when they were last looked at. */
   const unsure = new Set<string>();
   /** Since when it is so, where that has to last. */
   const since = new Map<string, { from: number; missed: boolean }>();
-  let takeBack = () => {};
+  let next: Timer | undefined;
   let told = '';
 
   const looked = (changed?: readonly Entity[], missed = false) => {
@@ -59,9 +59,9 @@ export function watchStates(
         continue;
       }
       const lasts = of?.entities.some(isPower) && 'done' in condition ? IDLE_MS : unsure.has(id) ? BACK_MS : 0;
-      const begun = since.get(id) ?? { from: time.steady(), missed };
+      const begun = since.get(id) ?? { from: time.uptime(), missed };
       since.set(id, begun);
-      if (time.steady() - begun.from < lasts) continue;
+      if (time.uptime() - begun.from < lasts) continue;
       const happened = `${found.why}.`.slice(0, MAX_WORDS);
       timers.change(id, { awaits: undefined, due: timers.now(), happened, ...(begun.missed && { missed: true }) });
     }
@@ -77,16 +77,18 @@ export function watchStates(
       },
     )();
   const again = () => {
-    takeBack = time.after(LOOK_MS, () => {
-      look();
-      again();
-    });
+    next = time
+      .after(LOOK_MS, () => {
+        look();
+        again();
+      })
+      .unref();
   };
   const ends = [home.onChange((changed) => look(changed)), home.onStatus(() => look(undefined, true))];
   look(undefined, true);
   again();
   return () => {
-    takeBack();
+    next?.cancel();
     for (const end of ends) end();
   };
 }

@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
 import { backoff, sleep } from '../../turn/wait.js';
 import type { Memory } from '../memory.js';
@@ -91,7 +92,7 @@ export async function embedAll(asked: ToKeepEmbedded, worked = () => {}): Promis
   const { model } = embedder;
   const refused = new Set<string>();
   for (let step = 0; ; step++) {
-    const began = performance.now();
+    const began = clock.steady();
     if (step % STEPS_OF_STATE === 0) onProgress?.({ model, ...(await memory.entries.vectorState(model)) });
     const waiting = await memory.entries.unembedded(model, STEP + refused.size);
     const some = waiting.filter((entry) => !refused.has(nameOf(entry))).slice(0, STEP);
@@ -103,7 +104,7 @@ export async function embedAll(asked: ToKeepEmbedded, worked = () => {}): Promis
     const vectors = await vectorsOf(some, asked, refused);
     await memory.entries.setVectors(model, vectors);
     if (vectors.length > 0) worked();
-    const took = performance.now() - began;
+    const took = clock.steady() - began;
     await sleep(Math.min(Math.max(took, REST_MS.least), REST_MS.most), signal);
   }
   onProgress?.({ model, ...(await memory.entries.vectorState(model)) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { clock } from '../../turn/clock.js';
 import { Trace } from '../../turn/trace.js';
 import { rollSummary } from '../diary/rolling-summary.js';
 import type { ScheduleOptions } from './schedule.js';
@@ -27,7 +28,7 @@ export function openRolling(options: Pick<ScheduleOptions, 'memory' | 'models' |
   const run = async (site: string, signal: AbortSignal) => {
     if (signal.aborted) return;
     const trace = new Trace(`rolling-${randomUUID()}`, site, 'text');
-    const made = await rollSummary({ memory, models, site, now: Date.now(), signal, trace }).catch(() => false);
+    const made = await rollSummary({ memory, models, site, now: clock.now(), signal, trace }).catch(() => false);
     // What ended it may have been an erase.
     if (signal.aborted) trace.forgetWords();
     const record = trace.record();

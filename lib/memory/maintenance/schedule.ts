@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Models } from '../../llm/gateway.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { isAbort, type JarvisError, toJarvisError } from '../../turn/errors.js';
 import { Trace, type TraceRecord } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
@@ -38,18 +39,18 @@ export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedu
   const { memory, quietMs = QUIET_MS, onStep = () => {}, onTrace = () => {}, onProblem = () => {} } = options;
   let ending = new AbortController();
   let running: Promise<MaintenanceDone> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let closed = false;
   let told = false;
 
   const stopWaiting = () => {
-    clearTimeout(timer);
+    timer?.cancel();
     timer = undefined;
   };
   const wait = (ms: number) => {
     stopWaiting();
     if (closed) return;
-    timer = setTimeout(() => {
+    timer = clock.after(ms, () => {
       now().then(
         () => {
           told = false;
@@ -60,7 +61,7 @@ export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedu
           onProblem(toJarvisError(thrown, 'failed', 'The memory could not be looked after'));
         },
       );
-    }, ms);
+    });
     timer.unref();
   };
   const now = (): Promise<MaintenanceDone> => {
@@ -78,7 +79,7 @@ export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedu
     const { signal } = ending;
     const trace = new Trace(`maintenance-${randomUUID()}`, 'memory', 'text');
     try {
-      return await runMaintenance({ memory, models: options.models, now: Date.now(), signal, trace, onStep });
+      return await runMaintenance({ memory, models: options.models, now: clock.now(), signal, trace, onStep });
     } finally {
       // What ended it may have been an erase.
       if (signal.aborted) trace.forgetWords();

@@ -1,4 +1,5 @@
 import type { Models } from '../../llm/gateway.js';
+import { clock } from '../../turn/clock.js';
 import { holdsWords } from '../../turn/erasing.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Trace } from '../../turn/trace.js';
@@ -51,7 +52,7 @@ const TASKS = {
       let step = 0;
       const onStep = () => report(step++, MAINTENANCE_STEPS);
       return {
-        ...(await runMaintenance({ memory, models: () => modelsOf(run), now: Date.now(), signal, trace, onStep })),
+        ...(await runMaintenance({ memory, models: () => modelsOf(run), now: clock.now(), signal, trace, onStep })),
       };
     },
   },
@@ -78,7 +79,7 @@ const TASKS = {
   retention: {
     what: 'Erases what is older than its kind may be.',
     async run({ memory, signal }, report) {
-      return await applyRetention(Date.now(), { memory, signal, onProgress: (erased) => report(erased) });
+      return await applyRetention(clock.now(), { memory, signal, onProgress: (erased) => report(erased) });
     },
   },
   vacuum: {

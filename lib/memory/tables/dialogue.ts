@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { redactMessage } from '../../llm/redact-message.js';
 import type { Message } from '../../llm/types.js';
+import { clock } from '../../turn/clock.js';
 import { immediate, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
 import { endRolling } from './rolling-summaries.js';
@@ -67,7 +68,7 @@ export const dialogue = {
       store.prepare('DELETE FROM dialogue WHERE at < ? OR at > ?').run(forgetBefore, forgetAfter);
       const insert = store.prepare('INSERT OR REPLACE INTO dialogue (id, site, at, messages) VALUES (?, ?, ?, ?)');
       for (const { id, site, at, messages } of put) {
-        if (!remembers(store, site, Date.now())) continue;
+        if (!remembers(store, site, clock.now())) continue;
         insert.run(id, site, at, JSON.stringify(messages.map(redactMessage)));
       }
     });

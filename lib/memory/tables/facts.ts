@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { isSecretField, isSecretName, redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { immediate, type Store } from '../statements.js';
@@ -93,7 +94,7 @@ export function putFact(store: Store, given: NewFact, why: string): PutFact {
   if (isSecretField(given.key, given.value) || isSecretName(given.category)) return 'invalid';
   const known = findFact(store, factRow({ category, key }));
   const at = Math.round(given.at);
-  const isNewer = known !== undefined && known.at > at && known.at <= Date.now();
+  const isNewer = known !== undefined && known.at > at && known.at <= clock.now();
   // What a person wrote on the page is not changed by what is read out of a conversation.
   const isOwn = known?.source === 'page' && given.source === 'session';
   if (known && (isNewer || isOwn || known.value === value)) return 'kept';
@@ -146,7 +147,7 @@ export function restoreFact(store: Store, row: string, before: string | null, st
   }
   const [category = '', key = ''] = row.split('/');
   const { source, turns } = factState.safeParse(state).data ?? { source: 'undo', turns: [] };
-  write(store, { category, key, value: before, at: Date.now(), source, turns });
+  write(store, { category, key, value: before, at: clock.now(), source, turns });
 }
 
 /**

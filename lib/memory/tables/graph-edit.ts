@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { immediate, type Store } from '../statements.js';
 import { hang, recordGraph, removeTree, treeAt } from './graph-restore.js';
 import {
@@ -39,7 +40,7 @@ function addNode(store: Store, { parent, name }: { parent: number; name: string 
     if (clean === '') return refused('empty');
     const same = childNamed(store, parent, clean);
     if (same !== undefined) return { ...refused('duplicate'), id: same };
-    const id = insertNode(store, { parent, branch: above.branch, name: clean, at: Date.now() });
+    const id = insertNode(store, { parent, branch: above.branch, name: clean, at: clock.now() });
     recordGraph(store, 'node', id, { before: null, after: clean, why: 'added' });
     return { changed: [above.branch], id };
   });

@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { immediate, type Store } from '../statements.js';
 import { addLines, type Edited, moveLineTo } from './graph-edit.js';
 import { recordGraph, textOfLines } from './graph-restore.js';
@@ -147,7 +148,7 @@ function split(store: Store, { node: id, stamp, groups }: { node: number; stamp:
     if (!node || stampOf([...lines.values()]) !== stamp) return false;
     for (const { name, lines: moved } of groups) {
       const same = childNamed(store, id, name);
-      const child = same ?? insertNode(store, { parent: id, branch: node.branch, name, at: Date.now() });
+      const child = same ?? insertNode(store, { parent: id, branch: node.branch, name, at: clock.now() });
       if (child !== same) {
         recordGraph(store, 'node', child, { before: null, after: name, why: 'split' });
       }

@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { redact } from '../../turn/redaction.js';
 import type { Store } from '../statements.js';
 
@@ -69,7 +70,7 @@ const MAX_LISTED = 200;
 export function recordChange(store: Store, change: Change): number {
   const { table, row, before, after, state, why, turns = [] } = change;
   const { lastInsertRowid } = store.prepare(INSERT).run(
-    Date.now(),
+    clock.now(),
     table,
     row,
     before === null ? null : redact(before),

@@ -1,3 +1,4 @@
+import { clock } from '../../turn/clock.js';
 import { redact } from '../../turn/redaction.js';
 import { shorten } from '../../turn/shorten.js';
 import { immediate, prepared, type Store } from '../statements.js';
@@ -94,7 +95,7 @@ function keep(store: Store, noted: Noted): number {
  */
 function soFar(store: Store, noted: Noted): void {
   immediate(store, () => {
-    if (!remembers(store, noted.site, Date.now())) return;
+    if (!remembers(store, noted.site, clock.now())) return;
     const find = "SELECT id, content FROM said WHERE turn = ? AND source = ? AND role = 'assistant' AND entry IS NULL";
     const before = prepared(store, find).get(noted.turn, noted.source) as Pick<Said, 'id' | 'content'> | undefined;
     const sentence = noted.messages.at(-1)?.content ?? '';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clock } from '../../turn/clock.js';
 import { type TraceRecord, withoutWords } from '../../turn/trace.js';
 import { immediate, type Store } from '../statements.js';
 import { remembers } from './remembers.js';
@@ -32,12 +33,12 @@ export const traces = {
     immediate(store, () => {
       const insert = store.prepare('INSERT OR REPLACE INTO turns (id, at, record) VALUES (?, ?, ?)');
       for (const record of records) {
-        const kept = remembers(store, record.site, Date.now()) ? record : withoutWords(record);
+        const kept = remembers(store, record.site, clock.now()) ? record : withoutWords(record);
         insert.run(record.id, Math.round(record.at), JSON.stringify(kept));
       }
       store
         .prepare(`DELETE FROM turns WHERE id NOT IN (SELECT id FROM turns ${NEWEST})`)
-        .run({ now: Date.now(), most: KEPT });
+        .run({ now: clock.now(), most: KEPT });
     });
   },
 
@@ -49,7 +50,7 @@ export const traces = {
   all(store: Store): TraceRecord[] {
     return store
       .prepare<unknown[], { record: string }>(`SELECT record FROM turns ${NEWEST}`)
-      .all({ now: Date.now(), most: KEPT })
+      .all({ now: clock.now(), most: KEPT })
       .flatMap(({ record }) => parsed(record));
   },
 };

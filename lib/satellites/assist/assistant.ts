@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { primaryLanguage } from '../../language/tags.js';
 import { apology } from '../../turn/apologies.js';
+import { clock } from '../../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
 import { sleep } from '../../turn/wait.js';
 import type { HouseView } from '../browser.js';
@@ -79,7 +80,7 @@ export function openAssistant(shared: { problems: Problems; rates: Rates; emit: 
     const { conversation = randomUUID(), where = [], isUnplaced, language } = asked;
     const id = ASSIST_PREFIX + createHash('sha256').update(conversation).digest('hex').slice(0, 16);
     const area = areaOf(isUnplaced ? [await askingArea(signal)] : where);
-    const site: Site = { id, area, language: tagOf(language), via: 'assist', lastSeen: Date.now() };
+    const site: Site = { id, area, language: tagOf(language), via: 'assist', lastSeen: clock.now() };
     sites.set(id, site);
     return site;
   };

@@ -1,4 +1,5 @@
 import type net from 'node:net';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { backoff } from '../../turn/wait.js';
 import type { Problems } from '../problems.js';
@@ -35,7 +36,7 @@ export function openDoor(server: net.Server, { host, port }: DoorAddress, proble
   const sockets = new Set<net.Socket>();
   let isClosed = false;
   let attempt = 0;
-  let retry: NodeJS.Timeout | undefined;
+  let retry: Timer | undefined;
   const listen = () => server.listen(port, host);
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => {
@@ -51,13 +52,13 @@ export function openDoor(server: net.Server, { host, port }: DoorAddress, proble
     if (isClosed || server.listening) return;
     const why = `Home Assistant can't find this flow at ${host}:${port}: ${reasonOf(error)}.`;
     problems.report('assist', `port ${port}`, new JarvisError('not-configured', why, { cause: error }));
-    retry = setTimeout(listen, backoff(attempt++));
+    retry = clock.after(backoff(attempt++), listen);
     retry.unref();
   });
   listen();
   return async () => {
     isClosed = true;
-    clearTimeout(retry);
+    retry?.cancel();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const socket of sockets) socket.destroy();
     await closed;

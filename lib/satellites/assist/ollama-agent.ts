@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
+import { clock } from '../../turn/clock.js';
 import { isAbort, reasonOf } from '../../turn/errors.js';
 import { refusalOf } from '../origin.js';
 import type { Assistant } from './assistant.js';
@@ -41,21 +42,21 @@ class Refused extends Error {
  * @param names by which it may be reached beside this machine's, see `refusalOf`
  */
 export function ollamaAgent(assistant: Assistant, names: () => string): http.Server {
-  const since = new Date().toISOString();
+  const since = new Date(clock.now()).toISOString();
   const conversations = openConversations();
 
   const chat = async (body: unknown, response: http.ServerResponse, signal: AbortSignal): Promise<void> => {
     const { model, messages, stream } = read(body);
     if (model !== MODEL && model !== `${MODEL}:latest`) throw new Refused(404, `model '${model}' not found`);
-    const began = performance.now();
+    const began = clock.steady();
     const says = (content: string, more: object) => ({
       model,
-      created_at: new Date().toISOString(),
+      created_at: new Date(clock.now()).toISOString(),
       message: { role: 'assistant', content },
       ...more,
     });
     const end = (done_reason: string) => {
-      return { done: true, done_reason, total_duration: Math.round((performance.now() - began) * 1e6) };
+      return { done: true, done_reason, total_duration: Math.round((clock.steady() - began) * 1e6) };
     };
     // To ask for nothing is to have the model loaded.
     if (messages.length === 0) return json(response, 200, says('', end('load')));

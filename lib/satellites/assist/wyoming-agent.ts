@@ -3,6 +3,7 @@ import net from 'node:net';
 import { z } from 'zod';
 import { encodeEvent, type WyomingEvent, wyomingDecoder } from '../../audio/wyoming.js';
 import { apology } from '../../turn/apologies.js';
+import { whenIdle } from '../../turn/clock.js';
 import { type ErrorCode, isAbort, JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { tokenBucket } from '../../turn/token-bucket.js';
 import type { Problems } from '../problems.js';
@@ -235,7 +236,7 @@ function serve(socket: net.Socket, { assistant, languages, voice, problems, rate
 
   socket.on('error', () => {});
   socket.once('close', close);
-  socket.setTimeout(IDLE_MS, () => {
+  whenIdle(socket, IDLE_MS, () => {
     if (!isBusy || isFull || text?.isOpen) socket.destroy();
   });
   socket.on('data', (bytes) => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clock, whenIdle } from '../../turn/clock.js';
 import { tokenBucket } from '../../turn/token-bucket.js';
 import type { MessageType } from './messages.js';
 import { type Ciphers, noiseResponder, TAG_BYTES } from './noise.js';
@@ -91,8 +92,8 @@ export function serveConnection(
       events.refused(new Error('its key is another'));
       return;
     }
-    socket.setTimeout(IDLE_MS);
-    clearTimeout(deadline);
+    whenIdle(socket, IDLE_MS);
+    deadline.cancel();
     take = events.opened(connection);
   };
   const receive = (frame: Buffer) => {
@@ -103,11 +104,11 @@ export function serveConnection(
     take?.(plain.readUInt16BE(0), plain.subarray(4));
   };
 
-  const deadline = setTimeout(() => socket.destroy(), HANDSHAKE_MS).unref();
-  socket.setTimeout(HANDSHAKE_MS, () => socket.destroy());
+  const deadline = clock.limit(HANDSHAKE_MS, () => socket.destroy()).unref();
+  whenIdle(socket, HANDSHAKE_MS, () => socket.destroy());
   socket.on('error', () => {});
   socket.once('close', () => {
-    clearTimeout(deadline);
+    deadline.cancel();
     if (ciphers) events.closed(connection);
   });
   socket.on('data', (bytes: Buffer) => {

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../turn/clock.js';
 import type { Connection } from './connection.js';
 import * as messages from './messages.js';
 
@@ -32,10 +33,10 @@ const USE_VAD = 1;
 export function openListening(connection: Connection, conversation: string, given: () => void): Listening {
   let state: 'asked' | 'open' | 'enough' | 'closed' = 'asked';
   let kept: Buffer[] = [];
-  let timer: NodeJS.Timeout;
+  let timer: Timer | undefined;
   const wait = (ms: number, then: () => void) => {
-    clearTimeout(timer);
-    timer = setTimeout(then, ms).unref();
+    timer?.cancel();
+    timer = clock.limit(ms, then).unref();
   };
   const send = (samples: Buffer) => {
     for (let at = 0; at < samples.length; at += CHUNK) {
@@ -72,7 +73,7 @@ export function openListening(connection: Connection, conversation: string, give
     close() {
       state = 'closed';
       kept = [];
-      clearTimeout(timer);
+      timer?.cancel();
     },
   };
   wait(ANSWER_MS, given);

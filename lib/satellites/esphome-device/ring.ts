@@ -1,5 +1,6 @@
 import { RING } from '../../audio/chimes.js';
 import type { Pcm } from '../../audio/pcm.js';
+import { clock } from '../../turn/clock.js';
 import { isAbort } from '../../turn/errors.js';
 import { sleep } from '../../turn/wait.js';
 
@@ -24,7 +25,7 @@ export function openRing(does: {
   let ringing: AbortController | undefined;
   let until = 0;
   const ring = async (signal: AbortSignal) => {
-    while (performance.now() < until) {
+    while (clock.steady() < until) {
       await does.play(RING, signal);
       await sleep(PAUSE_MS, signal);
     }
@@ -39,7 +40,7 @@ export function openRing(does: {
       return ringing !== undefined;
     },
     start() {
-      until = performance.now() + RING_MS;
+      until = clock.steady() + RING_MS;
       if (ringing) return;
       const started = new AbortController();
       ringing = started;

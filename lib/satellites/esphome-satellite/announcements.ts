@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Pcm, secondsOf } from '../../audio/pcm.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError } from '../../turn/errors.js';
 import * as messages from '../esphome-device/messages.js';
 import type { Client } from './client.js';
@@ -47,26 +48,26 @@ export function openAnnouncements(
 ): Announcements {
   const free = new EventTarget();
   let isBusy = false;
-  let tail: NodeJS.Timeout | undefined;
+  let tail: Timer | undefined;
   let current: { finished(): void; lost(why: Error): void } | undefined;
   let lost: Error | undefined;
   let last: Promise<void> = Promise.resolve();
 
   const release = () => {
-    clearTimeout(tail);
+    tail?.cancel();
     tail = undefined;
     isBusy = false;
     free.dispatchEvent(new Event('free'));
   };
   const begin = () => {
-    clearTimeout(tail);
+    tail?.cancel();
     tail = undefined;
     isBusy = true;
   };
   const ends = () => {
     if (!isBusy) return;
-    clearTimeout(tail);
-    tail = setTimeout(release, TAIL_MS).unref();
+    tail?.cancel();
+    tail = clock.after(TAIL_MS, release).unref();
   };
 
   const announce = async (sound: Pcm, goesOn: boolean, signal: AbortSignal) => {
@@ -74,12 +75,15 @@ export function openAnnouncements(
     if (lost) throw lost;
     const waits = openWaits();
     const ms = secondsOf(sound) * 1000;
-    const heardIn = () => (offered.fetchedAt ?? 0) + ms - performance.now();
+    const heardIn = () => (offered.fetchedAt ?? 0) + ms - clock.steady();
     const offered = sounds.offer(() => waits.retime());
     offered.write(sound.samples, sound.rate);
     offered.end();
     begin();
     let isFinished = false;
+    const giveUp = clock.limit(FETCH_MS, () => {
+      if (offered.fetchedAt === undefined) waits.end(unfetched(offered.url));
+    });
     current = {
       finished() {
         // What is over before it was fetched was another one.
@@ -95,17 +99,15 @@ export function openAnnouncements(
     };
     try {
       client.send(messages.announceRequest, { media: offered.url, startConversation: goesOn });
-      const since = performance.now();
       await waits.until(() => {
-        if (offered.fetchedAt === undefined) return since + FETCH_MS - performance.now();
-        return heardIn() + (isFinished ? 0 : GRACE_MS);
+        if (offered.fetchedAt !== undefined) return heardIn() + (isFinished ? 0 : GRACE_MS);
       }, signal);
-      if (offered.fetchedAt === undefined) throw unfetched(offered.url);
     } catch (thrown) {
       offered.drop();
       does.silence();
       throw thrown;
     } finally {
+      giveUp.cancel();
       current = undefined;
       ends();
     }

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { clock, whenIdle } from '../../turn/clock.js';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
 import { tokenBucket } from '../../turn/token-bucket.js';
 import * as messages from '../esphome-device/messages.js';
@@ -48,8 +49,8 @@ export function connectTo(
   const end = (why: Error) => {
     if (isOver) return;
     isOver = true;
-    clearInterval(pings);
-    clearTimeout(silence);
+    pings.cancel();
+    silence.cancel();
     socket.destroy();
     events.closed(why);
   };
@@ -84,19 +85,19 @@ export function connectTo(
         client.send(messages.disconnectResponse, {});
         return end(new JarvisError('satellite-unreachable', 'it has ended the connection'));
       case messages.helloResponse.id:
-        clearTimeout(silence);
-        silence = setTimeout(unanswered, SILENT_MS).unref();
+        silence.cancel();
+        silence = clock.limit(SILENT_MS, unanswered).unref();
         take ??= events.opened(client);
         return;
     }
     take?.(type, data);
   };
 
-  const pings = setInterval(() => client.send(messages.pingRequest, {}), PING_MS);
+  const pings = clock.every(PING_MS, () => client.send(messages.pingRequest, {}));
   pings.unref();
   const unanswered = () => end(new JarvisError('satellite-unreachable', "it doesn't answer"));
   // The socket's own limit counts what we send as life, too.
-  let silence = setTimeout(unanswered, CONNECT_MS).unref();
+  let silence = clock.limit(CONNECT_MS, unanswered).unref();
   socket.on('error', (error) => end(error));
   socket.on('close', () => end(new JarvisError('satellite-unreachable', 'the connection was lost')));
   socket.on('connect', () => {
@@ -120,11 +121,11 @@ export function connectTo(
       if (isOver) return;
       client.send(messages.disconnectRequest, {});
       isOver = true;
-      clearInterval(pings);
-      clearTimeout(silence);
+      pings.cancel();
+      silence.cancel();
       socket.end();
       // A device that is gone never closes its side.
-      socket.setTimeout(1_000, () => socket.destroy());
+      whenIdle(socket, 1_000, () => socket.destroy());
     },
   };
 }

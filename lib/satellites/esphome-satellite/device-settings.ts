@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../turn/clock.js';
 import * as messages from '../esphome-device/messages.js';
 import { decode } from '../esphome-device/protobuf.js';
 import type { Site } from '../types.js';
@@ -34,7 +35,7 @@ interface Knob<T> {
   /** What was set here and nobody has changed at the device since: it is set again when the device comes back. */
   wanted?: T | undefined;
   /** The device was told a moment ago: what it tells now may be from before. */
-  settling?: NodeJS.Timeout | undefined;
+  settling?: Timer | undefined;
   /** What it told meanwhile. */
   heard?: T | undefined;
 }
@@ -71,7 +72,7 @@ export function openDeviceSettings(does: {
     disconnected() {
       client = undefined;
       for (const knob of [volume, deaf]) {
-        clearTimeout(knob.settling);
+        knob.settling?.cancel();
         Object.assign(knob, { key: undefined, isKnown: false, settling: undefined });
       }
     },
@@ -112,12 +113,14 @@ export function openDeviceSettings(does: {
 function tell<T>(knob: Knob<T>, value: T): void {
   if (knob.key === undefined) return;
   knob.send(knob.key, value);
-  clearTimeout(knob.settling);
+  knob.settling?.cancel();
   knob.heard = undefined;
-  knob.settling = setTimeout(() => {
-    knob.settling = undefined;
-    if (knob.heard !== undefined) told(knob, knob.heard);
-  }, SETTLE_MS).unref();
+  knob.settling = clock
+    .after(SETTLE_MS, () => {
+      knob.settling = undefined;
+      if (knob.heard !== undefined) told(knob, knob.heard);
+    })
+    .unref();
 }
 
 function told<T>(knob: Knob<T>, value: T): void {

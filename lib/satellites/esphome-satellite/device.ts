@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../turn/clock.js';
 import * as messages from '../esphome-device/messages.js';
 import { decode, type Message } from '../esphome-device/protobuf.js';
 import type { Client } from './client.js';
@@ -55,7 +56,7 @@ export function openDevice(
   let maxActive = 0;
   let isTaken = false;
   let mayBeDeaf = true;
-  let again: NodeJS.Timeout | undefined;
+  let again: Timer | undefined;
   const players: number[] = [];
   const has = (bit: number) => (info.flags & bit) !== 0;
   client.send(messages.deviceInfoRequest, {});
@@ -81,9 +82,9 @@ export function openDevice(
     maxActive = told.maxActive;
     // Whoever came second is told nothing, and of a device that has words of its own none. When the first leaves, it must be asked again.
     isTaken = !device.isFramed && words.length === 0 && maxActive === 0;
-    clearTimeout(again);
-    if (isTaken) again = setTimeout(subscribe, TAKEN_MS).unref();
-    else if (device.isFramed && words.length === 0) again = setTimeout(comeAgain, MAX_DEAF_MS).unref();
+    again?.cancel();
+    if (isTaken) again = clock.after(TAKEN_MS, subscribe).unref();
+    else if (device.isFramed && words.length === 0) again = clock.after(MAX_DEAF_MS, comeAgain).unref();
     known(device);
     choose();
   };
@@ -126,7 +127,7 @@ export function openDevice(
       }
     },
     wakeWordChanged: choose,
-    close: () => clearTimeout(again),
+    close: () => again?.cancel(),
     take(type, data) {
       switch (type) {
         case messages.deviceInfoResponse.id: {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { backoff, within } from '../../turn/wait.js';
 import type { OpenLink } from '../linked/types.js';
@@ -23,7 +24,7 @@ export const openEsphome: OpenLink = ({ site, host, port, key }, tools) => {
   let sounds: SoundServer | undefined;
   let detail = 'connecting';
   let attempt = 0;
-  let pause: NodeJS.Timeout | undefined;
+  let pause: Timer | undefined;
   let connection: { close(): void } | undefined;
   let isClosed = false;
   /** It has said what it is, and is ours. */
@@ -75,7 +76,7 @@ export const openEsphome: OpenLink = ({ site, host, port, key }, tools) => {
     closeSession(failed(why));
     sounds?.close();
     sounds = undefined;
-    if (!isClosed) pause = setTimeout(connect, backoff(attempt++, PAUSES.first, PAUSES.most));
+    if (!isClosed) pause = clock.after(backoff(attempt++, PAUSES.first, PAUSES.most), connect);
   };
   const closeSession = (why: Error) => {
     session?.close(why);
@@ -143,7 +144,7 @@ export const openEsphome: OpenLink = ({ site, host, port, key }, tools) => {
     bell: () => (showsTimers ? timers.ring : undefined),
     async close() {
       isClosed = true;
-      clearTimeout(pause);
+      pause?.cancel();
       connection?.close();
       connection = undefined;
       closeSession(new JarvisError('satellite-unreachable', `${where} was closed.`));

@@ -1,5 +1,6 @@
 import { MIC_RATE, type Pcm, SAMPLE_BYTES } from '../../audio/pcm.js';
 import { resampled } from '../../audio/resample.js';
+import { clock } from '../../turn/clock.js';
 import type { Speech } from './speech.js';
 import { openWaits } from './waits.js';
 
@@ -22,7 +23,7 @@ export function framedSpeech(does: {
   const waits = openWaits();
   let isBegun = false;
   let isOver = false;
-  /** Until when what was sent is heard, in milliseconds of `performance.now()`. */
+  /** Until when what was sent is heard, in the clock's steady milliseconds. */
   let heardUntil = 0;
 
   const over = (error?: Error) => {
@@ -42,13 +43,13 @@ export function framedSpeech(does: {
         isBegun = true;
         for (let at = 0; at < samples.length && !isOver; at += FRAME) {
           const frame = samples.subarray(at, at + FRAME);
-          heardUntil = Math.max(heardUntil, performance.now());
-          const early = heardUntil - performance.now() - AHEAD_MS;
+          heardUntil = Math.max(heardUntil, clock.steady());
+          const early = heardUntil - clock.steady() - AHEAD_MS;
           if (early > 0) await waits.until(() => early, signal);
           if (isOver || !does.send(frame)) break;
           heardUntil += (frame.length / SAMPLE_BYTES / MIC_RATE) * 1000;
         }
-        await waits.until(() => heardUntil - performance.now(), signal);
+        await waits.until(() => heardUntil - clock.steady(), signal);
       } catch (thrown) {
         over();
         throw thrown;

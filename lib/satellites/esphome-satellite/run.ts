@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../turn/clock.js';
 import * as messages from '../esphome-device/messages.js';
 import type { Client } from './client.js';
 
@@ -43,7 +44,7 @@ export function openRun(
   let state: Run['state'] = needsWake ? 'waiting' : 'listening';
   let closedAt = Number.NEGATIVE_INFINITY;
   let isHeard = false;
-  let ending: NodeJS.Timeout | undefined;
+  let ending: Timer | undefined;
   const tell = (event: number, data: Readonly<Record<string, string>> = {}) => {
     const pairs = Object.entries(data).map(([name, value]) => ({ name, value }));
     client.send(messages.voiceEvent, { event, data: pairs });
@@ -69,7 +70,7 @@ export function openRun(
       state = 'thinking';
       tell(VOICE.vadStart);
       tell(VOICE.vadEnd);
-      closedAt = performance.now();
+      closedAt = clock.steady();
     },
     heard(text) {
       if (state === 'over' || isHeard) return;
@@ -90,12 +91,12 @@ export function openRun(
       over();
       state = 'over';
       if (code !== undefined) tell(VOICE.error, { code, message: code });
-      const closing = code === undefined ? closedAt + CLOSING_MS - performance.now() : 0;
-      if (closing > 0) ending = setTimeout(tell, closing, VOICE.runEnd);
+      const closing = code === undefined ? closedAt + CLOSING_MS - clock.steady() : 0;
+      if (closing > 0) ending = clock.after(closing, () => tell(VOICE.runEnd));
       else tell(VOICE.runEnd);
     },
     forget() {
-      clearTimeout(ending);
+      ending?.cancel();
       if (state === 'over') return;
       state = 'over';
       over();

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Pcm } from '../../audio/pcm.js';
 import type { Stage } from '../../conversation/turns.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError } from '../../turn/errors.js';
 import { sleep, within } from '../../turn/wait.js';
 import * as messages from '../esphome-device/messages.js';
@@ -54,7 +55,7 @@ interface Asked {
   speech: Speech;
   /** It has begun to say something, and tells its end: whether that was heard. Missing until then. */
   finished?: (() => boolean) | undefined;
-  timers: NodeJS.Timeout[];
+  timers: Timer[];
 }
 
 /**
@@ -85,10 +86,10 @@ export function openSession(
   let asked: Asked | undefined;
   /** What it was told last: an end that is still to be told is none of what it asks next. */
   let last: Run | undefined;
-  /** Until when the device may listen because we wish it, in milliseconds of `performance.now()`. */
+  /** Until when the device may listen because we wish it, in the clock's steady milliseconds. */
   let expectedUntil = 0;
   let reply = '';
-  let lull: NodeJS.Timeout | undefined;
+  let lull: Timer | undefined;
 
   const until = async (test: () => boolean, signal: AbortSignal) => {
     while (!lost && !test()) await once(events, 'changed', { signal });
@@ -98,7 +99,7 @@ export function openSession(
   const ended = (of: Asked) => {
     of.speech.end();
     if (of.finished) announcements.ends();
-    for (const timer of of.timers) clearTimeout(timer);
+    for (const timer of of.timers) timer.cancel();
     if (asked === of) asked = undefined;
     events.emit('changed');
   };
@@ -112,7 +113,7 @@ export function openSession(
         run.replies(reply);
         run.tell(VOICE.intentProgress, { tts_start_streaming: '1' });
         const old = () => offered.fetchedAt ?? run.tell(VOICE.ttsEnd, { url: offered.url });
-        timers.push(setTimeout(old, OLD_MS).unref());
+        timers.push(clock.limit(OLD_MS, old).unref());
       },
       silence() {
         device.silence();
@@ -138,7 +139,7 @@ export function openSession(
     last?.forget();
     const needsWake = (flags & NEEDS_WAKE) !== 0;
     // Its own request for more names the wake word that came first, too.
-    const isExpected = performance.now() < expectedUntil;
+    const isExpected = clock.steady() < expectedUntil;
     expectedUntil = 0;
     reply = '';
     const own = (): Asked => of;
@@ -152,13 +153,13 @@ export function openSession(
       if (stage === 'listening') run.woken();
       return;
     }
-    of.timers.push(setTimeout(run.end, RUN_MS).unref());
+    of.timers.push(clock.limit(RUN_MS, run.end).unref());
     if (isExpected) {
       // Whoever was to be listened to may have gone.
       if (stage !== 'listening') run.end();
       return;
     }
-    of.timers.push(setTimeout(dismiss, TAKEN_MS).unref());
+    of.timers.push(clock.after(TAKEN_MS, dismiss).unref());
     emit('wake', site, wakeWord ? { word: device.wakeWordOf(wakeWord), by: 'satellite' } : { word: null, by: 'asked' });
   };
   /** Somebody has ended it there: button, mute, "stop". */
@@ -198,13 +199,13 @@ export function openSession(
     },
     async play(sound, signal) {
       if (device.isFramed) {
-        clearTimeout(lull);
+        lull?.cancel();
         const limit = { ms: ASKS_MS, what: `"${site}"`, code: 'satellite-unreachable', signal } as const;
         await within(limit, (inner) => until(isFree, inner));
         await asked?.speech.play(sound, signal);
-        clearTimeout(lull);
+        lull?.cancel();
         // Its microphone is closed until it is told that this was all; of a turn we hear that.
-        if (stage === 'idle') lull = setTimeout(() => stage === 'idle' && finish(), LULL_MS).unref();
+        if (stage === 'idle') lull = clock.after(LULL_MS, () => stage === 'idle' && finish()).unref();
         return;
       }
 
@@ -228,7 +229,7 @@ export function openSession(
       if (kind === 'reply') reply = text;
     },
     listen() {
-      expectedUntil = performance.now() + EXPECTED_MS;
+      expectedUntil = clock.steady() + EXPECTED_MS;
       if (device.isFramed) return finish();
       if (asked?.run.state === 'waiting') return;
       if (asked?.finished) {
@@ -242,7 +243,7 @@ export function openSession(
     tellTimer: (event) => client.send(messages.timerEvent, event),
     close(why) {
       lost = new JarvisError('satellite-unreachable', why.message);
-      clearTimeout(lull);
+      lull?.cancel();
       device.close();
       asked?.speech.stop(lost);
       last?.forget();

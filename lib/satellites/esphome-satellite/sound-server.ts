@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import { SAMPLE_BYTES } from '../../audio/pcm.js';
 import { wavOf } from '../../audio/wav.js';
+import { clock } from '../../turn/clock.js';
 
 /** A sound that a device may fetch, once, while it is still being made. */
 export interface OfferedSound {
   readonly url: string;
-  /** Milliseconds of `performance.now()` since which it is fetched. */
+  /** The clock's steady milliseconds since which it is fetched. */
   readonly fetchedAt: number | undefined;
   /** 16-bit mono; kept until it is fetched. @param rate samples per second, the same each time */
   write(samples: Buffer, rate: number): void;
@@ -75,7 +76,7 @@ export async function openSoundServer(local: string): Promise<SoundServer> {
       while (offers.size >= MAX_OFFERS) offers.delete(offers.keys().next().value ?? '');
       offers.set(path, (asked) => {
         response = asked;
-        fetchedAt = performance.now();
+        fetchedAt = clock.steady();
         asked.writeHead(200, { 'content-type': 'audio/wav', 'cache-control': 'no-store' });
         fetched();
         flush();

@@ -1,5 +1,6 @@
 import { type Pcm, SAMPLE_BYTES } from '../../audio/pcm.js';
 import { resampled } from '../../audio/resample.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { unfetched } from './announcements.js';
 import type { OfferedSound } from './sound-server.js';
 import type { Speech } from './speech.js';
@@ -37,20 +38,20 @@ export function streamedSpeech(
   /** Seconds that were written. */
   let written = 0;
   let isOver = false;
-  let filling: NodeJS.Timeout | undefined;
-  let giveUp: NodeJS.Timeout | undefined;
+  let filling: Timer | undefined;
+  let giveUp: Timer | undefined;
 
   /** Milliseconds until what was written by now is heard. */
   const msLeft = (seconds: number) =>
-    offered.fetchedAt === undefined ? undefined : offered.fetchedAt + seconds * 1000 - performance.now();
+    offered.fetchedAt === undefined ? undefined : offered.fetchedAt + seconds * 1000 - clock.steady();
   const write = (samples: Buffer) => {
     offered.write(samples, rate);
     written += samples.length / SAMPLE_BYTES / rate;
   };
   const over = (error?: Error) => {
     isOver = true;
-    clearInterval(filling);
-    clearTimeout(giveUp);
+    filling?.cancel();
+    giveUp?.cancel();
     waits.end(error);
   };
   const speech = {
@@ -65,9 +66,9 @@ export function streamedSpeech(
       const end = written;
       if (isFirst && !isOver && !signal.aborted) {
         does.begin();
-        giveUp = setTimeout(() => {
+        giveUp = clock.limit(FETCH_MS, () => {
           speech.stop(unfetched(offered.url));
-        }, FETCH_MS);
+        });
       }
       try {
         await waits.until(() => {
@@ -81,13 +82,13 @@ export function streamedSpeech(
       }
     },
     fetched() {
-      clearTimeout(giveUp);
+      giveUp?.cancel();
       waits.retime();
       if (isOver) return;
       const piece = Buffer.alloc(Math.round(FILL.seconds * rate) * SAMPLE_BYTES);
-      filling = setInterval(() => {
+      filling = clock.every(FILL.everyMs, () => {
         if ((msLeft(written) ?? 0) < FILL.aheadMs) write(piece);
-      }, FILL.everyMs);
+      });
     },
     finished() {
       const wasFetched = offered.fetchedAt !== undefined;

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../turn/clock.js';
 import { abortError } from '../../turn/wait.js';
 
 /** Waits of one speech or session that end together. */
@@ -20,9 +21,9 @@ export function openWaits(): Waits {
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(abortError(signal));
         if (over) return over.error ? reject(over.error) : resolve();
-        let timer: NodeJS.Timeout | undefined;
+        let timer: Timer | undefined;
         const end = (error?: Error) => {
-          clearTimeout(timer);
+          timer?.cancel();
           signal.removeEventListener('abort', aborted);
           waiting.delete(wait);
           if (error) reject(error);
@@ -30,9 +31,9 @@ export function openWaits(): Waits {
         };
         const aborted = () => end(abortError(signal));
         const retime = () => {
-          clearTimeout(timer);
+          timer?.cancel();
           const left = ms();
-          timer = left === undefined ? undefined : setTimeout(end, Math.max(0, left));
+          timer = left === undefined ? undefined : clock.after(Math.max(0, left), end);
         };
         const wait = { retime, end };
         waiting.add(wait);

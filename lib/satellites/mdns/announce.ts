@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Answer } from 'dns-packet';
 import type { QueryPacket } from 'multicast-dns';
+import { clock } from '../../turn/clock.js';
 import { contained } from '../../turn/contained.js';
 import { tokenBucket } from '../../turn/token-bucket.js';
 import { type MdnsOptions, openMdns } from './socket.js';
@@ -63,9 +64,9 @@ export function announce(
   );
   const tell = () => mdns.respond({ answers: all() });
   tell();
-  const again = setTimeout(tell, AGAIN_MS).unref();
+  const again = clock.after(AGAIN_MS, tell).unref();
   return async () => {
-    clearTimeout(again);
+    again.cancel();
     const gone = all().map((record) => ({ ...record, ttl: 0 }));
     await new Promise<void>((resolve) => mdns.respond({ answers: gone }, () => resolve()));
     await new Promise<void>((resolve) => mdns.destroy(resolve));

@@ -1,5 +1,6 @@
 import { type Pcm, SAMPLE_BYTES, secondsOf } from '../../audio/pcm.js';
 import type { WyomingConnection } from '../../audio/wyoming.js';
+import { clock } from '../../turn/clock.js';
 import { abortError, sleep } from '../../turn/wait.js';
 
 /** Sound of one event, in seconds. */
@@ -20,9 +21,9 @@ export async function playPaced(
   const { samples, rate } = sound;
   const format = { rate, width: SAMPLE_BYTES, channels: 1 };
   const step = Math.round(rate * CHUNK) * SAMPLE_BYTES;
-  const began = performance.now();
+  const began = clock.steady();
   const until = async (ms: number) => {
-    const wait = began + ms - performance.now();
+    const wait = began + ms - clock.steady();
     if (wait > 0) await sleep(wait, signal);
   };
   connection.send({ type: 'audio-start', data: format });

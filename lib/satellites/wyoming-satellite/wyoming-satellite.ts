@@ -1,4 +1,5 @@
 import { connectWyoming, type WyomingConnection, type WyomingEvent } from '../../audio/wyoming.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { backoff, sleep } from '../../turn/wait.js';
 import { lengthOf, type Microphone, openMicrophone, soundFormat } from '../assist/microphone.js';
@@ -22,7 +23,6 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
   let connection: WyomingConnection | undefined;
   let detail = 'connecting';
   let microphone: Microphone | undefined;
-  let lastEvent = 0;
   /** The satellite found the wake word itself, and streams until it gets its transcript. */
   let streamsOnce = false;
   /** The wake word that it found; newer ones tell, before they ask to be listened to. */
@@ -30,7 +30,7 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
   let isFollowUp = false;
   let isPaused = false;
   let heard = '';
-  let lingering: NodeJS.Timeout | undefined;
+  let lingering: Timer | undefined;
 
   const tell = (type: string, data: Record<string, unknown> = {}) => connection?.send({ type, data });
   const release = () => {
@@ -46,13 +46,12 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
     microphone.write(payload, format);
   };
   const take = (event: WyomingEvent) => {
-    lastEvent = performance.now();
     if (event.type === 'audio-chunk') hear(event);
     else if (event.type === 'ping') tell('pong', event.data);
     else if (event.type === 'detection') word = wakeWordOf(event.data['name']);
     else if (event.type === 'run-pipeline' && event.data['start_stage'] === 'asr' && rates.message(site, 'listen')) {
-      clearTimeout(lingering);
-      lingering = setTimeout(release, TAKEN_MS);
+      lingering?.cancel();
+      lingering = clock.after(TAKEN_MS, release);
       streamsOnce = true;
       emit('wake', site, { word, by: 'satellite' });
       word = null;
@@ -60,7 +59,6 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
   };
   /** Asks for a sign of life, and has the satellite pause where its microphone is switched off. */
   const ask = () => {
-    if (performance.now() - lastEvent > LOST_MS) return connection?.close();
     const isDeaf = sites.get(site)?.deaf === true;
     if (isDeaf !== isPaused) tell(isDeaf ? 'pause-satellite' : 'run-satellite');
     isPaused = isDeaf;
@@ -69,14 +67,15 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
 
   const serve = async (): Promise<void> => {
     const opened = await connectWyoming(url, { signal: closing.signal, code: 'satellite-unreachable' });
-    lastEvent = performance.now();
     connection = opened;
     isPaused = false;
     tell('describe');
     tell('run-satellite');
-    const asking = setInterval(ask, ASK_MS);
+    const asking = clock.every(ASK_MS, ask);
+    const silence = clock.limit(LOST_MS, () => opened.close());
     try {
       for await (const event of opened.events()) {
+        silence.refresh();
         sites.touch(site, 'wyoming');
         take(event);
         if (event.type !== 'info') continue;
@@ -87,8 +86,9 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
         `The satellite at ${url} closed the connection. Is Home Assistant or another server connected to it?`,
       );
     } finally {
-      clearInterval(asking);
-      clearTimeout(lingering);
+      asking.cancel();
+      silence.cancel();
+      lingering?.cancel();
       opened.close();
       connection = undefined;
       microphone?.close();
@@ -99,7 +99,7 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
   };
   const keep = async (): Promise<void> => {
     for (let attempt = 0; !closing.signal.aborted; attempt++) {
-      const began = performance.now();
+      const began = clock.steady();
       try {
         await serve();
       } catch (thrown) {
@@ -107,7 +107,7 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
         detail = reasonOf(thrown);
         problems.report(site, 'connection', toJarvisError(thrown, 'satellite-unreachable', `The satellite at ${url}`));
       }
-      if (performance.now() - began > LOST_MS) attempt = 0;
+      if (clock.steady() - began > LOST_MS) attempt = 0;
       await sleep(backoff(attempt), closing.signal).catch(() => {});
     }
   };
@@ -123,16 +123,16 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
       }
     },
     setStage(stage) {
-      clearTimeout(lingering);
+      lingering?.cancel();
       if (stage === 'listening' && !streamsOnce && !isFollowUp) tell('detection');
       if (stage === 'listening') tell('voice-started');
       if (stage === 'thinking') tell('voice-stopped');
       if (stage !== 'listening') isFollowUp = false;
-      if (stage === 'idle' && streamsOnce) lingering = setTimeout(release, LINGER_MS);
+      if (stage === 'idle' && streamsOnce) lingering = clock.after(LINGER_MS, release);
     },
     dismiss() {
       if (!streamsOnce) return;
-      clearTimeout(lingering);
+      lingering?.cancel();
       streamsOnce = false;
       // Its transcript would be followed by a sound that means "done"; this only has it wait for the wake word again.
       tell('run-satellite');
@@ -145,7 +145,7 @@ export const openWyomingSatellite: OpenLink = ({ site, host, port }, { sites, pr
       else tell('transcript', { text });
     },
     listen() {
-      clearTimeout(lingering);
+      lingering?.cancel();
       isFollowUp = true;
     },
     async close() {

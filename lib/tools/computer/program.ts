@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { clock } from '../../turn/clock.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { neededEnvironment } from '../needed-environment.js';
 import { endGroup, HAS_GROUPS, watchGroup } from '../process-group.js';
@@ -55,10 +56,12 @@ export function runProgram(program: string, args: readonly string[], signal: Abo
     });
     // What has left its group may hold its pipes open.
     child.once('exit', () =>
-      setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, PIPES_MS).unref(),
+      clock
+        .limit(PIPES_MS, () => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        })
+        .unref(),
     );
     child.once('close', (code) => {
       signal.removeEventListener('abort', end);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { clock } from '../../turn/clock.js';
 import { oneByOne } from '../../turn/one-by-one.js';
 import { abortError } from '../../turn/wait.js';
 
@@ -53,13 +54,13 @@ export const readComputer: ReadComputer = (job, signal) =>
         const worker = new Worker(path.join(__dirname, 'reading.worker.js'), { workerData: job });
         let reading: Reading = {};
         const end = () => {
-          clearTimeout(timer);
+          timer.cancel();
           signal.removeEventListener('abort', end);
           void worker.terminate();
           if (signal.aborted) reject(abortError(signal));
           else resolve(reading);
         };
-        const timer = setTimeout(end, LIMIT_MS);
+        const timer = clock.limit(LIMIT_MS, end);
         signal.addEventListener('abort', end, { once: true });
         worker.on('message', (part: Reading) => {
           reading = { ...reading, ...part };

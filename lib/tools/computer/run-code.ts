@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Tool, ToolResult } from '../../llm/types.js';
+import { clock } from '../../turn/clock.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { oneByOne } from '../../turn/one-by-one.js';
 import { abortError } from '../../turn/wait.js';
@@ -52,14 +53,14 @@ function ended(code: string, ms: number, signal: AbortSignal): Promise<ToolResul
     let failure = new JarvisError('failed', `The sandbox for programs was not there within ${START_MS / 1_000} s.`);
     let result: ToolResult | undefined;
     const end = () => {
-      clearTimeout(timer);
+      timer.cancel();
       signal.removeEventListener('abort', end);
       void worker.terminate();
       if (signal.aborted) reject(abortError(signal));
       else if (result) resolve(result);
       else reject(failure);
     };
-    let timer = setTimeout(end, START_MS);
+    let timer = clock.limit(START_MS, end);
     signal.addEventListener('abort', end, { once: true });
     worker.on('message', (message: CodeMessage) => {
       if (message !== 'begins') {
@@ -67,11 +68,11 @@ function ended(code: string, ms: number, signal: AbortSignal): Promise<ToolResul
         return end();
       }
       failure = new JarvisError('failed', 'The sandbox for programs broke while the program ran.');
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      timer.cancel();
+      timer = clock.limit(ms, () => {
         result = { ok: false, text: `Ended: the program ran longer than ${ms / 1_000} s. Write a faster one.` };
         end();
-      }, ms);
+      });
     });
     worker.on('error', (thrown) => {
       failure = new JarvisError('failed', `The sandbox for programs failed: ${reasonOf(thrown)}`);

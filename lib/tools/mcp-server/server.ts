@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Tool } from '../../llm/types.js';
+import { clock } from '../../turn/clock.js';
 import { reasonOf } from '../../turn/errors.js';
 import { accessBy } from './access.js';
 import { callRunner, offerOf } from './calls.js';
@@ -47,10 +48,10 @@ export function openMcpServer({ token, tools, language, onCall }: McpServerOptio
   };
 
   async function answerInTime(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const timer = setTimeout(() => response.destroy(), REQUEST_MS);
+    const timer = clock.limit(REQUEST_MS, () => response.destroy());
     open.add(response);
     response.once('close', () => {
-      clearTimeout(timer);
+      timer.cancel();
       open.delete(response);
     });
     // 30 MB and a third of a second, for whoever is asked at all.

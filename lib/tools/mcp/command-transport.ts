@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js' with { 'resolution-mode': 'import' };
+import { clock } from '../../turn/clock.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import { neededEnvironment } from '../needed-environment.js';
@@ -38,7 +39,7 @@ export async function commandTransport(server: CommandServer): Promise<ServerTra
           reject(why);
         });
         // What has left its group may hold its pipes open.
-        child.once('exit', () => setTimeout(closePipes, PIPES_MS).unref());
+        child.once('exit', () => clock.limit(PIPES_MS, closePipes).unref());
         // Comes after everything that it has written.
         child.once('close', (code, signal) => {
           why ??= new JarvisError(

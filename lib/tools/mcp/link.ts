@@ -1,4 +1,5 @@
 import type { ToolResult } from '../../llm/types.js';
+import { clock, type Timer } from '../../turn/clock.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import { oneLine } from '../../turn/shorten.js';
@@ -45,14 +46,14 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
   let leaving: Promise<void> = Promise.resolve();
   let offered: readonly Offered[] = [];
   let failure: JarvisError | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let [attempts, since] = [0, 0];
   const tell = (state: LinkState) => {
     if (!closing.signal.aborted) onState(state);
   };
 
   function connect(): Promise<Session> {
-    clearTimeout(timer);
+    timer?.cancel();
     session ??= open();
     return session;
   }
@@ -68,7 +69,7 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
           lost(why);
         },
       });
-      since = performance.now();
+      since = clock.steady();
       connected(opened);
       return opened;
     } catch (thrown) {
@@ -89,12 +90,12 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
     current = undefined;
     failure = why;
     if (closing.signal.aborted) return;
-    if (since > 0 && performance.now() - since > STEADY_MS) attempts = 0;
+    if (since > 0 && clock.steady() - since > STEADY_MS) attempts = 0;
     since = 0;
     tell({ kind: 'failed', error: why });
     if (attempts++ >= MAX_ATTEMPTS) return;
     const again = () => void connect().catch(() => undefined);
-    timer = setTimeout(again, backoff(attempts - 1, FIRST_WAIT_MS, MAX_WAIT_MS));
+    timer = clock.after(backoff(attempts - 1, FIRST_WAIT_MS, MAX_WAIT_MS), again);
     timer.unref();
   }
 
@@ -131,7 +132,7 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
     },
     async close() {
       closing.abort();
-      clearTimeout(timer);
+      timer?.cancel();
       const opened = await session?.catch(() => undefined);
       await Promise.all([opened?.close(), leaving]);
     },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { clock } from '../../turn/clock.js';
 
 /** Memory of the values of a run, in MB, and of all of it: buffers are outside of the first. */
 export const MAX_HEAP_MB = 128;
@@ -12,12 +13,12 @@ const LOOK_MS = 100;
  */
 export function watchMemory(pid: number | undefined, onTooMuch: () => void): () => void {
   if (process.platform !== 'linux' || pid === undefined) return () => {};
-  const timer = setInterval(() => {
+  const timer = clock.every(LOOK_MS, () => {
     void usedMb(pid).then((used) => {
       if (used > MAX_MEMORY_MB) onTooMuch();
     });
-  }, LOOK_MS);
-  return () => clearInterval(timer);
+  });
+  return () => timer.cancel();
 }
 
 /** 0 where it has ended. */

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
+import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { lookAt, scriptsIn, type ToolFile } from './tool-files.js';
 
@@ -36,7 +37,7 @@ export function openToolFolder({ folder, ticked, onLook }: ToolFolderOptions): T
   let files: readonly ToolFile[] = [];
   let failure: JarvisError | undefined;
   let watcher: FSWatcher | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
@@ -84,8 +85,8 @@ export function openToolFolder({ folder, ticked, onLook }: ToolFolderOptions): T
     };
     try {
       watcher = watch(where, { persistent: false }, () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => void look(), QUIET_MS).unref();
+        timer?.cancel();
+        timer = clock.after(QUIET_MS, () => void look()).unref();
       });
       watcher.on('error', unwatched);
     } catch (thrown) {
@@ -104,7 +105,7 @@ export function openToolFolder({ folder, ticked, onLook }: ToolFolderOptions): T
     closed: closing.signal,
     close() {
       closing.abort();
-      clearTimeout(timer);
+      timer?.cancel();
       watcher?.close();
     },
   };
