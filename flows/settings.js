@@ -23,18 +23,16 @@ function refuse(why) {
   throw Object.assign(new Error(why), { stack: why });
 }
 
-/** A module of the built package. */
-function built(name) {
-  const file = path.join(root, 'dist', name);
-  if (!existsSync(file)) refuse('Jarvis is not built yet: run "npm run build" first ("npm start" does).');
-  return require(file);
-}
+/** The package, as it was built. */
+const built = path.join(root, 'dist/jarvis.js');
+if (!existsSync(built)) refuse('Jarvis is not built yet: run "npm run build" first ("npm start" does).');
+const { guard, isLoopback } = require(built);
 
 /** One login for the editor and the page, where JARVIS_PASSWORD is set; only a machine that nobody else reaches does without. */
 function login(host) {
   const { JARVIS_PASSWORD: password, JARVIS_USER: username = 'admin' } = process.env;
   if (!password) {
-    if (built('lib/satellites/broker.js').isLoopback(host)) return {};
+    if (isLoopback(host)) return {};
     refuse(
       `At ${host} the editor would be open to everyone: set JARVIS_PASSWORD for its login (name: ${username}), or let it listen on 127.0.0.1.`,
     );
@@ -64,7 +62,7 @@ module.exports = {
   uiHost,
   ...login(uiHost),
   // Other sites' pages are kept from every route and from the editor's socket.
-  httpAdminMiddleware: built('nodes/guard.js').guard,
+  httpAdminMiddleware: guard,
   uiPort: Number(process.env.PORT || 1880),
   userDir,
   flowFile: flowFile(),

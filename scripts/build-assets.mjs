@@ -1,23 +1,25 @@
-// Writes the editor half of every node beside its compiled runtime: node scripts/build-assets.mjs [out, default "dist"]
-//   <out>/nodes/<type>/<type>.html           form, English help and the bundled editor script
-//   <out>/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
-//   <out>/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
-//   <out>/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
-//   <out>/lib/models/bundled/…               the models that come with the package
-//   <out>/lib/language/<tag>/…                what is known of each language: its YAML as JSON, and the community's data
+// Writes what stands beside the code that runs: node scripts/build-assets.mjs
+//   dist/nodes/<type>/<type>.html           form, English help and the bundled editor script
+//   dist/nodes/<type>/locales/<lang>/…      the catalogue with the shared words merged in, and the help
+//   dist/nodes/<type>/icons/<type>.svg      Node-RED looks for icons beside each declared file
+//   dist/nodes/jarvis.html                  the editor half of the plugin: a sidebar tab
+// and in dist, for the product, and in build, for tests:
+//   lib/models/bundled/…                    the models that come with the package
+//   lib/language/<tag>/…                    what is known of each language: its YAML as JSON, and the community's data
 //   examples/00 - The whole assistant.json   the shipped flow, where Node-RED looks for examples
 // What was compiled from a source that is gone is deleted: a require of it would go on working here and nowhere else.
 // Stops with every missing piece named.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import * as esbuild from 'esbuild';
 import { parse } from 'yaml';
 
 const LANGUAGES = ['en-US', 'de', 'fr', 'es-ES'];
 const root = path.resolve(import.meta.dirname, '..');
 const nodes = path.join(root, 'nodes');
-const out = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
+const out = path.join(root, 'dist');
+const build = path.join(root, 'build');
 const problems = [];
 
 const css = await read(path.join(nodes, 'shared/forms.css'));
@@ -39,7 +41,9 @@ await Promise.all([
   buildPlugin(),
   ...['lib', 'nodes', 'test', 'evals', 'bench'].map(deleteStale),
 ]);
-await cp(path.join(root, 'lib/models/bundled'), path.join(out, 'lib/models/bundled'), { recursive: true });
+for (const to of [out, build]) {
+  await cp(path.join(root, 'lib/models/bundled'), path.join(to, 'lib/models/bundled'), { recursive: true });
+}
 await buildLanguages();
 await cp(path.join(root, 'flows/home.json'), path.join(root, 'examples/00 - The whole assistant.json'));
 
@@ -47,14 +51,12 @@ if (problems.length > 0) {
   console.error(`build-assets: ${problems.length} problem(s)\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   process.exit(1);
 }
-console.log(
-  `build-assets: ${types.length} nodes in ${LANGUAGES.length} languages → ${path.relative(root, out) || out}`,
-);
+console.log(`build-assets: ${types.length} nodes in ${LANGUAGES.length} languages → dist`);
 
 async function deleteStale(folder) {
-  for (const file of await readdir(path.join(out, folder), { recursive: true }).catch(() => [])) {
+  for (const file of await readdir(path.join(build, folder), { recursive: true }).catch(() => [])) {
     const compiled = /^(?<name>.*)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.groups.name;
-    if (compiled && !existsSync(path.join(root, folder, `${compiled}.ts`))) await rm(path.join(out, folder, file));
+    if (compiled && !existsSync(path.join(root, folder, `${compiled}.ts`))) await rm(path.join(build, folder, file));
   }
 }
 
@@ -95,22 +97,25 @@ async function buildNode(type) {
 }
 
 async function buildLanguages() {
-  const [from, to] = [path.join(root, 'lib/language'), path.join(out, 'lib/language')];
+  const from = path.join(root, 'lib/language');
+  const [to, copy] = [out, build].map((folder) => path.join(folder, 'lib/language'));
   const isData = (name) => !name.endsWith('.ts') && !name.endsWith('.yaml');
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (!entry.isDirectory()) {
-      if (isData(entry.name)) await cp(path.join(from, entry.name), path.join(to, entry.name));
-      continue;
-    }
-    const folder = path.join(from, entry.name);
-    const files = await readdir(folder);
-    if (files.some((name) => name.endsWith('.ts'))) continue;
-    await rm(path.join(to, entry.name), { recursive: true, force: true });
-    await cp(folder, path.join(to, entry.name), { recursive: true, filter: (name) => !name.endsWith('.yaml') });
-    for (const name of files.filter((one) => one.endsWith('.yaml'))) {
-      const json = path.join(to, entry.name, name.replace(/yaml$/, 'json'));
-      await writeFile(json, JSON.stringify(await readYaml(path.join(folder, name))));
-    }
+    const written = path.join(to, entry.name);
+    if (entry.isDirectory()) {
+      const folder = path.join(from, entry.name);
+      const files = await readdir(folder);
+      if (files.some((name) => name.endsWith('.ts'))) continue;
+      await rm(written, { recursive: true, force: true });
+      await cp(folder, written, { recursive: true, filter: (name) => !name.endsWith('.yaml') });
+      for (const name of files.filter((one) => one.endsWith('.yaml'))) {
+        const json = path.join(written, name.replace(/yaml$/, 'json'));
+        await writeFile(json, JSON.stringify(await readYaml(path.join(folder, name))));
+      }
+    } else if (isData(entry.name)) await cp(path.join(from, entry.name), written);
+    else continue;
+    await rm(path.join(copy, entry.name), { recursive: true, force: true });
+    await cp(written, path.join(copy, entry.name), { recursive: true });
   }
 }
 
@@ -132,7 +137,7 @@ async function buildPlugin() {
 /** The editor script as one expression without module syntax, safe inside a <script> element. */
 async function bundle(entry) {
   try {
-    const result = await build({
+    const result = await esbuild.build({
       entryPoints: [entry],
       bundle: true,
       write: false,

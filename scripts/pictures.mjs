@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openBrowser } from '../dist/test/browser.js';
-import { fillMemory } from '../dist/test/filled-memory.js';
-import { startRuntime } from '../dist/test/runtime.js';
+import { openBrowser } from '../build/test/browser.js';
+import { fillMemory } from '../build/test/filled-memory.js';
+import { startRuntime } from '../build/test/runtime.js';
 
 const out = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../docs/pictures'));
 await mkdir(out, { recursive: true });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { packageRoot } from './package-root.js';
 
-const dist = path.join(packageRoot(), 'dist');
-const copy = path.join(dist, '.without-a-language');
+const build = path.join(packageRoot(), 'build');
+const copy = path.join(build, '.without-a-language');
 const FILE = /\.js$/;
 const NOT_LOADED = /\.test\.|worker|helper/;
 
@@ -33,8 +33,8 @@ after(() => rmSync(copy, { recursive: true, force: true }));
 for (const gone of ['de', 'fr', 'es', 'it']) {
   test(`without the folder of ${gone}, the other languages are understood`, () => {
     rmSync(copy, { recursive: true, force: true });
-    const folder = path.join(dist, 'lib/language', gone);
-    cpSync(path.join(dist, 'lib'), path.join(copy, 'lib'), { recursive: true, filter: (from) => from !== folder });
+    const folder = path.join(build, 'lib/language', gone);
+    cpSync(path.join(build, 'lib'), path.join(copy, 'lib'), { recursive: true, filter: (from) => from !== folder });
     assert.ok(!readdirSync(path.join(copy, 'lib/language')).includes(gone));
     const told = execFileSync(process.execPath, ['-e', SCRIPT], { cwd: copy, encoding: 'utf8' });
     for (const [language, action, isAnswered, opens] of JSON.parse(told)) {

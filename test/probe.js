@@ -14,7 +14,7 @@ if (isMainThread && process.env.PROBE_SOCKET) {
   const listenersOf = (emitter) => emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0);
 
   const held = () => {
-    const { turns } = require(path.resolve(__dirname, '../dist/lib/conversation/turns.js'));
+    const { turns } = require(path.resolve(__dirname, '../dist/jarvis.js'));
     const handles = {};
     for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] || 0) + 1;
     const { heapUsed, external, rss } = process.memoryUsage();

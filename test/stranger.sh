@@ -34,7 +34,7 @@ tools() { # NPM NODE
   fi
   echo "$folder/bin"
 }
-free_port() { node -e "require('$root/dist/test/free-port.js').freePort().then(console.log)"; }
+free_port() { node -e "require('$root/build/test/free-port.js').freePort().then(console.log)"; }
 fail() { echo "stranger: $1" >&2; exit 1; }
 if [[ $* == *chromium* && ! -x /usr/bin/chromium ]]; then fail 'Chromium is missing: bash test/peers/debian.sh'; fi
 no_trace() { # LOG…
@@ -88,7 +88,7 @@ installed() { # NPM NODE NODE-RED [chromium]
   as_in_readme "$size"
   no_trace "$work/red.log" "$work/install.log"
   stranger npx @jarvis-flow/node-red-jarvis list | grep -q whisper-base || fail 'the command that messages name does not work'
-  stranger node "$root/dist/test/stranger.js" "$(PATH=$path command -v node)" "$user" "${4:-}"
+  stranger node "$root/build/test/stranger.js" "$(PATH=$path command -v node)" "$user" "${4:-}"
   rm -rf "$user"
   echo "npm $1, Node.js $2, Node-RED $3: all is well, after $((SECONDS - first)) s"
 }

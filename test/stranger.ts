@@ -1,5 +1,5 @@
 // What a stranger does in the first hour, in a Node-RED that the packed package was installed into: test/stranger.sh runs it.
-// node dist/test/stranger.js NODE USER-DIR [chromium]
+// node build/test/stranger.js NODE USER-DIR [chromium]
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

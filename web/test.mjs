@@ -1,9 +1,9 @@
-// Bundles web/**/*.test.ts into dist/web-test, to be run by `node --test 'dist/web-test/*.test.js'`.
+// Bundles web/**/*.test.ts into build/web-test, to be run by `node --test 'build/web-test/*.test.js'`.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-const out = path.join(import.meta.dirname, '../dist/web-test');
+const out = path.join(import.meta.dirname, '../build/web-test');
 rmSync(out, { recursive: true, force: true });
 await build({
   entryPoints: readdirSync(import.meta.dirname, { recursive: true })

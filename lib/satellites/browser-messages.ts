@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTIONS } from '../home/types.js';
-import { BROWSER_PREFIX, isSiteId } from './sites.js';
+import { BROWSER_PREFIX } from './site-names.js';
+import { isSiteId } from './sites.js';
 
 const language = z.string().min(1).max(35);
 const area = z.string().max(200).nullable();

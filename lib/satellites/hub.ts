@@ -28,7 +28,8 @@ import { openProblems, type Problem } from './problems.js';
 import type { Answer, AskRequest } from './questions.js';
 import { openRates } from './rates.js';
 import { several } from './room-languages.js';
-import { BROWSER_PREFIX, isDevice, isRead, isSiteId, openSites } from './sites.js';
+import { BROWSER_PREFIX } from './site-names.js';
+import { isDevice, isRead, isSiteId, openSites } from './sites.js';
 import type { Emit, Hub, HubEvents, HubStatus, SayRequest } from './types.js';
 import { openWyomingSatellite } from './wyoming-satellite/wyoming-satellite.js';
 

@@ -1,6 +1,7 @@
 import { clock } from '../turn/clock.js';
 import type { FormSetting } from './form-settings.js';
 import type { PlaceLanguages } from './room-languages.js';
+import { ASSIST_PREFIX, BROWSER_PREFIX } from './site-names.js';
 import type { Site } from './types.js';
 
 /** Most sites known at a time; then the one that was silent longest is forgotten. */
@@ -10,12 +11,6 @@ const MAX_SITES = 200;
 export function isSiteId(id: string): boolean {
   return /^[A-Za-z0-9_.-]{1,64}$/.test(id);
 }
-
-/** Names of the browser's satellites begin with this, and no other's do. */
-export const BROWSER_PREFIX = 'browser-';
-
-/** Names of the conversations that Home Assistant has with us begin with this, and no satellite's do. */
-export const ASSIST_PREFIX = 'assist-';
 
 /** Whether what is answered at a site is read there: no voice is made of it. */
 export function isRead(site: string): boolean {

@@ -7,9 +7,9 @@ import { packageRoot } from '../package-root.js';
 import { peer } from './peers.js';
 
 const SCRIPT = `
-  const { openWhisper } = require('./dist/lib/listening/whisper.js');
-  const { openMiniLm } = require('./dist/lib/memory/embedding/minilm.js');
-  const { heyJarvis } = require('./dist/lib/listening/samples.test.helper.js');
+  const { openWhisper } = require('./build/lib/listening/whisper.js');
+  const { openMiniLm } = require('./build/lib/memory/embedding/minilm.js');
+  const { heyJarvis } = require('./build/lib/listening/samples.test.helper.js');
   (async () => {
     const whisper = openWhisper({ folder: process.env.MODELS + '/whisper-base' });
     await whisper.warm();

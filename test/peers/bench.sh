@@ -11,4 +11,4 @@ bash "$here/debian.sh"
 boards=(den:encrypted loft:encrypted)
 trap 'bash "$here/down.sh"' EXIT
 bring_up "ha-$HA_NOW" speech esphome-satellite
-node "$here/../../dist/bench/run.js" "$@" 9>&-
+node "$here/../../build/bench/run.js" "$@" 9>&-

@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd); root=$(cd "$here/../.." && pwd)
 flock -w 1800 9
 bash "$here/debian.sh"
 cd "$root"
-[ $# -gt 0 ] || set -- dist/test/peers-tests/*.peer.test.js
+[ $# -gt 0 ] || set -- build/test/peers-tests/*.peer.test.js
 
 run() { node --test --test-concurrency="$1" --test-timeout=600000 "${@:2}" 9>&-; } # FILES-AT-ONCE FILE…
 

@@ -2,7 +2,8 @@ import { entityIndex } from '../../home/entity-index.js';
 import { isFiller, kindsNamed, nameWords } from '../../home/names.js';
 import type { House } from '../../home/types.js';
 import { words } from '../../language/fold.js';
-import { BROWSER_PREFIX, plain } from '../../satellites/sites.js';
+import { BROWSER_PREFIX } from '../../satellites/site-names.js';
+import { plain } from '../../satellites/sites.js';
 import type { Hub, Site } from '../../satellites/types.js';
 
 /** Rooms that are named at most. */

@@ -8,7 +8,8 @@ import { sleep } from '../../turn/wait.js';
 import type { HouseView } from '../browser.js';
 import type { Problems } from '../problems.js';
 import type { Rates } from '../rates.js';
-import { ASSIST_PREFIX, plain } from '../sites.js';
+import { ASSIST_PREFIX } from '../site-names.js';
+import { plain } from '../sites.js';
 import type { Emit, Site } from '../types.js';
 import { type Piece, replyOf } from './replies.js';
 

@@ -1,0 +1,94 @@
+// Writes what runs of the package, one file each: node scripts/bundle.mjs
+//   dist/jarvis.js                 the plugin and all nodes: they share what the house has
+//   dist/nodes/<type>/<type>.js    what Node-RED loads of it, a line each
+//   dist/nodes/guard.js            the guard, for the settings file of an own Node-RED
+//   dist/scripts/models.js         the command
+//   dist/lib/…/*.worker.js         what runs in threads and processes of its own
+// Packages stay apart, where npm has put them, but for those that are loaded in every thread.
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+/** Packages taken in: of their many files a few are needed, in each thread. */
+const TAKEN_IN = ['zod'];
+
+const root = path.resolve(import.meta.dirname, '..');
+const dist = path.join(root, 'dist');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const packages = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+const external = packages.filter((name) => !TAKEN_IN.includes(name)).flatMap((name) => [name, `${name}/*`]);
+
+const entries = { ...manifest['node-red'].plugins, ...manifest['node-red'].nodes };
+const threads = readdirSync(path.join(root, 'lib'), { recursive: true })
+  .filter((file) => /(?<!\.test)\.(?:worker|child)\.ts$/.test(file))
+  .map((file) => path.join('lib', file));
+
+await Promise.all([
+  bundle('jarvis.js', { stdin: { contents: jarvis(), resolveDir: root, sourcefile: 'jarvis.ts', loader: 'ts' } }),
+  ...['scripts/models.ts', ...threads].map((file) => bundle(compiled(file), { entryPoints: [path.join(root, file)] })),
+  ...Object.entries(entries).map(([name, file]) =>
+    shim(file, (jarvis) => `${jarvis}.entries[${JSON.stringify(name)}]`),
+  ),
+  shim('dist/nodes/guard.js', (jarvis) => `{ guard: ${jarvis}.guard }`),
+]);
+
+/** The source of what everything in Node-RED's own thread comes from. */
+function jarvis() {
+  const files = Object.entries(entries).map(([name, file]) => [name, file.replace(/^dist/, '.')]);
+  return [
+    ...files.map(([, file], at) => `import entry${at} from ${JSON.stringify(file)};`),
+    `export const entries = {${files.map(([name], at) => `${JSON.stringify(name)}: entry${at}`)}};`,
+    // For flows/settings.js, and for test/probe.js.
+    "export { guard } from './nodes/guard.js';",
+    "export { isLoopback } from './lib/satellites/broker.js';",
+    "export { turns } from './lib/conversation/turns.js';",
+  ].join('\n');
+}
+
+async function bundle(file, entry) {
+  await build({
+    ...entry,
+    outfile: path.join(dist, file),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    external,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'eof',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [folders(file)],
+  });
+}
+
+/** Says of each source file in which folder of dist it would lie: beside its data and its threads. */
+function folders(file) {
+  const up = path.posix.relative(path.posix.dirname(file), '.') || '.';
+  return {
+    name: 'folders',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path: source }) => {
+        const text = readFileSync(source, 'utf8');
+        const folder = path.posix.join(up, path.relative(root, path.dirname(source)).replaceAll('\\', '/'));
+        const here = `require('node:path').join(__dirname, ${JSON.stringify(folder)})`;
+        return { contents: text.replaceAll(/\b__dirname\b/g, here), loader: 'ts' };
+      });
+    },
+  };
+}
+
+async function shim(file, exported) {
+  const from = path.posix.relative(path.posix.dirname(file), 'dist/jarvis.js');
+  await mkdir(path.join(root, path.dirname(file)), { recursive: true });
+  await writeFile(
+    path.join(root, file),
+    `module.exports = ${exported(`require('${from.replace(/^(?!\.)/, './')}')`)};\n`,
+  );
+}
+
+function compiled(file) {
+  return file.replaceAll('\\', '/').replace(/\.ts$/, '.js');
+}
