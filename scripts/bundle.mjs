@@ -71,13 +71,19 @@ function folders(file) {
     name: 'folders',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path: source }) => {
-        const text = readFileSync(source, 'utf8');
+        // By its namespace esbuild sees what of it is needed: not the words of fifty languages.
+        const text = readFileSync(source, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'");
         const folder = path.posix.join(up, path.relative(root, path.dirname(source)).replaceAll('\\', '/'));
         const here = `require('node:path').join(__dirname, ${JSON.stringify(folder)})`;
-        return { contents: text.replaceAll(/\b__dirname\b/g, here), loader: 'ts' };
+        return { contents: inAscii(text.replaceAll(/\b__dirname\b/g, here)), loader: 'ts' };
       });
     },
   };
+}
+
+/** V8 keeps a source with one other letter in it at twice the size; in regular expressions esbuild leaves them. */
+function inAscii(source) {
+  return source.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 async function shim(file, exported) {

@@ -43,7 +43,7 @@ export function openEspeak(options: { voice?: string } = {}): TextToSpeech {
   return {
     name: 'espeak',
     warm: async () => {
-      for (const text of [...REHEARSED, ...REHEARSED]) await worker.run({ text, language: 'en', voice: undefined });
+      for (const text of REHEARSED) await worker.run({ text, language: 'en', voice: undefined });
     },
     speak: async (text, { language, voice, signal }) => {
       const job = { text: checkedText(text), language, voice: voice || options.voice || undefined };
