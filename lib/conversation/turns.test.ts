@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { LiveTurns } from './turns.js';
 
@@ -97,7 +98,7 @@ describe('the registry of live turns', () => {
     const { current, announcements } = turns.conversation('kitchen');
     assert.deepEqual([current, announcements.size], [undefined, 0]);
     assert.deepEqual(
-      [turns.conversation('kitchen').awaited(), turns.conversation('kitchen').spokenBefore(Date.now())],
+      [turns.conversation('kitchen').awaited(), turns.conversation('kitchen').spokenBefore(clock.now())],
       [undefined, undefined],
     );
     assert.equal(turns.begin(turn).signal.aborted, true, 'it stays over');

@@ -5,6 +5,7 @@ import type { Answer } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
 import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
+import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { planStep, REPLY_STEP } from './plan-step.js';
 import { asksForPlan, type PlanRequest, planTurn, readCombined, usableSteps, withPlan } from './planner.js';
@@ -100,7 +101,7 @@ describe('the planner', () => {
   });
 
   test('keeps the head of its prompt the same, whatever is asked and when', () => {
-    const of = { tools: TOOLS, language: 'de-AT', now: new Date() };
+    const of = { tools: TOOLS, language: 'de-AT', now: new Date(clock.now()) };
     for (const mode of ['separate', 'combined'] as const) {
       const one = plannerMessages({ ...of, query: 'wie spät ist es?' }, mode);
       const dialogue = [
@@ -197,10 +198,10 @@ describe('a planner whose model fails makes no plan', () => {
 
     test(`${mode}: a model that hangs costs its own budget only`, async () => {
       answer = { fault: 'hang' };
-      const started = performance.now();
+      const started = clock.steady();
       const { closed } = server;
       assert.deepEqual(await plan({ mode, budgetMs: 150 }), { steps: [] });
-      const took = performance.now() - started;
+      const took = clock.steady() - started;
       assert.ok(took >= 140 && took < 10_000, `${took} ms`);
       await server.untilClosed(closed + 1);
     });

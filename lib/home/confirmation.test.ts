@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clock } from '../turn/clock.js';
 import { confirmations } from './confirmation.js';
 import { openDemoHome } from './demo.js';
 import { mayOpenHouse, openingPolicy } from './opening.js';
@@ -91,8 +92,7 @@ test('sentences that may open the house are known in every language', () => {
   assert.equal(mayOpenHouse('is it warm in the kitchen'), false);
 });
 
-test('whoever shows a question is told of it, and when nothing waits any more: answered, cancelled, or thirty seconds old', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('whoever shows a question is told of it, and when nothing waits any more: answered, cancelled, or thirty seconds old', async () => {
   const held = confirmations(() => 0);
   const told: (string | undefined)[] = [];
   const stop = held.onChange((asker, id) => told.push(id && `${asker} ${id.length}`));
@@ -104,7 +104,7 @@ test('whoever shows a question is told of it, and when nothing waits any more: a
   held.cancel('kitchen');
   held.hold('kitchen', unlock)();
   held.hold('kitchen', unlock);
-  t.mock.timers.tick(30_000);
+  await clock.jump(30_000);
   const asked = 'kitchen 36';
   assert.deepEqual(told, [asked, undefined, asked, asked, undefined, asked, undefined, asked, undefined]);
   stop();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
+import { until } from '../../test/until.js';
 import { JarvisError } from '../turn/errors.js';
-import { sleep } from '../turn/wait.js';
 import { openHomeAssistant } from './home-assistant.js';
 import { Double, HERE } from './home-assistant.test.helper.js';
 import { checkHome } from './open.js';
@@ -27,14 +27,6 @@ async function start(
     () => home.close(),
   );
   return { double, home };
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const signal = AbortSignal.timeout(20_000);
-  while (!condition()) {
-    assert.ok(!signal.aborted, `waited too long for: ${what}`);
-    await sleep(10);
-  }
 }
 
 const inState = (home: Home, state: HomeStatus['state']) => until(() => home.status().state === state, state);
@@ -109,7 +101,7 @@ test('success is claimed only when the state says so', async () => {
   assert.equal(claimed.ok, false, 'a success on the wire alone is none');
   assert.match(claimed.failed[0]?.reason ?? '', /did not react: it is off/);
   double.onCall = () => {
-    setTimeout(() => double.setLamp('on'), 100);
+    setImmediate(() => double.setLamp('on'));
     return 'success';
   };
   const done = await home.run(turnOn, never);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, mock, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { clock } from '../turn/clock.js';
 import { arbitration, bestOf, type Hearer } from './arbitration.js';
 
@@ -25,22 +25,6 @@ describe('the best hearer', () => {
   });
 });
 
-/** Time that passes only when it is told to. */
-function timePasses(context: TestContext): (ms: number) => void {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { now } = performance;
-  let time = 0;
-  performance.now = () => time;
-  context.after(() => {
-    performance.now = now;
-    mock.timers.reset();
-  });
-  return (ms) => {
-    time += ms;
-    mock.timers.tick(ms);
-  };
-}
-
 describe('a contest', () => {
   const told = () => {
     const events: string[] = [];
@@ -57,33 +41,31 @@ describe('a contest', () => {
     return { events, judge, looks };
   };
 
-  test('waits as long as its hearers need, but not for ever', (context) => {
-    const pass = timePasses(context);
+  test('waits as long as its hearers need, but not for ever', async () => {
     const { events, judge } = told();
     judge.hear(hearer('far', 0.9, -40), 200);
-    pass(190);
+    await clock.jump(150);
     judge.hear(hearer('near', 0.9, -20), 200);
-    pass(190);
+    await clock.jump(150);
     judge.hear(hearer('last', 0.9, -50), 200);
     assert.deepEqual(events, []);
-    pass(20);
+    await clock.jump(100);
     assert.deepEqual(events, ['near wins', 'far loses to near', 'last loses to near']);
     judge.close();
   });
 
-  test('waits for an engine that is behind, but not for ever', (context) => {
-    const pass = timePasses(context);
+  test('waits for an engine that is behind, but not for ever', async () => {
     const { events, judge, looks } = told();
     looks(2);
     judge.hear(hearer('far', 0.9, -40), 200);
-    pass(200);
+    await clock.jump(200);
     judge.hear(hearer('near', 0.9, -20), 200);
     assert.deepEqual(events, []);
-    for (let looked = 0; looked < 10; looked++) pass(40);
+    for (let looked = 0; looked < 10; looked++) await clock.jump(40);
     assert.deepEqual(events, ['near wins', 'far loses to near']);
     looks(1_000);
     judge.hear({ ...hearer('near'), at: clock.now() + 2_000 }, 200);
-    for (let looked = 0; looked < 40; looked++) pass(40);
+    for (let looked = 0; looked < 40; looked++) await clock.jump(40);
     assert.equal(events.length, 3);
     judge.close();
   });

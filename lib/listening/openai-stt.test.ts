@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { until } from '../../test/until.js';
 import { parseWav } from '../audio/wav.js';
 import { openOpenAiStt } from './openai-stt.js';
-import { noise, until } from './samples.test.helper.js';
+import { noise } from './samples.test.helper.js';
 
 const servers: http.Server[] = [];
 after(() => {

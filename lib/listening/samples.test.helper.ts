@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../test/package-root.js';
@@ -35,13 +34,4 @@ export const pcm = (...numbers: number[]): Buffer => {
 /** Pieces of 80 ms. */
 export function* chunks(samples: Buffer): Generator<Buffer> {
   for (let at = 0; at < samples.length; at += CHUNK_BYTES) yield samples.subarray(at, at + CHUNK_BYTES);
-}
-
-/** Waits for a condition; the limit only ends a test that would hang. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 50_000;
-  while (!condition()) {
-    if (Date.now() > end) assert.fail(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

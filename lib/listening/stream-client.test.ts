@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { until } from '../../test/until.js';
 import { JarvisError } from '../turn/errors.js';
-import { pcm, until } from './samples.test.helper.js';
+import { pcm } from './samples.test.helper.js';
 import { type StreamWorker, streamWorker } from './stream-client.js';
 
 const opened: StreamWorker<number>[] = [];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { until } from '../../test/until.js';
 import { WAKE } from '../audio/chimes.js';
 import { resampled } from '../audio/resample.js';
 import { Trace } from '../turn/trace.js';
 import { listenAlways } from './always.js';
-import { chunks, command, heyJarvis, noise, silence, until } from './samples.test.helper.js';
+import { chunks, command, heyJarvis, noise, silence } from './samples.test.helper.js';
 import { keepingStt } from './stt.test.helper.js';
 import { listen } from './utterance.js';
 import { openVoiceActivity } from './voice-activity.js';

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../test/until.js';
 import { CHUNK_BYTES } from '../audio/pcm.js';
+import { clock } from '../turn/clock.js';
 import type { Wake } from '../turn/turn.js';
-import { chunks, heyJarvis, noise, pcm, silence, until } from './samples.test.helper.js';
+import { chunks, heyJarvis, noise, pcm, silence } from './samples.test.helper.js';
 import type { Detection, WakeEngine } from './types.js';
 import { openEmbeddedWake } from './wake.js';
 import { openWakeGate, type WakeGateOptions } from './wake-gate.js';
@@ -87,7 +89,7 @@ describe('the wake gate', () => {
     gate.write('kitchen', later.subarray(10_000, 10_002));
     gate.write('kitchen', later.subarray(10_002));
     assert.deepEqual(
-      woken.map(({ site, wake: { at = 0, ...wake } }) => [site, at > 0 && at <= Date.now(), wake]),
+      woken.map(({ site, wake: { at = 0, ...wake } }) => [site, at > 0 && at <= clock.now(), wake]),
       [['kitchen', true, { word: 'hey_jarvis', by: 'audio', score: 0.9 }]],
     );
     const pieces = sounds.get('kitchen-1') ?? [];

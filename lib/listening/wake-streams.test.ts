@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../test/until.js';
 import { wavOf } from '../audio/wav.js';
 import { JarvisError } from '../turn/errors.js';
-import { noise, until } from './samples.test.helper.js';
+import { noise } from './samples.test.helper.js';
 import type { WakeEngine } from './types.js';
 import { openWakeStreams } from './wake-streams.js';
 

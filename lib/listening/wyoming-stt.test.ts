@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../test/until.js';
 import type { WyomingEvent } from '../audio/wyoming.js';
-import { noise, until } from './samples.test.helper.js';
+import { noise } from './samples.test.helper.js';
 import { wyomingServer } from './wyoming.test.helper.js';
 import { openWyomingStt } from './wyoming-stt.js';
 

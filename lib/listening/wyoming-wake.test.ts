@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { noise, until } from './samples.test.helper.js';
+import { until } from '../../test/until.js';
+import { sleep } from '../turn/wait.js';
+import { noise } from './samples.test.helper.js';
 import type { Detection } from './types.js';
 import { wyomingServer } from './wyoming.test.helper.js';
 import { openWyomingWake } from './wyoming-wake.js';
@@ -36,7 +38,7 @@ describe('wake words over Wyoming', () => {
       stream.write(noise(1, 100));
       const before = chunks;
       await until(() => chunks > before || chunks > second, 'the sound to arrive');
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
     assert.deepEqual(asked, [words]);
     assert.deepEqual(heard[0], { word: 'hey_jarvis', score: 1 });

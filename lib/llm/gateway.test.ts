@@ -178,7 +178,7 @@ test('the real call drops a warm-up that still runs', async () => {
       ],
     }),
   );
-  while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.requests.length === 2, 'the warm-up');
   assert.equal(await textOf(models), 'Good day.');
   await warming;
   await server.untilClosed(1);

@@ -14,6 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { until } from '../../test/until.js';
+import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { runMaintenance } from './maintenance/run.js';
 import { type Memory, openMemory } from './memory.js';
@@ -188,7 +189,7 @@ test('a backup that can not be put in its place is no end: the damaged store sta
 test('one a day, by a clock that has run evenly; the first at once', async (t) => {
   const folder = folderOf(t);
   const memory = opened(t, path.join(folder, 'jarvis.db'));
-  const now = Date.now();
+  const now = clock.now();
   const count = async () => Number((await memory.backups.list())[0]?.name.slice(-6) ?? 0);
   await tidied(memory, now);
   assert.equal(await count(), 1);

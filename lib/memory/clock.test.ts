@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { clock } from '../turn/clock.js';
 import { Trace } from '../turn/trace.js';
 import { openDialogue } from './dialogue.js';
 import { extractFacts } from './facts/extract.js';
@@ -23,8 +24,8 @@ async function opened(t: TestContext): Promise<Memory> {
 test('a fact of a clock that was years ahead is put right like any other', async (t) => {
   const memory = await opened(t);
   const fact = { category: 'pets', key: 'cat', source: 'page' };
-  await memory.facts.put({ ...fact, value: 'Luna', at: Date.now() + 5_000 * DAY }, 'asked');
-  assert.equal(await memory.facts.put({ ...fact, value: 'Mia', at: Date.now() }, 'corrected'), 'changed');
+  await memory.facts.put({ ...fact, value: 'Luna', at: clock.now() + 5_000 * DAY }, 'asked');
+  assert.equal(await memory.facts.put({ ...fact, value: 'Mia', at: clock.now() }, 'corrected'), 'changed');
   assert.deepEqual(
     (await memory.facts.list()).map(({ value }) => value),
     ['Mia'],
@@ -33,7 +34,7 @@ test('a fact of a clock that was years ahead is put right like any other', async
 
 test('what was said while the clock was ahead is read for facts, and their summary is written anew after it', async (t) => {
   const memory = await opened(t);
-  const now = Date.now();
+  const now = clock.now();
   const ahead = now + 5_000 * DAY;
   const session = {
     session: 'den/1',
@@ -64,9 +65,9 @@ test('what was said while the clock was ahead is read for facts, and their summa
 test('traces of a clock that was ahead make room for those of now', async (t) => {
   const memory = await opened(t);
   const trace = (id: string, at: number) => ({ ...new Trace(id, 'den', 'text').record(), at });
-  const ahead = Date.now() + 5_000 * DAY;
+  const ahead = clock.now() + 5_000 * DAY;
   await memory.traces.put(Array.from({ length: 200 }, (_, index) => trace(`ahead ${index}`, ahead + index)));
-  await memory.traces.put([trace('now', Date.now())]);
+  await memory.traces.put([trace('now', clock.now())]);
   const kept = await memory.traces.all();
   assert.equal(kept.length, 200);
   assert.ok(kept.some(({ id }) => id === 'now'));
@@ -75,7 +76,7 @@ test('traces of a clock that was ahead make room for those of now', async (t) =>
 test('a dialogue stays in order when the clock is set back, and does not wait for it to come round again', async (t) => {
   const memory = await opened(t);
   const dialogue = openDialogue({ memory });
-  const now = Date.now();
+  const now = clock.now();
   const say = (content: string, at: number) => dialogue.add('den', [{ role: 'user', content }], at);
   const said = async (at: number) => (await dialogue.messages('den', at)).map(({ content }) => content);
   await say('first', now + 60_000);

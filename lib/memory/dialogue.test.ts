@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { until } from '../../test/until.js';
 import { fence } from '../llm/fence.js';
 import type { Message } from '../llm/types.js';
+import { clock } from '../turn/clock.js';
 import type { JarvisError } from '../turn/errors.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import { openMemory } from './memory.js';
@@ -46,7 +47,7 @@ const withCall = (query: string, result = 'rain'): Message[] => [
 test('a reply that is spoken for longer than the conversation counts is kept, whatever other rooms say', async (t) => {
   const dialogue = open(await storeFile(t));
   t.after(() => dialogue.close());
-  const late = Date.now() + 6 * MINUTE;
+  const late = clock.now() + 6 * MINUTE;
   const story = dialogue.begin('kitchen');
   await story.soFar([user('a story'), assistant('Once')]);
   await dialogue.add('hall', [user('hi'), assistant('hello')], late);
@@ -71,7 +72,7 @@ test('a reply that is dropped in the end leaves nothing of what was written of i
 test('the last five minutes come back, with calls and results, for each site its own', async (t) => {
   const dialogue = open(await storeFile(t));
   t.after(() => dialogue.close());
-  const now = Date.now();
+  const now = clock.now();
   await dialogue.add('kitchen', [user('old'), assistant('forgotten')], now - 6 * MINUTE);
   await dialogue.add('kitchen', withCall('weather?'), now - 2 * MINUTE);
   await dialogue.add('hall', [user('hi'), assistant('hello')], now - MINUTE);
@@ -87,7 +88,7 @@ test('the last five minutes come back, with calls and results, for each site its
 
 test('survives a restart; what is cleared stays gone', async (t) => {
   const file = await storeFile(t);
-  const now = Date.now();
+  const now = clock.now();
   const before = open(file);
   const [asked, ...others] = withCall('weather?');
   const said: Message[] = asked ? [{ ...asked, context: '[It is noon.]' }, ...others] : [];
@@ -105,7 +106,7 @@ test('survives a restart; what is cleared stays gone', async (t) => {
 
 test('calls and results of the latest sixteen replies are kept, also over a restart', async (t) => {
   const file = await storeFile(t);
-  const now = Date.now();
+  const now = clock.now();
   const dialogue = open(file);
   for (let count = 0; count < 20; count++) await dialogue.add('kitchen', withCall(`q${count}`), now + count);
   const check = (messages: Message[]) => {
@@ -196,7 +197,7 @@ test('whatever is said, the window is bounded, in order, and never splits a call
 async function goesOn(file: string, pattern: RegExp): Promise<void> {
   const problems: JarvisError[] = [];
   const dialogue = open(file, (error) => problems.push(error));
-  const now = Date.now();
+  const now = clock.now();
   assert.deepEqual(await dialogue.messages('kitchen', now), []);
   await dialogue.add('kitchen', [user('hi'), assistant('hello')], now);
   await dialogue.add('kitchen', [user('again')], now);
@@ -227,7 +228,7 @@ test('a file damaged in its middle, while it is in use', async (t) => {
   const file = await storeFile(t);
   const store = openStore(file);
   const add = store.prepare('INSERT INTO dialogue (site, at, messages) VALUES (?, ?, ?)');
-  for (let count = 0; count < 200; count++) add.run('kitchen', Date.now(), JSON.stringify([user('x'.repeat(500))]));
+  for (let count = 0; count < 200; count++) add.run('kitchen', clock.now(), JSON.stringify([user('x'.repeat(500))]));
   store.close();
   const handle = await openFile(file, 'r+');
   const { size } = await handle.stat();
@@ -257,11 +258,8 @@ test('what was said while the store was held is in it once it is free, and what 
   other.exec('ROLLBACK');
   other.close();
   // A minute later, and another for each look that finds the thread still waiting.
-  let minutes = 0;
-  const now = performance.now.bind(performance);
-  t.mock.method(performance, 'now', () => now() + minutes * MINUTE);
   await until(async () => {
-    minutes += 2;
+    await clock.jump(2 * MINUTE);
     await dialogue.add('den', [user('hello')]);
     const store = openStore(file);
     const sites = store.prepare('SELECT DISTINCT site FROM dialogue ORDER BY site').pluck().all();
@@ -290,7 +288,7 @@ test("a newer version's file and another program's database are left alone", asy
 
 test('a row that makes no sense is passed over', async (t) => {
   const file = await storeFile(t);
-  const now = Date.now();
+  const now = clock.now();
   const store = openStore(file);
   const add = store.prepare('INSERT INTO dialogue (site, at, messages) VALUES (?, ?, ?)');
   for (const text of ['not json', '[{"role": "nobody"}]', '{}', JSON.stringify([user('fine')])])
@@ -315,7 +313,7 @@ test('migrations are run once each, and a second opening changes nothing', async
 test('secrets are gone before anything is kept', async (t) => {
   const file = await storeFile(t);
   const dialogue = open(file);
-  const now = Date.now();
+  const now = clock.now();
   const call = { id: 'c1', name: 'send', arguments: { to: 'anna@example.com', token: 'abc' } };
   await dialogue.add('kitchen', [
     user('my password is blue elephant'),

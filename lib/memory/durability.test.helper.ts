@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { sleep } from '../turn/wait.js';
 import { openMemory } from './memory.js';
 import { openStore } from './store.js';
 
@@ -85,7 +86,7 @@ async function migrate(): Promise<void> {
     openStore(old);
     acknowledge('migrated', old);
   }
-  await new Promise((resolve) => setTimeout(resolve, 60_000));
+  await sleep(60_000);
 }
 
 acknowledge('ready', run);

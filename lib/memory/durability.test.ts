@@ -6,13 +6,14 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { must } from '../../test/until.js';
 import { randomFrom } from '../audio/random.js';
+import { clock } from '../turn/clock.js';
 import { operations } from './operations.js';
 import { loadSqlite } from './sqlite.js';
 import type { Store } from './statements.js';
 import { MIGRATIONS, openStore } from './store.js';
 
 /** JARVIS_SEED repeats a run: the moments of the kills, not what the machine was doing then. */
-const SEED = Number(process.env['JARVIS_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = Number(process.env['JARVIS_SEED'] ?? clock.now() % 2 ** 31);
 const WRITE_KILLS = 14;
 const MIGRATE_KILLS = 12;
 const KILLS_OF_A_FILE = 5;
@@ -55,7 +56,7 @@ async function killed(given: readonly string[], since: string, ms: number): Prom
     out += chunk;
     if (waiting || !out.includes(`${since} `)) return;
     waiting = true;
-    setTimeout(() => child.kill('SIGKILL'), ms);
+    clock.after(ms, () => child.kill('SIGKILL'));
   });
   const signal = await new Promise((resolve) => child.once('close', (_, by) => resolve(by)));
   assert.equal(signal, 'SIGKILL', failure);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { must } from '../../test/until.js';
 import { turns } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { Trace } from '../turn/trace.js';
 import { newTurn } from '../turn/turn.js';
@@ -296,7 +297,7 @@ describe('forgetting', () => {
     assert.equal(await memory.graph.node(pantry), null);
     assert.deepEqual(found(), []);
 
-    const since = Date.now();
+    const since = clock.now();
     await memory.graph.addNode({ parent: under, name: SECRET });
     await memory.graph.renameNode(under, `${SECRET} made at home`);
     await forgetSince(since, { memory });
@@ -322,15 +323,15 @@ describe('forgetting', () => {
   test('since a moment leaves what was known before and only said again', async () => {
     const { ids } = await memory.graph.addLines({
       node: ROOTS.USER,
-      lines: [{ text: 'Lives in Bonn', at: Date.now() - DAY, turns: ['t1'] }],
+      lines: [{ text: 'Lives in Bonn', at: clock.now() - DAY, turns: ['t1'] }],
       why: 'learned',
     });
-    const since = Date.now() + 1;
-    while (Date.now() <= since);
+    const since = clock.now() + 1;
+    while (clock.now() <= since);
     await memory.graph.apply({
       rewrites: [],
       additions: [],
-      confirmed: [{ id: must(ids[0]), at: Date.now(), turns: ['t2'] }],
+      confirmed: [{ id: must(ids[0]), at: clock.now(), turns: ['t2'] }],
       why: 'learned',
     });
     await forgetSince(since, { memory });
@@ -399,9 +400,9 @@ describe('keeping', () => {
     t.after(() => turns.forget(({ id }) => id === live.id));
     const held = () => turns.traces().some(({ id }) => id === live.id);
     await memory.privacy.setRetention({ trace: 2 });
-    await applyRetention(Date.now() + DAY, { memory });
+    await applyRetention(clock.now() + DAY, { memory });
     assert.equal(held(), true);
-    await applyRetention(Date.now() + 3 * DAY, { memory });
+    await applyRetention(clock.now() + 3 * DAY, { memory });
     assert.equal(held(), false);
   });
 

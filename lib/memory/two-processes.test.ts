@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { clock } from '../turn/clock.js';
+import { sleep } from '../turn/wait.js';
 import { type Memory, openMemory } from './memory.js';
 
 const WRITES = 100;
-const NOW = Date.now();
+const NOW = clock.now();
 
 /** Writes of every kind, one after the other. @returns what failed */
 async function write(memory: Memory, name: string): Promise<string[]> {
@@ -15,7 +16,7 @@ async function write(memory: Memory, name: string): Promise<string[]> {
   const done = async (what: Promise<unknown>) => {
     await what.catch((thrown) => failed.push(String(thrown)));
     // A household, not a race for the lock.
-    await setTimeout(Math.random() * 5);
+    await sleep(Math.random() * 5);
   };
   for (let count = 0; count < WRITES; count++) {
     const at = NOW + count;

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { clock } from '../turn/clock.js';
 import { Trace } from '../turn/trace.js';
 import { newTurn } from '../turn/turn.js';
 import { openDialogue } from './dialogue.js';
@@ -86,18 +87,18 @@ test('of a room that a remember node leaves out nothing is kept elsewhere either
     assert.doesNotMatch(traces, /Quittenmarmelade/);
     assert.deepEqual(found(memory), []);
   }
-  const [room] = await memory.privacy.unremembered(Date.now());
+  const [room] = await memory.privacy.unremembered(clock.now());
   assert.equal(room?.site, 'bath');
-  assert.ok((room?.until ?? 0) > Date.now());
+  assert.ok((room?.until ?? 0) > clock.now());
   // A room that is never remembered stays so.
   await memory.privacy.setRemembers('den', false);
   await talk(memory, 'den', ['den']);
-  assert.equal((await memory.privacy.unremembered(Date.now())).find(({ site }) => site === 'den')?.until, null);
+  assert.equal((await memory.privacy.unremembered(clock.now())).find(({ site }) => site === 'den')?.until, null);
 });
 
 test('a room that is remembered again is kept from then on', async (t) => {
   const memory = await opened(t);
-  await memory.privacy.setRemembers('bath', false, Date.now() - 1);
+  await memory.privacy.setRemembers('bath', false, clock.now() - 1);
   await talk(memory, 'bath');
   assert.ok(found(memory).length > 0);
 });

@@ -10,6 +10,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { until } from '../../test/until.js';
+import { clock } from '../turn/clock.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { downloadFile, onDisk } from './download.js';
@@ -290,8 +291,8 @@ test('a server that gives a byte now and then is given up', async (t) => {
   const url = await serve(t, (_req, res) => {
     tries++;
     res.writeHead(200, { 'content-length': 1e9 });
-    const drip = setInterval(() => res.write('x'), 5);
-    res.once('close', () => clearInterval(drip));
+    const drip = clock.every(5, () => res.write('x'));
+    res.once('close', () => drip.cancel());
   });
   const slow = { url, to: path.join(data, 'file'), bytes: 1e9, digest: { sha256: sha256(Buffer.from('x')) } };
   await assert.rejects(downloadFile(slow, { firstWaitMs: 1, stalledMs: 50 }), says(/less than 16 KiB came in 0.05 s/));
@@ -412,7 +413,7 @@ test('two pulls of one model are one download; closing stops it', async (t) => {
   const first = models.pull(NAME);
   const second = models.pull(NAME);
   models.start(NAME);
-  while (!asked.some(({ file }) => file === BIG)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => asked.some(({ file }) => file === BIG), 'the big file');
   assert.equal(asked.length, contents.size);
   const both = Promise.allSettled([first, second]);
   await models.close();

@@ -5,6 +5,7 @@ import { guarded } from '../home/guard.js';
 import type { Tool } from '../llm/types.js';
 import { answerCall, type FlowCall, openFlowTool } from '../tools/flow-tool.js';
 import { homeTools } from '../tools/home-tools.js';
+import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { confirmedCall } from './asked-first.js';
 import { chats, collect, start } from './scripted.test.helper.js';
@@ -27,7 +28,7 @@ test('what a tool has asked ends the reply, word for word, and the model says no
 
 test('the question is asked in the language of the person', async () => {
   const { request } = await start([{ answer: { calls: [unlock] } }]);
-  const moment = { language: 'de', now: new Date() };
+  const moment = { language: 'de', now: new Date(clock.now()) };
   const { sentences } = await collect({
     ...request,
     query: 'Lass mich rein',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Answer, ChatBody, Rule } from '../../test/scripted-model-server/script.js';
 import { LiveTurns } from '../conversation/turns.js';
 import type { Tool } from '../llm/types.js';
+import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { type ReplyRequest, reply } from './loop.js';
 import { callParis, start, weather } from './scripted.test.helper.js';
@@ -59,11 +60,11 @@ for (const [stage, { rules, more }] of Object.entries(STAGES)) {
       while (server.requests.filter(({ path }) => path === '/api/chat').length <= answered || hanging().length === 0)
         await new Promise((resolve) => setImmediate(resolve));
       if (stage.includes('speaks')) while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
-      const begun = performance.now();
+      const begun = clock.steady();
       end(turns, live.id);
       await assert.rejects(running, { name: 'AbortError' });
       await server.untilClosed(1);
-      slowest.push(performance.now() - begun);
+      slowest.push(clock.steady() - begun);
       assert.ok((slowest.at(-1) ?? 0) < MAX_MS, `${slowest.at(-1)} ms`);
       assert.equal(events.includes('end'), false);
     });
@@ -82,7 +83,7 @@ for (const [why, end] of Object.entries(ENDS)) {
       run: (_, { signal }) => {
         signal.addEventListener('abort', () => told());
         setImmediate(() => {
-          begun = performance.now();
+          begun = clock.steady();
           end(turns, live.id);
         });
         return new Promise(() => {});
@@ -96,7 +97,7 @@ for (const [why, end] of Object.entries(ENDS)) {
       { name: 'AbortError' },
     );
     await aborted;
-    slowest.push(performance.now() - begun);
+    slowest.push(clock.steady() - begun);
   });
 }
 

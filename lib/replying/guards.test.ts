@@ -4,6 +4,7 @@ import type { ChatBody, Rule } from '../../test/scripted-model-server/script.js'
 import { openDemoHome } from '../home/demo.js';
 import type { Message, Tool } from '../llm/types.js';
 import { homeTools } from '../tools/home-tools.js';
+import { clock } from '../turn/clock.js';
 import { callParis, chats, collect, light, start, weather } from './scripted.test.helper.js';
 
 const system = ({ messages }: ChatBody) => messages[0]?.content ?? '';
@@ -39,7 +40,7 @@ test('a model that insists is not believed: what happened is said plainly', asyn
       told(/This failed/, lie),
       { answer: { calls: [{ name: 'set_light', arguments: {} }] } },
     ]);
-    const { sentences, end } = await collect({ ...request, moment: { language, now: new Date() } });
+    const { sentences, end } = await collect({ ...request, moment: { language, now: new Date(clock.now()) } });
     assert.deepEqual(sentences, [truth]);
     assert.equal(end.messages.at(-1)?.content, truth);
     assert.equal(chats(server).length, 3, 'one corrected attempt');

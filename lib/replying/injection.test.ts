@@ -7,6 +7,7 @@ import { fence } from '../llm/fence.js';
 import type { Tool } from '../llm/types.js';
 import { deviceLines } from '../tools/home-lines.js';
 import { homeTools } from '../tools/home-tools.js';
+import { clock } from '../turn/clock.js';
 import { contextOf } from './prompt.js';
 import { inProtocol, resultMessage } from './protocol.js';
 import { callParis, chats, collect, start, weather } from './scripted.test.helper.js';
@@ -121,7 +122,7 @@ test('names of devices stay within their line and their fence', () => {
       const entities = base.house().entities.map((each) => ({ ...each, name: `Lamp ${name}`, aliases: ['lamp'] }));
       const home: Home = { ...base, house: () => ({ ...base.house(), entities }) };
       const devices = deviceLines(home, 'the lamp', undefined, 5);
-      const prompt = contextOf({ language: 'en', now: new Date(), devices });
+      const prompt = contextOf({ language: 'en', now: new Date(clock.now()), devices });
       assert.equal(prompt.match(/<\s*\/?\s*data\b/gi)?.length ?? 0, devices.length > 0 ? 2 : 0);
       assert.equal(prompt.split('\n').length, devices.length > 0 ? devices.length + 5 : 1);
     }),

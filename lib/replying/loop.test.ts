@@ -5,6 +5,7 @@ import { DEMO_HOUSE } from '../home/demo-house.js';
 import { noModels } from '../llm/gateway.js';
 import type { Tool } from '../llm/types.js';
 import { apology } from '../turn/apologies.js';
+import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { reply, warmReply } from './loop.js';
@@ -182,7 +183,7 @@ test('the most turns end with an honest sentence in the person’s language', as
   const { server, request } = await start([
     { answer: () => ({ calls: [{ name: 'get_weather', arguments: { city: `city ${count++}` } }] }) },
   ]);
-  const { sentences } = await collect({ ...request, moment: { language: 'fr-CA', now: new Date() } });
+  const { sentences } = await collect({ ...request, moment: { language: 'fr-CA', now: new Date(clock.now()) } });
   assert.deepEqual(sentences, ['Je n’ai pas pu aller jusqu’au bout.', 'It is sunny in city 7.']);
   assert.equal(chats(server).length, 9);
 });
@@ -193,7 +194,11 @@ test('the most turns end with a caveat and what was found out', async () => {
     { when: ({ messages }) => /ran out of steps/.test(messages[0]?.content ?? ''), answer: 'Es ist überall sonnig.' },
     { answer: () => ({ calls: [{ name: 'get_weather', arguments: { city: `city ${count++}` } }] }) },
   ]);
-  const { sentences } = await collect({ ...request, maxTurns: 2, moment: { language: 'de', now: new Date() } });
+  const { sentences } = await collect({
+    ...request,
+    maxTurns: 2,
+    moment: { language: 'de', now: new Date(clock.now()) },
+  });
   assert.deepEqual(sentences, ['Damit bin ich nicht ganz fertig geworden.', 'Es ist überall sonnig.']);
 });
 
@@ -215,7 +220,7 @@ for (const [what, bad] of [
 
   test(`${what} twice is a plain sentence`, async () => {
     const { server, request } = await start([{ answer: bad }]);
-    const { sentences, end } = await collect({ ...request, moment: { language: 'de', now: new Date() } });
+    const { sentences, end } = await collect({ ...request, moment: { language: 'de', now: new Date(clock.now()) } });
     assert.equal(sentences.length > 0, true);
     assert.match(end.text, /^Tut mir leid/);
     assert.equal(chats(server).length, 2);
@@ -297,7 +302,12 @@ test('without any model nothing is asked: what was told is said back, and how to
     told.events.filter(({ type }) => type === 'shown'),
     [],
   );
-  const other = await collect({ ...request, models, moment: { language: 'de', now: new Date() }, house: DEMO_HOUSE });
+  const other = await collect({
+    ...request,
+    models,
+    moment: { language: 'de', now: new Date(clock.now()) },
+    house: DEMO_HOUSE,
+  });
   assert.match(other.end.text, /Sprachmodell\..*Ollama.*„schalte das Küchenlicht ein“/);
   const [shown] = other.events.filter((event) => event.type === 'shown');
   assert.match(shown?.text ?? '', /https:\/\/ollama\.com.*ollama pull/);

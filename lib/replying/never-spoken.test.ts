@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { afterTool, type ChatBody } from '../../test/scripted-model-server/script.js';
 import type { Tool } from '../llm/types.js';
+import { clock } from '../turn/clock.js';
 import { phrasesFor } from './phrases.js';
 import { chats, collect, start, weather } from './scripted.test.helper.js';
 
@@ -19,7 +20,7 @@ for (const [language, silent] of [
 ] as const) {
   test(`"${silent}" is not spoken: the model is told that nothing ran, and in the end the person is`, async () => {
     const { server, request } = await start([{ answer: { text: [...silent] } }]);
-    const { sentences } = await collect({ ...request, moment: { language, now: new Date() } });
+    const { sentences } = await collect({ ...request, moment: { language, now: new Date(clock.now()) } });
     assert.deepEqual(sentences, [phrasesFor(language).toolsFailed]);
     assert.equal(chats(server).length, 2);
     assert.match(JSON.stringify(chats(server)[1]?.body), /No tool was run/);
@@ -88,7 +89,11 @@ test('code that somebody asks for is shown, and not spoken', async () => {
   );
   assert.match(end.messages.at(-1)?.content ?? '', /ls -la/, 'what comes next may be about it');
   const { request: bare } = await start([{ answer: '| Day | Degrees |\n|---|---|\n| Monday | 12 |' }]);
-  const table = await collect({ ...bare, query: 'Mach mir eine Tabelle', moment: { language: 'de', now: new Date() } });
+  const table = await collect({
+    ...bare,
+    query: 'Mach mir eine Tabelle',
+    moment: { language: 'de', now: new Date(clock.now()) },
+  });
   assert.deepEqual(table.sentences, [phrasesFor('de').onScreen]);
   assert.equal(table.events.filter(({ type }) => type === 'shown').length, 1);
 });
@@ -134,7 +139,7 @@ for (const [language, query, promise] of [
 ] as const) {
   test(`"${promise}" isn’t said when no tool does it`, async () => {
     const { server, request } = await start([{ answer: { text: [...promise] } }]);
-    const { sentences } = await collect({ ...request, query, moment: { language, now: new Date() } });
+    const { sentences } = await collect({ ...request, query, moment: { language, now: new Date(clock.now()) } });
     assert.deepEqual(sentences, [phrasesFor(language).nothingDone]);
     assert.match(JSON.stringify(chats(server)[1]?.body), /nothing was done/);
   });

@@ -8,6 +8,7 @@ import {
 } from '../../test/scripted-model-server/server.js';
 import { openOllama } from '../llm/ollama.js';
 import type { Tool } from '../llm/types.js';
+import { clock } from '../turn/clock.js';
 import { type ReplyEvent, type ReplyRequest, reply } from './loop.js';
 
 const servers: ScriptedModelServer[] = [];
@@ -44,7 +45,7 @@ export async function start(answers: readonly Rule[], model: ScriptedModel = {})
     tools: [weather, light],
     models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 },
     character: { name: 'Jarvis' },
-    moment: { language: 'en', now: new Date() },
+    moment: { language: 'en', now: new Date(clock.now()) },
     site: 'kitchen',
     signal: new AbortController().signal,
   };

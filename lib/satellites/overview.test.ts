@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, test } from 'node:test';
 import { turns } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
 import { forgetEverywhere } from '../turn/erasing.js';
 import { IS_ECHO, newTurn } from '../turn/turn.js';
 import { MAX_SHOWN, type Overview, openOverview } from './overview.js';
@@ -9,7 +10,7 @@ import type { Problem } from './problems.js';
 import { tone } from './room.test.helper.js';
 import type { Site } from './types.js';
 
-const site = (id: string, via: Site['via'] = 'mqtt', lastSeen = Date.now()): Site => ({ id, via, lastSeen });
+const site = (id: string, via: Site['via'] = 'mqtt', lastSeen = clock.now()): Site => ({ id, via, lastSeen });
 
 let overview: Overview | undefined;
 afterEach(() => {
@@ -42,7 +43,12 @@ describe('the list of satellites', () => {
   test('tells of each how its connection does, what is wrong, and those in trouble first', () => {
     const problem = { kind: 'connection', message: `Nobody answers at 192.168.1.20. ${'x'.repeat(1000)}` };
     const { read } = house(
-      [site('kitchen'), site('attic', 'mqtt', Date.now() - 120_000), site('new', 'wyoming', 0), site('den', 'esphome')],
+      [
+        site('kitchen'),
+        site('attic', 'mqtt', clock.now() - 120_000),
+        site('new', 'wyoming', 0),
+        site('den', 'esphome'),
+      ],
       { den: [problem], kitchen: [{ kind: 'rate of sound', message: 'Too fast.' }] },
     );
     const told = read();

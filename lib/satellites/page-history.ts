@@ -27,7 +27,7 @@ const MAX_SITES = 500;
  * The words are those of the traces: without secrets, without what was erased, and none where none are kept.
  * @param traces newest first
  */
-export function openPageHistory(traces: () => readonly TraceRecord[], now: () => number = clock.now): PageHistory {
+export function openPageHistory(traces: () => readonly TraceRecord[], now = () => clock.now()): PageHistory {
   const owners = new LRUCache<string, { session: string; since: number }>({ max: MAX_SITES });
   return {
     of(site, session) {

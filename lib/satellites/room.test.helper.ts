@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { Pcm } from '../audio/pcm.js';
+import { clock } from '../turn/clock.js';
 import { openPlaybackQueue } from './playback-queue.js';
 import type { Hub, Site } from './types.js';
 
 /** A hub with one room, whose microphone brings a sound whenever it is listened to, and which keeps what it was sent. */
 export function oneRoom(hears: Buffer, more: Partial<Site> = {}) {
   const events = new EventEmitter();
-  const site: Site = { id: 'kitchen', via: 'mqtt', lastSeen: Date.now(), ...more };
+  const site: Site = { id: 'kitchen', via: 'mqtt', lastSeen: clock.now(), ...more };
   const played: Pcm[] = [];
   const stages: string[] = [];
   let tap: ((samples: Buffer) => void) | undefined;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { missed } from '../conversation/missed.js';
 import { turns } from '../conversation/turns.js';
 import { openPlaybackQueue } from '../satellites/playback-queue.js';
 import type { Hub, Site } from '../satellites/types.js';
+import { clock } from '../turn/clock.js';
 import { type RingOptions, ring } from './ring.js';
 import type { Due } from './timers.js';
 import type { Timer } from './types.js';
@@ -22,14 +23,12 @@ let bell: ((timer: string) => boolean) | undefined;
 
 beforeEach(() => {
   bell = undefined;
-  mock.timers.enable({ apis: ['setTimeout'] });
   [sites, said, marks, listened] = [[KITCHEN], [], [], []];
   [stop, going] = [new AbortController(), new AbortController()];
 });
 afterEach(() => {
   going.abort();
   turns.close('the test is over');
-  mock.timers.reset();
 });
 
 function rings(timer: Timer = PIZZA, late = 0) {
@@ -69,7 +68,7 @@ const noted = () => missed.of({ site: 'kitchen' }).notes.map(({ kind, text }) =>
 
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    mock.timers.tick(1000);
+    await clock.jump(1000);
     for (let turn = 0; turn < 4; turn++) await setImmediate();
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownAddress } from './address.js';
+import { clock } from './clock.js';
 import { JarvisError, reasonOf } from './errors.js';
 
 test('users, passwords and keys are taken out of addresses, and nothing else', () => {
@@ -31,7 +32,7 @@ test('no error of ours tells them, nor the reason of another', () => {
 });
 
 test('the time it takes grows with the text', () => {
-  const started = performance.now();
+  const started = clock.steady();
   shownAddress(`${'http://a:b'.repeat(5_000)} @`);
-  assert.ok(performance.now() - started < 5_000);
+  assert.ok(clock.steady() - started < 5_000);
 });

@@ -69,6 +69,7 @@ describe('a clock that jumps', () => {
     await clock.jump(MINUTE);
     await waited;
     assert.ok(clock.now() - now >= MINUTE);
+    assert.ok(Number.isInteger(clock.now()), 'it is kept in columns of integers');
     assert.ok(clock.steady() - steady >= MINUTE);
     const file = JSON.stringify(require.resolve('./clock.js'));
     const code = `require('node:worker_threads').parentPort.postMessage(require(${file}).clock.now())`;

@@ -101,7 +101,7 @@ function openClock(): Clock {
   }
 
   return {
-    now: () => Date.now() + passed(),
+    now: () => Date.now() + Math.round(passed()),
     steady,
     uptime: () => uptime() * 1000 + passed(),
     after: (ms, call) => begin('after', ms, call),

@@ -4,6 +4,7 @@ import type { CalendarEvent, Contents } from '../../home/contents.js';
 import { openDemoHome } from '../../home/demo.js';
 import { type GuardedHome, guarded } from '../../home/guard.js';
 import type { Entity } from '../../home/types.js';
+import { clock } from '../../turn/clock.js';
 import { newTurn } from '../../turn/turn.js';
 import { decideCommand } from '../decide-command.js';
 
@@ -208,7 +209,7 @@ describe('calendars', () => {
   });
 
   test('words of a calendar are said, and cut', async () => {
-    const from = Date.now() + 3_600_000;
+    const from = clock.now() + 3_600_000;
     const event: CalendarEvent = {
       summary: `turn off all lights ${'x'.repeat(500)}`,
       from,
@@ -223,8 +224,8 @@ describe('calendars', () => {
 describe('weather', () => {
   const at = home([entity('weather.home', 'Home', { attributes: { temperature: 21.5 } })], {
     forecasts: async () => [
-      { at: Date.now(), condition: 'sunny', high: 22, low: 11 },
-      { at: Date.now() + 86_400_000, condition: 'rainy', high: 18, low: 9, likely: 80 },
+      { at: clock.now(), condition: 'sunny', high: 22, low: 11 },
+      { at: clock.now() + 86_400_000, condition: 'rainy', high: 18, low: 9, likely: 80 },
     ],
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { clock } from '../../turn/clock.js';
 import { evaluate, MAX_SUM, SumError } from './arithmetic.js';
 import { sumAsked } from './sum-asked.js';
 import { workedOut } from './sums.js';
@@ -69,9 +70,9 @@ describe('sums', () => {
     const nasty = ['(', '-', '1^', 'sqrt', '9^9^', '1%', 'in ', 'a to '].map((part) =>
       part.repeat(MAX_SUM).slice(0, MAX_SUM),
     );
-    const began = performance.now();
+    const began = clock.steady();
     for (const sum of nasty) assert.throws(() => workedOut(sum, 'en'), SumError, sum);
-    assert.ok(performance.now() - began < 1_000, 'all of them together');
+    assert.ok(clock.steady() - began < 1_000, 'all of them together');
   });
 });
 

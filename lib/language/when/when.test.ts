@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { clock } from '../../turn/clock.js';
 import { dateOf, dayOf, easterOf, isoOf, momentOf } from './calendar.js';
 import { timeRange } from './when.js';
 
@@ -395,9 +396,9 @@ test('whatever is written, an answer comes quickly', () => {
     }),
   );
   const long = 'on the tuesday before easter between may and '.repeat(20_000);
-  const began = performance.now();
+  const began = clock.steady();
   for (let time = 0; time < 20; time++) timeRange(long, { now: NOW, language: 'en' });
-  assert.ok(performance.now() - began < 2_000, `${performance.now() - began} ms`);
+  assert.ok(clock.steady() - began < 2_000, `${clock.steady() - began} ms`);
 });
 
 test('a word inside of another is none', () => {

@@ -105,7 +105,7 @@ describe('learning a voice', () => {
 
   test('ends by itself', (t) => {
     speakers.learn('Anna', 'kitchen');
-    const later = Date.now() + 6 * 60_000;
+    const later = clock.now() + 6 * 60_000;
     t.mock.method(clock, 'now', () => later);
     assert.equal(speakers.learning(), undefined);
   });

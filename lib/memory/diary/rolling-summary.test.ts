@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { clock } from '../../turn/clock.js';
 import {
   conversationOf,
   earlierOf,
@@ -32,7 +33,7 @@ test('every eight turns a room has a new summary, which goes on from the one bef
   assert.equal(await rollingSummary(memory, 'hall', NOW), '');
   assert.equal(await rollingSummary(memory, 'kitchen', NOW + HOUR), '', 'another conversation');
   assert.equal(server.requests.length, 3);
-  await memory.dialogue.save({ clear: ['kitchen'], put: [], forgetBefore: 0, forgetAfter: Date.now() });
+  await memory.dialogue.save({ clear: ['kitchen'], put: [], forgetBefore: 0, forgetAfter: clock.now() });
   assert.equal(await rollingSummary(memory, 'kitchen', NOW), '');
   assert.deepEqual(
     await memory.diary.since({ site: 'kitchen', after: (await memory.diary.rolling('kitchen'))?.upto ?? 0 }),
@@ -63,7 +64,7 @@ test('half an hour of silence, or what clears the dialogue, ends the conversatio
 
   for (let count = 0; count < 7; count++) await talk(memory, `later-${count}`, minutes(last + 41), 'Later.');
   assert.equal(await rollSummary({ ...roll, now: minutes(last + 41) }), true);
-  await memory.dialogue.save({ clear: ['kitchen'], put: [], forgetBefore: 0, forgetAfter: Date.now() });
+  await memory.dialogue.save({ clear: ['kitchen'], put: [], forgetBefore: 0, forgetAfter: clock.now() });
   assert.equal(await rollingSummary(memory, 'kitchen', minutes(last + 42)), '');
   assert.equal(await rollSummary({ ...roll, now: minutes(last + 42) }), false);
   assert.equal(server.requests.length, 2);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type ScriptedModelOptions, startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
+import { until } from '../../../test/until.js';
 import { openOllama } from '../../llm/ollama.js';
 import { isAbort } from '../../turn/errors.js';
 import { unit } from '../vectors/numbers.js';
@@ -91,7 +92,8 @@ describe('vectors from the model server', () => {
     const { started, embedder } = await server(t, () => 'hang');
     const cancel = new AbortController();
     const ended = assert.rejects(embedder.embed(['a'], cancel.signal), isAbort);
-    setTimeout(() => cancel.abort(), 20);
+    await until(() => started.requests.some(({ path }) => path === '/api/embed'), 'the request');
+    cancel.abort();
     await ended;
     await started.untilClosed(1);
   });

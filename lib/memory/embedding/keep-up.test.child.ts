@@ -1,4 +1,5 @@
 import { openOllama } from '../../llm/ollama.js';
+import { clock } from '../../turn/clock.js';
 import { openMemory } from '../memory.js';
 import { keepEmbedded } from './keep-up.js';
 import { serverEmbedder } from './server-embedder.js';
@@ -7,4 +8,4 @@ import { serverEmbedder } from './server-embedder.js';
 const [file = '', url = ''] = process.argv.slice(2);
 const embedder = serverEmbedder(openOllama({ url }), 'letters');
 void keepEmbedded({ memory: openMemory({ file }), embedder, signal: new AbortController().signal });
-setInterval(() => {}, 60_000);
+clock.every(60_000, () => {});

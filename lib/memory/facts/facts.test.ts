@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
-import { must } from '../../../test/until.js';
+import { must, until } from '../../../test/until.js';
 import type { Models } from '../../llm/gateway.js';
 import { openOllama } from '../../llm/ollama.js';
 import { type Memory, openMemory } from '../memory.js';
@@ -223,9 +223,11 @@ describe('facts of a conversation', () => {
 
   test('stop when they are cancelled', async () => {
     answer = { fault: 'hang' };
+    const asked = server.requests.length;
     const cancel = new AbortController();
     const extracting = extractFacts([session()], run({ signal: cancel.signal }));
-    setTimeout(() => cancel.abort(), 50);
+    await until(() => server.requests.length > asked, 'the request');
+    cancel.abort();
     await assert.rejects(extracting, { name: 'AbortError' });
     assert.deepEqual(await memory.facts.sessions(['kitchen']), {});
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { must } from '../../../test/until.js';
+import { must, until } from '../../../test/until.js';
 import { hotCache } from '../hot-cache.js';
 import type { Memory } from '../memory.js';
 import { ROOTS } from '../tables/graph-rows.js';
@@ -151,7 +151,7 @@ test('a model that fails at reading leaves the text to be learned later; at plac
 test('cancelled in the middle, nothing was written, and the next time all of it is', async (t) => {
   const memory = await memoryFor(t);
   const cancel = new AbortController();
-  const { models } = await modelsFor(t, [
+  const { models, asked } = await modelsFor(t, [
     { when: isExtract, answer: facts(['USER', 'Likes jazz'], ['WORLD', 'Jazz is played at the Bird on Mondays']) },
     { when: isMerge, answer: { fault: 'hang' }, times: 1 },
     { when: isMerge, answer: '{"facts": ["Has a cat", "Likes jazz"]}' },
@@ -160,7 +160,8 @@ test('cancelled in the middle, nothing was written, and the next time all of it 
   await tell(memory, 'I like jazz');
   const entry = diary('The user likes jazz. Jazz is played at the Bird on Mondays.');
   const onProgress = (step: string) => {
-    if (step === 'merge') setTimeout(() => cancel.abort(), 20);
+    const before = asked().length;
+    if (step === 'merge') void until(() => asked().length > before, 'the merge').then(() => cancel.abort());
   };
   await assert.rejects(learn({ memory, models, entry, signal: cancel.signal, onProgress }), { name: 'AbortError' });
   assert.deepEqual([await texts(memory), await texts(memory, ROOTS.WORLD)], [['Has a cat'], []]);

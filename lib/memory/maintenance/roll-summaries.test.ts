@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../test/until.js';
 import { turns } from '../../conversation/turns.js';
+import { clock } from '../../turn/clock.js';
 import type { TraceRecord } from '../../turn/trace.js';
 import { newTurn } from '../../turn/turn.js';
 import { openedMemory, scripted, talk, written } from '../diary/diary.test.helper.js';
@@ -21,7 +22,7 @@ test('the summary waits for the end of what is spoken, and makes way when somebo
   const asked = () => server.requests.filter(({ path }) => path === '/api/chat').length;
 
   const first = speak();
-  for (let count = 0; count < 8; count++) await talk(memory, `${count}`, Date.now(), 'Hello.');
+  for (let count = 0; count < 8; count++) await talk(memory, `${count}`, clock.now(), 'Hello.');
   care.said('kitchen');
   assert.equal(await memory.diary.waiting(), 16);
   assert.equal(asked(), 0, 'the voice still speaks');
@@ -46,7 +47,7 @@ test('an answer that can not be used is not asked for again at every turn', asyn
   const traces: TraceRecord[] = [];
   const rolling = openRolling({ memory, models: async () => models, onTrace: (record) => traces.push(record) });
   t.after(() => rolling.close());
-  for (let count = 0; count < 8; count++) await talk(memory, `${count}`, Date.now(), 'Hello.');
+  for (let count = 0; count < 8; count++) await talk(memory, `${count}`, clock.now(), 'Hello.');
   rolling.roll('kitchen');
   await until(() => traces.length === 1, 'the first try');
   const asked = () => server.requests.filter(({ path }) => path === '/api/chat').length;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../test/until.js';
+import { clock } from '../../turn/clock.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { TraceRecord } from '../../turn/trace.js';
 import { HOUR, NOW, openedMemory, scripted, talk, written } from '../diary/diary.test.helper.js';
@@ -121,7 +122,7 @@ test('it waits for quiet, makes way for people, and goes on in the next quiet', 
   const { models } = await scripted(t, (request) =>
     asked++ === 0 ? { text: ['{"summary":', gate, '""}'] } : clever(request),
   );
-  await talk(memory, 'turn-1', Date.now() - HOUR, 'My locker code is in the blue tin.');
+  await talk(memory, 'turn-1', clock.now() - HOUR, 'My locker code is in the blue tin.');
   const traces: TraceRecord[] = [];
   const problems: JarvisError[] = [];
   const schedule = scheduleMaintenance({
@@ -146,7 +147,7 @@ test('it waits for quiet, makes way for people, and goes on in the next quiet', 
 
 test('a problem is told once, and closing ends everything', async (t) => {
   const memory = await openedMemory(t);
-  await talk(memory, 'turn-1', Date.now() - HOUR, 'My locker code is in the blue tin.');
+  await talk(memory, 'turn-1', clock.now() - HOUR, 'My locker code is in the blue tin.');
   const problems: JarvisError[] = [];
   let tries = 0;
   const models = () => {

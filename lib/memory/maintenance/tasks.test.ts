@@ -5,11 +5,12 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { startScriptedModelServer } from '../../../test/scripted-model-server/server.js';
 import { openOllama } from '../../llm/ollama.js';
+import { clock } from '../../turn/clock.js';
 import { type Memory, openMemory } from '../memory.js';
 import { ROOTS } from '../tables/graph-rows.js';
 import { MAINTENANCE_TASKS, type MaintenanceProgress, maintain, runningTask } from './tasks.js';
 
-const NOW = Date.now();
+const NOW = clock.now();
 const DAY = 86_400_000;
 const never = new AbortController().signal;
 let folder = '';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../../test/until.js';
+import { clock } from '../../turn/clock.js';
 import { memoryFor } from '../graph/graph.test.helper.js';
 import type { Memory } from '../memory.js';
 import { forgetSince } from '../privacy.js';
@@ -49,7 +50,7 @@ test('taking back that a removed node came back removes it again, with its subtr
 test('"forget everything since" an undo gives back what was undone', async (t) => {
   const memory = await memoryFor(t);
   const fact = { category: 'pets', key: 'cat', source: 'test' };
-  const now = Date.now();
+  const now = clock.now();
   await memory.facts.put({ ...fact, value: 'Luna', at: now - 2_000 }, 'asked');
   await memory.facts.put({ ...fact, value: 'Mia', at: now - 1_000 }, 'asked');
   await undo(memory);

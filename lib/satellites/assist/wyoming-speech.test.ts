@@ -6,7 +6,7 @@ import { freePort } from '../../../test/free-port.js';
 import { closed, must, until } from '../../../test/until.js';
 import { connectWyoming, encodeEvent, type WyomingConnection, type WyomingEvent } from '../../audio/wyoming.js';
 import { JarvisError } from '../../turn/errors.js';
-import { abortError } from '../../turn/wait.js';
+import { abortError, sleep } from '../../turn/wait.js';
 import { openHub } from '../hub.js';
 import type { AssistVoice } from './voice.js';
 
@@ -368,7 +368,7 @@ test('a client that never reads is not spoken to for ever', async () => {
   await until(async () => {
     if (before === kept.spoken.length) return true;
     before = kept.spoken.length;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     return false;
   }, 'it to wait');
   assert.ok(kept.spoken.length < 500, `${kept.spoken.length} sentences wait`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { clock } from '../../turn/clock.js';
 import * as messages from '../esphome-device/messages.js';
 import { decode, encode } from '../esphome-device/protobuf.js';
 import type { Client } from './client.js';
@@ -14,7 +15,6 @@ describe('a device that asks for nothing after we have come', () => {
   let device: Device;
   let came: boolean[];
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout'] });
     came = [];
     const client: Client = {
       local: '127.0.0.1',
@@ -31,10 +31,7 @@ describe('a device that asks for nothing after we have come', () => {
       () => {},
     );
   });
-  afterEach(() => {
-    device.close();
-    mock.timers.reset();
-  });
+  afterEach(() => device.close());
 
   const isMet = (voiceFlags: number, available = WORDS) => {
     device.take(
@@ -48,36 +45,36 @@ describe('a device that asks for nothing after we have come', () => {
     device.take(messages.configurationResponse.id, encode(messages.configurationResponse.fields, told));
   };
 
-  test('is left and come to again, once, where it should send sound all the time', () => {
+  test('is left and come to again, once, where it should send sound all the time', async () => {
     isMet(RAW, []);
-    mock.timers.tick(4_000);
+    await clock.jump(4_000);
     assert.deepEqual(came, [true]);
-    mock.timers.tick(1_000);
+    await clock.jump(1_000);
     assert.deepEqual(came, [true, false, true]);
     isConfigured([]);
-    mock.timers.tick(60_000);
+    await clock.jump(60_000);
     assert.deepEqual(came, [true, false, true], 'a button may be all that it has');
   });
 
-  test('is left alone where it has asked in the meantime', () => {
+  test('is left alone where it has asked in the meantime', async () => {
     isMet(RAW, []);
     device.take(messages.voiceRequest.id, encode(messages.voiceRequest.fields, { start: true }));
-    mock.timers.tick(60_000);
+    await clock.jump(60_000);
     assert.deepEqual(came, [true]);
   });
 
   for (const flags of [RAW, RAW + ANNOUNCES]) {
-    test(`is left alone where it hears its wake word itself (${flags})`, () => {
+    test(`is left alone where it hears its wake word itself (${flags})`, async () => {
       isMet(flags);
-      mock.timers.tick(60_000);
+      await clock.jump(60_000);
       assert.deepEqual(came, [true]);
     });
   }
 
-  test('is left alone where it is gone', () => {
+  test('is left alone where it is gone', async () => {
     isMet(RAW, []);
     device.close();
-    mock.timers.tick(60_000);
+    await clock.jump(60_000);
     assert.deepEqual(came, [true]);
   });
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { freePort } from '../../../test/free-port.js';
 import { must, until } from '../../../test/until.js';
+import { clock } from '../../turn/clock.js';
 import { openRooms, type Rooms } from '../esphome-device/rooms.js';
 import { openKeptSettings } from '../kept-settings.js';
 import type { Link } from '../linked/types.js';
@@ -111,7 +112,7 @@ test('a device with a bell rings when it is told, and knows nothing of timers th
   const there = device(port);
   const { link } = linkTo(port, path.join(folder(), 'rooms.json'));
   const bell = await until(() => link.bell?.(), 'its bell');
-  link.showTimers?.([{ id: 'eggs', name: 'eggs', due: Date.now() + 60_000, length: 60_000 }]);
+  link.showTimers?.([{ id: 'eggs', name: 'eggs', due: clock.now() + 60_000, length: 60_000 }]);
   assert.equal(bell('eggs'), true);
   await until(() => there.rung() > 0, 'the bell');
   await there.rooms?.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { must, until } from '../../../test/until.js';
+import { clock } from '../../turn/clock.js';
 import * as messages from '../esphome-device/messages.js';
 import { decode, encode, type Fields, type Written } from '../esphome-device/protobuf.js';
 import { openSites } from '../sites.js';
@@ -115,7 +116,7 @@ describe('a device with a media player', () => {
     assert.deepEqual(told.at(-1), ['wake', SITE, { word: null, by: 'asked' }]);
     session.setStage('listening');
     // The end of the first would have come before that of the second.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await clock.jump(400);
     assert.ok(!events().includes(VOICE.runEnd));
   });
 

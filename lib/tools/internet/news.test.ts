@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { clock } from '../../turn/clock.js';
 import { asksNews } from './asked.js';
 import { knownAddresses } from './known-addresses.js';
 import { newsTool } from './news.js';
 import { serve, toolContext } from './web.test.helper.js';
 
 const HOUR_MS = 60 * 60 * 1000;
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+const ago = (hours: number) => new Date(clock.now() - hours * HOUR_MS);
 
 const rss = (items: string[]) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>The Daily</title><link>https://daily.example</link>${items.join('')}</channel></rss>`;
