@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
+import { clock } from '../lib/turn/clock.js';
 
 /** Waits for a condition and gives what it came to; the limit, a minute unless given, only ends a test that would hang. */
 export async function until<T>(
@@ -14,6 +15,23 @@ export async function until<T>(
     if (Date.now() > end) assert.fail(`waited ${seconds} s in vain for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/**
+ * Waits for work while the clock goes on a second at a time, for what waits before it tries again.
+ * @param limits whether others are taken to answer nothing, so that their limits pass, too
+ */
+export async function hurried<T>(work: Promise<T>, limits = false): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  work.then(over, over);
+  while (!isOver) {
+    await clock.jump(1_000, limits);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return await work;
 }
 
 /** A value that must be there. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { JarvisError } from '../turn/errors.js';
 import { openHomeAssistant } from './home-assistant.js';
 import { Double, HERE } from './home-assistant.test.helper.js';
@@ -90,14 +90,14 @@ test('nothing is trusted until Home Assistant has finished starting', async () =
   assert.equal(home.status().state, 'connecting');
   assert.deepEqual(home.house().entities, []);
   double.running = true;
-  await inState(home, 'connected');
+  await hurried(inState(home, 'connected'));
   assert.equal(home.house().entities.length, 1);
 });
 
 test('success is claimed only when the state says so', async () => {
   const { double, home } = await start();
   await inState(home, 'connected');
-  const claimed = await home.run(turnOn, never);
+  const claimed = await hurried(home.run(turnOn, never), true);
   assert.equal(claimed.ok, false, 'a success on the wire alone is none');
   assert.match(claimed.failed[0]?.reason ?? '', /did not react: it is off/);
   double.onCall = () => {
@@ -189,13 +189,13 @@ test('a server that hangs is dropped and connected to again, with events and fre
   const states: string[] = [];
   home.onStatus(({ state }) => states.push(state));
   double.silent = true;
-  await inState(home, 'disconnected');
+  await hurried(inState(home, 'disconnected'), true);
   assert.match(home.status().detail, /did not answer/);
   assert.equal(home.house().entities[0]?.state, 'off', 'names stay known while disconnected');
   double.lamp = { ...double.lamp, s: 'on' };
   double.subscriptions = [];
   double.silent = false;
-  await inState(home, 'connected');
+  await hurried(inState(home, 'connected'));
   assert.equal(home.house().entities[0]?.state, 'on');
   assert.deepEqual(states.slice(0, 1), ['disconnected']);
   await until(() => {
@@ -240,7 +240,7 @@ test('nonsense on the wire ends the connection, not the process', async () => {
     for (const socket of double.sockets) socket.send(nonsense);
   }
   const before = double.connections;
-  await until(() => double.connections > before, 'another connection');
+  await hurried(until(() => double.connections > before, 'another connection'));
   await inState(home, 'connected');
 });
 
@@ -370,7 +370,7 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
   assert.equal((await asked('light please'))?.ok, true);
   moves = false;
   double.setLamp('off');
-  const idle = await asked('light please');
+  const idle = await hurried(asked('light please'), true);
   assert.deepEqual([idle?.ok, idle?.failed?.[0]?.entity.id], [false, 'light.lamp']);
   double.emit('subscribe_entities', { c: { 'light.lamp': { '+': { a: { supported_color_modes: ['onoff'] } } } } });
   assert.match((await asked('half the light'))?.failed?.[0]?.reason ?? '', /dimmed/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { WAKE } from '../audio/chimes.js';
 import { resampled } from '../audio/resample.js';
+import { clock } from '../turn/clock.js';
 import { Trace } from '../turn/trace.js';
 import { listenAlways } from './always.js';
 import { chunks, command, heyJarvis, noise, silence } from './samples.test.helper.js';
@@ -196,6 +197,7 @@ describe('an utterance', () => {
     const lost = listen({ vad, stt });
     lost.write(silence(0.5));
     const never = listen({ vad, stt });
+    await clock.jump(2_000, true);
     assert.ok('heard' in (await cut.done));
     await assert.rejects(lost.done, { code: 'audio-lost', message: /microphone/ });
     assert.deepEqual(await never.done.catch((error) => error.code), 'audio-lost');
@@ -217,13 +219,13 @@ describe('an utterance', () => {
     const mended = keepingStt('turn on the light', 2);
     const turn = listen({ vad, stt: mended.stt });
     turn.write(Buffer.concat([heyJarvis, silence(1)]));
-    assert.ok('heard' in (await turn.done));
+    assert.ok('heard' in (await hurried(turn.done)));
     assert.equal(mended.utterances.length, 3);
     assert.equal(mended.utterances[2]?.sound.length, mended.utterances[0]?.sound.length);
 
     const broken = listen({ vad, stt: keepingStt('', 9).stt });
     broken.write(Buffer.concat([heyJarvis, silence(1)]));
-    await assert.rejects(broken.done, { code: 'stt-unreachable' });
+    await assert.rejects(hurried(broken.done), { code: 'stt-unreachable' });
   });
 });
 

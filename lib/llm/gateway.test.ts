@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { z } from 'zod';
 import type { Answer, Rule } from '../../test/scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../../test/scripted-model-server/server.js';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { isAbort, JarvisError } from '../turn/errors.js';
 import { Trace } from '../turn/trace.js';
 import { contexts, MODEL_CONTEXTS } from './contexts.js';
@@ -87,7 +87,7 @@ test('finds the JSON in an answer with words around it', async () => {
 for (const bad of ['{"colour": "gre', '{"colour": "green"}', '', 'blue']) {
   test(`the answer ${JSON.stringify(bad)} is asked for again, warmer`, async () => {
     const { server, models } = await start([{ answer: bad, times: 2 }, { answer: '{"colour": "red"}' }]);
-    assert.deepEqual(await ask(models, colours, asked()), { colour: 'red' });
+    assert.deepEqual(await hurried(ask(models, colours, asked())), { colour: 'red' });
     const temperatures = server.requests.map(({ body }) => body.options?.temperature);
     assert.deepEqual(temperatures, [0, 0.2, 0.4]);
   });
@@ -95,7 +95,10 @@ for (const bad of ['{"colour": "gre', '{"colour": "green"}', '', 'blue']) {
 
 test('gives up after the retries of the context', async () => {
   const { server, models } = await start([{ answer: 'no' }]);
-  await assert.rejects(ask(models, colours, asked()), { code: 'model-failed', message: /"colours" can't be used/ });
+  await assert.rejects(hurried(ask(models, colours, asked())), {
+    code: 'model-failed',
+    message: /"colours" can't be used/,
+  });
   assert.equal(server.requests.length, 3);
 });
 
@@ -105,7 +108,7 @@ for (const fault of ['busy', 'crashed', 'cut', 'error-line', 'unfinished'] as co
       { answer: { text: '{"colour": "red"}', fault }, times: 1 },
       { answer: '{"colour": "red"}' },
     ]);
-    assert.deepEqual(await ask(models, colours, asked()), { colour: 'red' });
+    assert.deepEqual(await hurried(ask(models, colours, asked())), { colour: 'red' });
   });
 }
 
@@ -136,7 +139,7 @@ test('streams the parts and tries again only before the first', async () => {
     { when: /early/, answer: 'At last.' },
     { when: /late/, answer: { text: 'One. Two.', fault: 'cut' } },
   ]);
-  assert.equal(await textOf(models, { messages: [{ role: 'user', content: 'early' }] }), 'At last.');
+  assert.equal(await hurried(textOf(models, { messages: [{ role: 'user', content: 'early' }] })), 'At last.');
   await assert.rejects(textOf(models, { messages: [{ role: 'user', content: 'late' }] }), { code: 'model-failed' });
 });
 

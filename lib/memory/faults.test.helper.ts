@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { type JarvisError, reasonOf } from '../turn/errors.js';
 import { type Memory, openMemory } from './memory.js';
 
@@ -58,7 +58,9 @@ async function fullDisk(): Promise<void> {
     'told once',
   );
   rmSync(ballast);
-  await until(async () => (await failureOf(memory.entries.put(note(written)))) === undefined, 'room again', 20);
+  await hurried(
+    until(async () => (await failureOf(memory.entries.put(note(written)))) === undefined, 'room again', 20),
+  );
   await answers(memory, written + 1);
   await memory.close();
   const after = openMemory({ file });
@@ -72,7 +74,7 @@ async function fullFromTheStart(): Promise<void> {
   const memory = openMemory({ file });
   assert.match((await failureOf(memory.entries.put(note(3)))) ?? '', /disk is full/);
   rmSync(ballast);
-  await until(async () => (await failureOf(memory.entries.put(note(3)))) === undefined, 'room again', 20);
+  await hurried(until(async () => (await failureOf(memory.entries.put(note(3)))) === undefined, 'room again', 20));
   await answers(memory, 1);
   await memory.close();
 }
@@ -88,7 +90,9 @@ async function readOnly(change: string[][], back: string[]): Promise<void> {
   assert.match((await failureOf(memory.entries.put(note(10, '')))) ?? '', /can't be written/);
   await answers(memory, 10);
   execFileSync(back[0] ?? '', back.slice(1));
-  await until(async () => (await failureOf(memory.entries.put(note(10, '')))) === undefined, 'writing again', 20);
+  await hurried(
+    until(async () => (await failureOf(memory.entries.put(note(10, '')))) === undefined, 'writing again', 20),
+  );
   await answers(memory, 11);
   await memory.close();
 }

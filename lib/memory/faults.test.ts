@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import { type Memory, openMemory } from './memory.js';
 import { openStore } from './store.js';
@@ -60,7 +60,7 @@ async function rejects(asked: Promise<unknown>, words: RegExp): Promise<void> {
 }
 
 async function works(memory: Memory, count: number): Promise<void> {
-  await until(async () => await memory.entries.put(note(count)).catch(() => 0), 'writing again', 20);
+  await hurried(until(async () => await memory.entries.put(note(count)).catch(() => 0), 'writing again', 20));
   assert.equal(await memory.entries.count(), count + 1);
   assert.equal((await memory.entries.search({ text: 'number 3', limit: 3 }))[0]?.key, '3');
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { until } from '../../test/until.js';
+import { hurried, until } from '../../test/until.js';
 import { turns } from '../conversation/turns.js';
 import { forgetEverywhere } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
@@ -64,7 +64,7 @@ test('what is said while the disk is full is written in order once it is well, b
   assert.equal(await held.put(note(1)), 'held');
   assert.equal(held.waiting(), 6);
   disk.isFull = false;
-  await until(() => held.waiting() === 0, 'the writing by itself');
+  await hurried(until(() => held.waiting() === 0, 'the writing by itself'));
   assert.equal(await held.put(said(5)), 'written');
   assert.deepEqual(
     await diaryOf(memory),
@@ -132,7 +132,7 @@ test('what waits outlives a redeploy, without what is erased in between; what is
   assert.equal(await held.put(said(3)), 'held');
   const next = openHeldWrites({ memory });
   disk.isFull = false;
-  await until(() => next.waiting() === 0, 'the writing by itself');
+  await hurried(until(() => next.waiting() === 0, 'the writing by itself'));
   assert.equal(await next.put(said(4)), 'written');
   await next.close();
   assert.deepEqual(await diaryOf(memory), ['Number 1.', 'Number 3.', 'Number 4.']);

@@ -6,6 +6,7 @@ import { chunks, command, heyJarvis, silence } from '../../lib/listening/samples
 import { openEspeak } from '../../lib/speaking/espeak.js';
 import { clock } from '../../lib/turn/clock.js';
 import { newTurn } from '../../lib/turn/turn.js';
+import { sleep } from '../../lib/turn/wait.js';
 import {
   type Bench,
   bench,
@@ -23,11 +24,12 @@ import {
 const WAKE = { type: 'jarvis-wake', outputs: 2, voice: 'a-voice' };
 const VOICE = { id: 'a-voice', type: 'jarvis-voice', wake: 'embedded', wakeWords: 'hey_jarvis', language: 'en' };
 
-/** Plays sound into the node as a satellite would, at real-time pace: a model more than two seconds behind drops sound. */
+/** Plays sound into the node as a satellite would, at four times its pace: a model more than two seconds behind drops sound. */
 async function play(wake: Bench, sound: Buffer, more: object): Promise<void> {
   for (const payload of chunks(sound)) {
     wake.send({ payload: Buffer.from(payload), ...more });
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await clock.jump(60);
+    await sleep(20);
   }
 }
 
@@ -80,9 +82,9 @@ describe('the wake node', () => {
     conversation.plays(turn.id, 0, 'from');
     await play(wake, called, { topic: 'den' });
     await play(wake, called, { topic: 'kitchen' });
-    clock.now = () => Date.now() + 2_000;
+    clock.now = () => now() + 2_000;
     conversation.plays(turn.id, 0, 'to');
-    clock.now = () => Date.now() + 4_000;
+    clock.now = () => now() + 4_000;
     conversation.plays(turn.id, 1, 'from');
     // What is left of our own voice is asked about.
     await play(wake, called, { topic: 'hall', erle: 20 });
@@ -159,7 +161,7 @@ describe('the wake node', () => {
     wake.send({ payload: silence(0.16), topic: 'den' });
     await sent(wake, 0, 2);
     const { at = 0, ...woken } = must(turnIn(await sent(wake, 1)).wake);
-    assert.deepEqual([at > 0 && at <= Date.now(), woken], [true, { word: null, by: 'asked' }]);
+    assert.deepEqual([at > 0 && at <= clock.now(), woken], [true, { word: null, by: 'asked' }]);
     await completed(wake, 2);
     assert.deepEqual(counts(wake), { out: [2, 1], caught: 0, completed: 2 });
   });

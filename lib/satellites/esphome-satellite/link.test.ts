@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { freePort } from '../../../test/free-port.js';
-import { must, until } from '../../../test/until.js';
+import { hurried, must, until } from '../../../test/until.js';
 import { clock } from '../../turn/clock.js';
 import { openRooms, type Rooms } from '../esphome-device/rooms.js';
 import { openKeptSettings } from '../kept-settings.js';
@@ -86,6 +86,7 @@ describe('what is set of a device and of its room', () => {
     await there.rooms?.close();
     await until(() => !link.hasVolume?.(), 'the loss');
     const again = device(port);
+    await hurried(until(() => link.hasVolume?.(), 'the connection'));
     await until(() => again.site().deaf, 'its microphone to be off again');
     await until(() => again.site().volume === site().volume, 'its volume');
     again.settings.change(SITE, { deaf: undefined });

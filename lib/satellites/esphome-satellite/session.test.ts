@@ -124,7 +124,9 @@ describe('a device with a media player', () => {
     ask();
     session.setStage('thinking');
     const playing = session.play(sound, never);
-    await until(() => events().includes(VOICE.ttsEnd), 'the old way');
+    await until(() => events().includes(VOICE.intentProgress), 'the reply');
+    await clock.jump(1_500, true);
+    assert.ok(events().includes(VOICE.ttsEnd), 'the old way');
     const url = must(toldOf(VOICE.ttsEnd, 'url'));
     assert.equal(url, toldOf(VOICE.runStart, 'url'));
     assert.equal((await fetch(url)).status, 200);

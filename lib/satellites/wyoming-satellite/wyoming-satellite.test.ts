@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
-import { must, until } from '../../../test/until.js';
+import { hurried, must, until } from '../../../test/until.js';
 import { encodeEvent, type WyomingEvent, wyomingDecoder } from '../../audio/wyoming.js';
+import { clock } from '../../turn/clock.js';
 import { openHub, type SatelliteHub } from '../hub.js';
 
 const FORMAT = { rate: 16_000, width: 2, channels: 1 };
@@ -97,6 +98,7 @@ describe('a Wyoming satellite', () => {
     await until(() => types().includes('synthesize'), 'the reply');
     assert.ok(!types().includes('transcript') && !types().includes('detection'));
     hub.setStage('hall', 'idle');
+    await clock.jump(1_500);
     await until(() => types().includes('transcript'), 'the transcript');
     assert.deepEqual(got.find(({ type }) => type === 'transcript')?.data, { text: 'light on' });
   });
@@ -106,6 +108,7 @@ describe('a Wyoming satellite', () => {
     const woken = new Promise((resolve) => hub.on('wake', resolve));
     send({ type: 'run-pipeline', data: { start_stage: 'asr', end_stage: 'tts' } });
     await woken;
+    await clock.jump(3_000);
     await until(() => types().includes('transcript'), 'the transcript');
   });
 
@@ -130,6 +133,8 @@ describe('a Wyoming satellite', () => {
     const problem = new Promise((resolve) => hub.on('problem', resolve));
     must(sockets.at(-1)).write(Buffer.alloc(100_000, 'x'));
     assert.equal(await problem, 'hall');
-    await until(() => types().filter((type) => type === 'run-satellite').length === 2, 'the second connection');
+    await hurried(
+      until(() => types().filter((type) => type === 'run-satellite').length === 2, 'the second connection'),
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { afterEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { until } from '../../../test/until.js';
+import { hurried, until } from '../../../test/until.js';
 import { command, DESK, isAlive, opened } from './link.test.helper.js';
 
 describe('an MCP server that is a command', () => {
@@ -101,7 +101,7 @@ describe('an MCP server that is a command', () => {
 
     const stubborn = open(command('hostile.js', ['stays']));
     await stubborn.connected();
-    await stubborn.link.close();
+    await hurried(stubborn.link.close(), true);
     await noneLeft();
   });
 
