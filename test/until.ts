@@ -18,17 +18,17 @@ export async function until<T>(
 }
 
 /**
- * Waits for work while the clock goes on a second at a time, for what waits before it tries again.
+ * Waits for work while the clock goes on in steps, for what waits before it tries again.
  * @param limits whether others are taken to answer nothing, so that their limits pass, too
  */
-export async function hurried<T>(work: Promise<T>, limits = false): Promise<T> {
+export async function hurried<T>(work: Promise<T>, ms = 1_000, limits = false): Promise<T> {
   let isOver = false;
   const over = () => {
     isOver = true;
   };
   work.then(over, over);
   while (!isOver) {
-    await clock.jump(1_000, limits);
+    await clock.jump(ms, limits);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return await work;

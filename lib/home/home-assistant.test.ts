@@ -97,7 +97,7 @@ test('nothing is trusted until Home Assistant has finished starting', async () =
 test('success is claimed only when the state says so', async () => {
   const { double, home } = await start();
   await inState(home, 'connected');
-  const claimed = await hurried(home.run(turnOn, never), true);
+  const claimed = await hurried(home.run(turnOn, never), 3_000, true);
   assert.equal(claimed.ok, false, 'a success on the wire alone is none');
   assert.match(claimed.failed[0]?.reason ?? '', /did not react: it is off/);
   double.onCall = () => {
@@ -189,7 +189,7 @@ test('a server that hangs is dropped and connected to again, with events and fre
   const states: string[] = [];
   home.onStatus(({ state }) => states.push(state));
   double.silent = true;
-  await hurried(inState(home, 'disconnected'), true);
+  await inState(home, 'disconnected');
   assert.match(home.status().detail, /did not answer/);
   assert.equal(home.house().entities[0]?.state, 'off', 'names stay known while disconnected');
   double.lamp = { ...double.lamp, s: 'on' };
@@ -370,7 +370,7 @@ test('only what Home Assistant’s recogniser knows for sure is done, its errors
   assert.equal((await asked('light please'))?.ok, true);
   moves = false;
   double.setLamp('off');
-  const idle = await hurried(asked('light please'), true);
+  const idle = await hurried(asked('light please'), 3_000, true);
   assert.deepEqual([idle?.ok, idle?.failed?.[0]?.entity.id], [false, 'light.lamp']);
   double.emit('subscribe_entities', { c: { 'light.lamp': { '+': { a: { supported_color_modes: ['onoff'] } } } } });
   assert.match((await asked('half the light'))?.failed?.[0]?.reason ?? '', /dimmed/);

@@ -30,7 +30,7 @@ test('a worker that hangs is ended and started again', async (t) => {
   t.after(() => worker.close());
   const hanging = worker.run('hang');
   const next = worker.run('b');
-  await assert.rejects(hurried(hanging, true), fails('tts-failed', /longer than 3 s/));
+  await assert.rejects(hurried(hanging, 3_000, true), fails('tts-failed', /longer than 3 s/));
   assert.equal(await next, 'B');
 });
 

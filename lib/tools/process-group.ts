@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { sleep } from '../turn/wait.js';
+import { clock, type Timer } from '../turn/clock.js';
 
 /** How long a program has to end by itself, and then after it was told to, in milliseconds. */
 const GRACE_MS = 500;
@@ -30,9 +30,12 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   if (isGone()) return;
   const gone = once(child, 'exit');
-  const within = (ms: number) => {
-    const wait = new AbortController();
-    return Promise.race([gone, sleep(ms, wait.signal).catch(() => undefined)]).finally(() => wait.abort());
+  const within = async (ms: number) => {
+    let timer: Timer | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = clock.limit(ms, resolve);
+    });
+    await Promise.race([gone, late]).finally(() => timer?.cancel());
   };
   child.stdin?.end();
   await within(GRACE_MS);

@@ -101,7 +101,7 @@ describe('an MCP server that is a command', () => {
 
     const stubborn = open(command('hostile.js', ['stays']));
     await stubborn.connected();
-    await hurried(stubborn.link.close(), true);
+    await hurried(stubborn.link.close(), 5_000, true);
     await noneLeft();
   });
 
