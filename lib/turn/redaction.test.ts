@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { growsLinearly, repeated } from '../../test/growth.js';
 import { redact, redactRecord, warmUp } from './redaction.js';
 
 const mail = fc
@@ -168,27 +169,7 @@ test('the time it takes grows with the text, not with its square', () => {
       'commit ',
     ],
   ];
-  const time = (text: string) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 3; run++) {
-      // Of this process alone: other work on the machine doesn't count.
-      const began = process.cpuUsage();
-      redact(text);
-      const { user, system } = process.cpuUsage(began);
-      best = Math.min(best, (user + system) / 1000);
-    }
-    return best;
-  };
-  const isLinear = ([short, long]: [number, number]) => long <= 40 * Math.max(short, 2);
-  for (const piece of hostile) {
-    // Ten times the text may take ten times as long; a square would take a hundred times, however often it is looked at.
-    const looks: [short: number, long: number][] = [];
-    do {
-      const short = time(piece.repeat(Math.ceil(20_000 / piece.length)));
-      looks.push([short, time(piece.repeat(Math.ceil(200_000 / piece.length)))]);
-    } while (looks.length < 4 && !looks.some(isLinear));
-    assert.ok(looks.some(isLinear), `${JSON.stringify(piece)}: ${looks.map(String).join(' ms; ')} ms`);
-  }
+  for (const piece of hostile) growsLinearly((letters) => redact(repeated(piece, letters)), 2_000, piece);
 });
 
 test('numbers that are read out, however they are grouped', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clock } from '../../turn/clock.js';
+import { growsLinearly } from '../../../test/growth.js';
 import { withoutDuplicates } from './dedupe.js';
 import { foldLine, meaningKey } from './line-words.js';
 import { guardMerge, MAX_EXTRA_LINES } from './merge-guard.js';
@@ -97,11 +97,10 @@ test('folding is stable and cheap; a double stays one however it is written', ()
       assert.deepEqual(withoutDuplicates([text], [` ${text}\n`]), []);
     }),
   );
-  const before = clock.steady();
-  foldLine('.'.repeat(1_000_000));
-  foldLine(' '.repeat(1_000_000));
-  guardMerge(['word '.repeat(50_000)], ['n'.repeat(100_000)], ['word '.repeat(50_000)]);
-  assert.ok(clock.steady() - before < 2_000);
+  for (const sign of ['.', ' ']) growsLinearly((letters) => foldLine(`${sign.repeat(letters)}x`), 400, sign);
+  const guarded = (words: number) =>
+    guardMerge(['word '.repeat(words)], ['n'.repeat(2 * words)], ['word '.repeat(words)]);
+  growsLinearly(guarded, 1_000, 'word');
 });
 
 test('two wordings have the same meaning where only function words differ, never where one denies it', () => {
