@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'node:test';
 import type { Node } from 'node-red';
 import { turns } from '../lib/conversation/turns.js';
 import { openMemory } from '../lib/memory/memory.js';
@@ -9,6 +9,7 @@ import { WORKING } from '../test/failure-walk/replies.js';
 import { contextIn } from '../test/model-failures.js';
 import type { Answer } from '../test/scripted-model-server/script.js';
 import { startScriptedModelServer } from '../test/scripted-model-server/server.js';
+import { holdLimits } from '../test/until.js';
 import type { Message } from './adapter.js';
 import type { MemoryNode } from './jarvis-memory/jarvis-memory.js';
 import { closeLater, configs, must, silentServer, USER_DIR, unload, until } from './node.test.helper.js';
@@ -126,14 +127,13 @@ async function assistant({ hangs, says, others }: Stage) {
   return { server, voice, flow, heard, store, file, hasReached: () => reached };
 }
 
-const took: number[] = [];
-
 describe('a turn that is cut', () => {
   afterEach(unload);
 
   for (const [stage, of] of Object.entries(STAGES)) {
     for (const [why, end] of Object.entries(ENDS)) {
-      test(`by ${why} while ${stage}: calls and speech end, the dialogue is in order`, async () => {
+      test(`by ${why} while ${stage}: calls and speech end, the dialogue is in order`, async (t) => {
+        holdLimits(t);
         const { server, voice, flow, heard, store, file, hasReached } = await assistant(of);
         const turn = newTurn({ site: SITE, source: 'voice', language: 'en', ...(of.wake && { wake: of.wake }) });
         if (of.hangs === 'enrichment') {
@@ -149,20 +149,16 @@ describe('a turn that is cut', () => {
         flow.node<Node>(of.enters).receive({ payload: asks, topic: SITE, turn: { ...turn, wake } } as never);
         await until(() => hasReached() && (!of.says || voice.connections() > 0), stage);
         const said = heard.length;
-        const begun = performance.now();
         const closing = end(turn, flow.stop);
-        await server.untilClosed(1);
-        await until(() => voice.connections() === 0, 'the end of the speech');
-        took.push(performance.now() - begun);
+        await until(() => server.closed >= 1 && voice.connections() === 0, 'the end of the call and of the speech');
         await closing;
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await until(() => turns.get(turn.id) === undefined, 'the end of the turn');
+        await flow.stop();
         assert.deepEqual(
           heard.slice(said).map(({ payload, error }) => [payload, error]),
           [],
           'nothing more is sent or told',
         );
-        assert.equal(turns.get(turn.id), undefined, 'the turn is over');
-        await flow.stop();
         const memory = openMemory({ file });
         const kept = (await memory.dialogue.since(0)).map(({ messages }) => messages).at(-1) ?? [];
         await memory.close();
@@ -177,15 +173,4 @@ describe('a turn that is cut', () => {
       });
     }
   }
-
-  after(() => {
-    const sorted = took.toSorted((a, b) => a - b);
-    const [median = 0, slowest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-    console.log(
-      `# from the cut until the servers see it: median ${median.toFixed()} ms, slowest ${slowest.toFixed()} ms`,
-    );
-    // One of them may meet a busy machine.
-    assert.ok(median < 200, `${median} ms`);
-    assert.ok(slowest < 2000, `${slowest} ms`);
-  });
 });

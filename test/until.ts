@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
-import { clock } from '../lib/turn/clock.js';
+import type { TestContext } from 'node:test';
 
 /** Waits for a condition and gives what it came to; the limit, a minute unless given, only ends a test that would hang. */
 export async function until<T>(
@@ -43,4 +43,11 @@ export function must<T>(value: T | undefined | null): T {
 /** Waits until a connection is closed, in order or reset: `once` of node:events rejects at a reset, though somebody listens to errors. */
 export async function closed(socket: Duplex): Promise<void> {
   if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+}
+
+/** Timers of a second and more never ring for the rest of the test: what ends all the same has waited for no limit. */
+export function holdLimits({ mock }: TestContext): void {
+  const set = globalThis.setTimeout as (call: () => void, ms?: number, ...given: unknown[]) => NodeJS.Timeout;
+  const held = (call: () => void, ms = 0, ...given: unknown[]) => set(ms < 1_000 ? call : () => {}, ms, ...given);
+  mock.method(globalThis, 'setTimeout', held as typeof setTimeout);
 }

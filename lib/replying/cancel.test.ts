@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, ChatBody, Rule } from '../../test/scripted-model-server/script.js';
+import { holdLimits, until } from '../../test/until.js';
 import { LiveTurns } from '../conversation/turns.js';
 import type { Tool } from '../llm/types.js';
 import { clock } from '../turn/clock.js';
@@ -8,8 +9,6 @@ import { newTurn } from '../turn/turn.js';
 import { type ReplyRequest, reply } from './loop.js';
 import { callParis, start, weather } from './scripted.test.helper.js';
 
-/** Generous: what is asserted is that nothing waits for the model, not how quick this machine is. */
-const MAX_MS = 2000;
 const HANG: Answer = { fault: 'hang' };
 const afterTool = ({ messages }: ChatBody) => messages.at(-1)?.role === 'tool';
 const system = ({ messages }: ChatBody) => messages[0]?.content ?? '';
@@ -42,11 +41,10 @@ const ENDS: Record<string, (turns: LiveTurns, id: string) => void> = {
   'a newer turn': (turns) => turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' })),
 };
 
-const slowest: number[] = [];
-
 for (const [stage, { rules, more }] of Object.entries(STAGES)) {
   for (const [why, end] of Object.entries(ENDS)) {
-    test(`${why} while ${stage} ends the call and the reply`, async () => {
+    test(`${why} while ${stage} ends the call and the reply`, async (t) => {
+      holdLimits(t);
       const { server, request } = await start(rules);
       const turns = new LiveTurns();
       const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
@@ -54,38 +52,33 @@ for (const [stage, { rules, more }] of Object.entries(STAGES)) {
       const running = (async () => {
         for await (const event of reply({ ...request, ...more, signal: live.signal })) events.push(event.type);
       })();
-      running.catch(() => {});
+      let isOver = false;
+      running.catch(() => {}).finally(() => (isOver = true));
       const hanging = () => server.requests.filter(({ path, answered }) => path === '/api/chat' && !answered);
       const answered = stage.includes('thinks') || stage.includes('speaks') || stage.includes('resolved') ? 0 : 1;
       while (server.requests.filter(({ path }) => path === '/api/chat').length <= answered || hanging().length === 0)
         await new Promise((resolve) => setImmediate(resolve));
       if (stage.includes('speaks')) while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
-      const begun = clock.steady();
       end(turns, live.id);
+      await until(() => isOver && server.closed >= 1, 'the end of the call and of the reply');
       await assert.rejects(running, { name: 'AbortError' });
-      await server.untilClosed(1);
-      slowest.push(clock.steady() - begun);
-      assert.ok((slowest.at(-1) ?? 0) < MAX_MS, `${slowest.at(-1)} ms`);
       assert.equal(events.includes('end'), false);
     });
   }
 }
 
 for (const [why, end] of Object.entries(ENDS)) {
-  test(`${why} while a tool works: it is told, and not waited for`, async () => {
+  test(`${why} while a tool works: it is told, and not waited for`, async (t) => {
+    holdLimits(t);
     let told: () => void = () => {};
     const aborted = new Promise<void>((resolve) => (told = resolve));
     const turns = new LiveTurns();
     const live = turns.begin(newTurn({ site: 'kitchen', source: 'voice', language: 'en' }));
-    let begun = 0;
     const deaf: Tool = {
       ...weather,
       run: (_, { signal }) => {
         signal.addEventListener('abort', () => told());
-        setImmediate(() => {
-          begun = clock.steady();
-          end(turns, live.id);
-        });
+        setImmediate(() => end(turns, live.id));
         return new Promise(() => {});
       },
     };
@@ -97,12 +90,5 @@ for (const [why, end] of Object.entries(ENDS)) {
       { name: 'AbortError' },
     );
     await aborted;
-    slowest.push(clock.steady() - begun);
   });
 }
-
-test('how long it takes from the cancel until the server sees the closed connection', (t) => {
-  const ms = Math.round(Math.max(...slowest));
-  t.diagnostic(`slowest of ${slowest.length}: ${ms} ms`);
-  assert.ok(ms < MAX_MS);
-});
