@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Trial } from '../lib/tools/flow-tool-form.js';
+import { MAX_SECONDS, type Trial } from '../lib/tools/flow-tool-form.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
 import { type FlowNode, type Runtime, startRuntime } from './runtime.js';
@@ -100,14 +100,15 @@ describe('the example with a tool of core nodes, beside the shipped flow', () =>
     const flow = await runtime.flows();
     const isForIt = ({ type, scope }: FlowNode) => type === 'catch' && Array.isArray(scope);
     assert.equal(flow.filter(isForIt).length, 1);
+    // A limit longer than this test waits.
     await runtime.deploy(
-      flow.filter((node) => !isForIt(node)),
+      flow
+        .filter((node) => !isForIt(node))
+        .map((node) => (node.type === 'jarvis-tool' ? { ...node, seconds: String(MAX_SECONDS) } : node)),
       'nodes',
     );
-    const before = performance.now();
     await page.type('roll thirty dice');
     await seen(/^This failed\. .*\n(?:Error: )?One to ten/);
-    assert.ok(performance.now() - before < 4_000, 'it does not cost the limit');
     await page.gets('show', { kind: 'reply', text: 'That is too many.' });
   });
 });

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FilledMemory, fillMemory } from './filled-memory.js';
 import { openPage } from './page.js';
 import { type Runtime, startRuntime } from './runtime.js';
@@ -515,7 +514,11 @@ describe('the memory as a file', () => {
     answer.on('error', () => {});
     answer.destroy();
     assert.equal((await ask('status')).status, 200);
-    await sleep(200);
+    // All of it, through the same route.
+    const whole = await fetch(`${runtime.url}/red/jarvis/admin/memory/export?store=second-memory`, {
+      headers: { Authorization: `Bearer ${tokens.writer}` },
+    });
+    assert.ok((await whole.text()).length > 0);
     assert.ok(runtime.running());
     assert.doesNotMatch(runtime.output(), /unhandled|uncaught/i);
   });
