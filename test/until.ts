@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { clock } from '../lib/turn/clock.js';
 
 /** Waits for a condition and gives what it came to; the limit, a minute unless given, only ends a test that would hang. */
 export async function until<T>(
