@@ -7,7 +7,6 @@ import folding = require('../language/fold.js');
 
 import { growsLinearly } from '../../test/growth.js';
 import { soundDistance } from '../language/phonetics.js';
-import { clock } from '../turn/clock.js';
 import { detectEcho } from './echo.js';
 import { judgeByRules } from './judge-rules.js';
 import { isStop } from './stop-command.js';

@@ -4,7 +4,6 @@ import { growsLinearly } from '../../test/growth.js';
 import { DEMO_HOUSE } from '../home/demo-house.js';
 import type { Entity, House } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
-import { clock } from '../turn/clock.js';
 import { likelyCommands } from './likely-commands.js';
 import { recogniseAll } from './sentences/recognise-all.js';
 

@@ -9,7 +9,6 @@ import { turns } from '../conversation/turns.js';
 import type { Models } from '../llm/gateway.js';
 import { openOllama } from '../llm/ollama.js';
 import { hotCache } from '../memory/hot-cache.js';
-import { clock } from '../turn/clock.js';
 import { ALWAYS_IN, type RouteRequest, routeTools } from './router.js';
 import { byTurns, cosine, nearestTools } from './router-embedding.js';
 import { certainByKeywords, routeByKeywords } from './router-keyword.js';

@@ -4,7 +4,6 @@ import type { Answer, ChatBody, Rule } from '../../test/scripted-model-server/sc
 import { holdLimits, until } from '../../test/until.js';
 import { LiveTurns } from '../conversation/turns.js';
 import type { Tool } from '../llm/types.js';
-import { clock } from '../turn/clock.js';
 import { newTurn } from '../turn/turn.js';
 import { type ReplyRequest, reply } from './loop.js';
 import { callParis, start, weather } from './scripted.test.helper.js';

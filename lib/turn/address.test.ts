@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { growsLinearly, repeated } from '../../test/growth.js';
 import { shownAddress } from './address.js';
-import { clock } from './clock.js';
 import { JarvisError, reasonOf } from './errors.js';
 
 test('users, passwords and keys are taken out of addresses, and nothing else', () => {
