@@ -19,9 +19,10 @@ use() { # NAME: what is told of it
   done <"$JARVIS_PEERS_DIR/run-$1.env"
 }
 bring_up() { # NAME…: all at once
-  local name pid starting=()
+  local name pid failed=0 starting=()
   mkdir -p "${@/#/$JARVIS_PEERS_DIR/run-}"
   for name in "$@"; do up "$name" & starting+=($!); done
-  for pid in "${starting[@]}"; do wait "$pid"; done
+  for pid in "${starting[@]}"; do wait "$pid" || failed=1; done
+  [ "$failed" = 0 ] || return 1
   for name in "$@"; do use "$name"; done
 }
