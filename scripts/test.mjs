@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 const root = path.resolve(import.meta.dirname, '..');
-const dist = path.join(root, 'dist');
+const build = path.join(root, 'build');
 const cores = os.availableParallelism();
 /** Seconds that files took when all ran last. */
-const lastTimes = path.join(dist, '.test-times.json');
+const lastTimes = path.join(build, '.test-times.json');
 /** Where none did: last, these would run alone. */
 const LONGEST = {
   'test/attacks/soak.test.js': 240,
@@ -28,20 +28,20 @@ const LONGEST = {
   'test/failure-walk.test.js': 41,
 };
 
-const inDist = (file) => path.relative(dist, file).replaceAll(path.sep, '/');
+const inBuild = (file) => path.relative(build, file).replaceAll(path.sep, '/');
 
 function allFiles() {
   const took = { ...LONGEST, ...(existsSync(lastTimes) && JSON.parse(readFileSync(lastTimes, 'utf8'))) };
-  return readdirSync(dist, { recursive: true })
+  return readdirSync(build, { recursive: true })
     .filter((file) => file.endsWith('.test.js') && !file.endsWith('.peer.test.js'))
-    .map((file) => path.join(dist, file))
-    .sort((one, other) => (took[inDist(other)] ?? 0) - (took[inDist(one)] ?? 0));
+    .map((file) => path.join(build, file))
+    .sort((one, other) => (took[inBuild(other)] ?? 0) - (took[inBuild(one)] ?? 0));
 }
 
 function compiled(file) {
   if (!file.endsWith('.ts')) return path.resolve(file);
   const inRoot = path.relative(root, path.resolve(file)).replace(/\.ts$/, '.js');
-  return inRoot.startsWith('web') ? path.join(dist, 'web-test', path.basename(inRoot)) : path.join(dist, inRoot);
+  return inRoot.startsWith('web') ? path.join(build, 'web-test', path.basename(inRoot)) : path.join(build, inRoot);
 }
 
 /** Runs files, one for each core at a time: most of them wait. @returns how many tests passed, and which failed */
@@ -51,7 +51,7 @@ async function runFiles(files) {
   const events = run({ files, concurrency: cores, timeout: 600_000 });
   events.on('test:fail', ({ name, file, todo, details }) => {
     if (todo !== undefined || details.error.failureType === 'subtestsFailed') return;
-    failed.add(name === file ? inDist(file) : `${inDist(file ?? '')}: ${name}`);
+    failed.add(name === file ? inBuild(file) : `${inBuild(file ?? '')}: ${name}`);
   });
   events.on('test:diagnostic', ({ message }) => {
     passed = Number(/^pass (\d+)$/.exec(message)?.[1] ?? passed);
@@ -73,7 +73,7 @@ async function once(files, isAll) {
   rmSync(folder, { recursive: true });
   const times = lines
     .map((line) => JSON.parse(line))
-    .map(({ file, wall, own, children }) => ({ file: inDist(file), wall, busy: own + children }))
+    .map(({ file, wall, own, children }) => ({ file: inBuild(file), wall, busy: own + children }))
     .sort((one, other) => other.wall - one.wall);
   const cell = (seconds) => `${seconds.toFixed(1)} s`.padStart(11);
   console.log(`\n       wall  processor       wait  the longest files`);
