@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { SMALL } from '../models/worker-exit.js';
 import { clock, type Timer } from '../turn/clock.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { backupsOf } from './backups.js';
@@ -99,7 +100,10 @@ export function openMemory({ file, onProblem = () => {} }: MemoryOptions): Memor
   };
   const start = (): Worker => {
     let fault = '';
-    const worker = new Worker(path.join(__dirname, 'memory.worker.js'), { workerData: { file } });
+    const worker = new Worker(path.join(__dirname, 'memory.worker.js'), {
+      workerData: { file },
+      resourceLimits: SMALL,
+    });
     worker.on('message', (answer: Answer | Notice) => {
       if ('notice' in answer) {
         onProblem(new JarvisError('library-missing', answer.notice));
