@@ -32,7 +32,7 @@ export function redact(text: string): string {
   return (/\p{Nd}/u.test(kept.text) ? OF_DIGITS.reduce(without, kept) : kept).text;
 }
 
-/** What the patterns look for, a few more with each; the second of each has letters for which they are compiled once more. */
+/** What the patterns look for, a few more with each. */
 const SAMPLES = [
   'password',
   'my pin',
@@ -41,15 +41,15 @@ const SAMPLES = [
   'my pin, 4',
   'my password is a b',
   'My password is a b c 4, d. ID card 4711 at x dot com, one two three four.',
-].flatMap((text) => [text, `${text} …`]);
+];
 
 /**
  * Compiles the patterns in steps, to be taken while nobody waits: each pattern is interpreted on its first text and
- * compiled on its second, which together takes about half a second.
+ * compiled on its second. For a text with letters beyond Latin-1 some are compiled once more, when one comes.
  */
 export function* warmUp(): Generator<void> {
   yield* labels();
-  for (let run = 0; run < 2; run++) for (const name of ['text', 'tëxt', 'te…t']) yield void isSecretName(name);
+  for (let run = 0; run < 2; run++) for (const name of ['text', 'tëxt']) yield void isSecretName(name);
   for (const find of [...WITH_WORDS, ...OF_DIGITS]) {
     for (const sample of SAMPLES) {
       for (let run = 0; run < 2; run++) yield void without(readingOf(sample), find);
