@@ -3,18 +3,19 @@
 //   dist/nodes/<type>/<type>.js    what Node-RED loads of it, a line each
 //   dist/nodes/guard.js            the guard, for the settings file of an own Node-RED
 //   dist/scripts/models.js         the command
-//   dist/lib/…/*.worker.js         what runs in threads and processes of its own
+//   dist/lib/…/*.worker.js         what runs in threads and processes of its own; in build, too: tests start many
 // Packages stay apart, where npm has put them, but for those that are loaded in every thread.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import * as esbuild from 'esbuild';
 
 /** Packages taken in: of their many files a few are needed, in each thread. */
 const TAKEN_IN = ['zod'];
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
+const build = path.join(root, 'build');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
 const external = packages.filter((name) => !TAKEN_IN.includes(name)).flatMap((name) => [name, `${name}/*`]);
@@ -25,8 +26,9 @@ const threads = readdirSync(path.join(root, 'lib'), { recursive: true })
   .map((file) => path.join('lib', file));
 
 await Promise.all([
-  bundle('jarvis.js', { stdin: { contents: jarvis(), resolveDir: root, sourcefile: 'jarvis.ts', loader: 'ts' } }),
-  ...['scripts/models.ts', ...threads].map((file) => bundle(compiled(file), { entryPoints: [path.join(root, file)] })),
+  bundle(dist, 'jarvis.js', { stdin: { contents: jarvis(), resolveDir: root, sourcefile: 'jarvis.ts', loader: 'ts' } }),
+  ...[dist, build].flatMap((out) => threads.map((file) => bundleFile(out, file))),
+  bundleFile(dist, 'scripts/models.ts'),
   ...Object.entries(entries).map(([name, file]) =>
     shim(file, (jarvis) => `${jarvis}.entries[${JSON.stringify(name)}]`),
   ),
@@ -46,10 +48,14 @@ function jarvis() {
   ].join('\n');
 }
 
-async function bundle(file, entry) {
-  await build({
+function bundleFile(out, file) {
+  return bundle(out, file.replaceAll('\\', '/').replace(/\.ts$/, '.js'), { entryPoints: [path.join(root, file)] });
+}
+
+async function bundle(out, file, entry) {
+  await esbuild.build({
     ...entry,
-    outfile: path.join(dist, file),
+    outfile: path.join(out, file),
     bundle: true,
     platform: 'node',
     target: 'node20.19',
@@ -64,7 +70,7 @@ async function bundle(file, entry) {
   });
 }
 
-/** Says of each source file in which folder of dist it would lie: beside its data and its threads. */
+/** Says of each source file in which folder it would lie, were it compiled alone: beside its data and its threads. */
 function folders(file) {
   const up = path.posix.relative(path.posix.dirname(file), '.') || '.';
   return {
@@ -93,8 +99,4 @@ async function shim(file, exported) {
     path.join(root, file),
     `module.exports = ${exported(`require('${from.replace(/^(?!\.)/, './')}')`)};\n`,
   );
-}
-
-function compiled(file) {
-  return file.replaceAll('\\', '/').replace(/\.ts$/, '.js');
 }

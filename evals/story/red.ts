@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,13 +38,29 @@ export interface Red {
   close(): Promise<void>;
 }
 
+/** The package as Node-RED finds it, with the nodes as they were compiled one by one: what stands in replaces parts of them. */
+function packageIn(folder: string): string {
+  const root = packageRoot();
+  const to = path.join(folder, 'package');
+  const manifest = require(path.join(root, 'package.json')) as { 'node-red': Record<string, Record<string, string>> };
+  for (const file of Object.values({ ...manifest['node-red']['nodes'], ...manifest['node-red']['plugins'] })) {
+    const form = file.replace(/js$/, 'html');
+    mkdirSync(path.join(to, path.dirname(file)), { recursive: true });
+    cpSync(path.join(root, form), path.join(to, form));
+    const compiled = path.join(root, file.replace(/^dist/, 'build'));
+    writeFileSync(path.join(to, file), `module.exports = require(${JSON.stringify(compiled)});`);
+  }
+  cpSync(path.join(root, 'package.json'), path.join(to, 'package.json'));
+  return to;
+}
+
 /** @param onMessage sees every message that a node sends */
 export async function startRed(onMessage: (from: RunningNode, msg: Wired) => void): Promise<Red> {
   const userDir = mkdtempSync(path.join(tmpdir(), 'jarvis-story-'));
   const RED = require('node-red') as NodeRed;
   RED.init(http.createServer(), {
     userDir,
-    nodesDir: packageRoot(),
+    nodesDir: packageIn(userDir),
     httpAdminRoot: false,
     logging: { console: { level: process.env['JARVIS_STORY_LOG'] ?? 'off' } },
     credentialSecret: false,

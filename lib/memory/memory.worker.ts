@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { redact } from '../turn/redaction.js';
 import { backupsOf } from './backups.js';
 import { holdStore } from './held-store.js';
 import type { Answer, Notice, Question } from './memory.js';
@@ -36,9 +35,6 @@ function failure(id: number, thrown: unknown): Answer {
   const { code, message } = storeError(thrown, file);
   return { id, failure: { code, message } };
 }
-
-// The patterns of the redaction are compiled when they are first used, which takes half a second: nobody waits for it yet.
-setImmediate(() => redact('tell me 12 things, my password is none'));
 
 parentPort?.on('message', (message: Question | 'close') => {
   if (message !== 'close') {
