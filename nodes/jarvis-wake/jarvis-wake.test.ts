@@ -7,6 +7,7 @@ import { openEspeak } from '../../lib/speaking/espeak.js';
 import { clock } from '../../lib/turn/clock.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { sleep } from '../../lib/turn/wait.js';
+import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
 import {
   type Bench,
   bench,
@@ -24,12 +25,14 @@ import {
 const WAKE = { type: 'jarvis-wake', outputs: 2, voice: 'a-voice' };
 const VOICE = { id: 'a-voice', type: 'jarvis-voice', wake: 'embedded', wakeWords: 'hey_jarvis', language: 'en' };
 
-/** Plays sound into the node as a satellite would, at four times its pace: a model more than two seconds behind drops sound. */
+/** Plays sound into the node as a satellite would, at twice its pace: a model more than two seconds behind drops sound. */
 async function play(wake: Bench, sound: Buffer, more: object): Promise<void> {
+  const voice = wake.node<VoiceNode>('a-voice');
+  await Promise.all([voice.wake?.warm(), voice.stopWord?.warm()]);
   for (const payload of chunks(sound)) {
     wake.send({ payload: Buffer.from(payload), ...more });
-    await clock.jump(60);
-    await sleep(20);
+    await clock.jump(40);
+    await sleep(40);
   }
 }
 
