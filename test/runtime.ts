@@ -29,6 +29,11 @@ export interface Runtime {
   deploy(flows: FlowNode[], kind?: 'full' | 'nodes'): Promise<void>;
   /** Resolves when every embedded engine is loaded and it listens. */
   warm(): Promise<void>;
+  /**
+   * Lets time pass in it at once, as `jump` of its clock does; wait before for what has begun the wait.
+   * @param limits whether others are taken to have answered nothing in that time
+   */
+  jump(ms: number, limits?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,7 +72,10 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   }
   const red = path.join(installed?.userDir ?? root, 'node_modules/node-red/red.js');
   const node = installed?.node ?? process.execPath;
-  const [program = node, ...args] = [...(options.command ?? []), node, red, '-u', userDir, '-s', settings, flowFile];
+  // A command may start it where neither the file nor the channel reaches it.
+  const jumps = options.command ? [] : ['--require', path.join(packageRoot(), 'test/jump.js')];
+  const own = [node, ...jumps, red, '-u', userDir, '-s', settings, flowFile];
+  const [program = node, ...args] = [...(options.command ?? []), ...own];
   const child = spawn(program, args, {
     env: {
       ...withoutJarvis(process.env),
@@ -76,11 +84,11 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
       JARVIS_MQTT_PORT: String(mqttPort),
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.command ? [] : ['ipc' as const])],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
+    stream?.on('data', (text) => {
       output = (output + text).slice(-1_000_000);
     });
   }
@@ -93,6 +101,7 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     url,
     mqttPort,
     pid: child.pid ?? 0,
+    jump: (ms, limits = false) => jump(child, ms, limits),
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     flows: async () => (await (await fetch(`${url}/flows`)).json()) as FlowNode[],
@@ -125,4 +134,19 @@ async function printed(child: ChildProcess, text: string, output: () => string):
     if (Date.now() > end) throw new Error(`Node-RED did not print "${text}":\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Puts the clock of a Node-RED forward; one jump at a time. */
+async function jump(child: ChildProcess, ms: number, limits: boolean): Promise<void> {
+  if (!child.connected) throw new Error('This Node-RED has no channel, or has ended: its clock does not jump.');
+  const jumped = new Promise<void>((resolve, reject) => {
+    const ended = () => reject(new Error('Node-RED ended while its clock jumped.'));
+    child.once('disconnect', ended);
+    child.once('message', () => {
+      child.off('disconnect', ended);
+      resolve();
+    });
+  });
+  child.send({ jump: ms, limits });
+  await jumped;
 }
