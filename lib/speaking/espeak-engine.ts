@@ -1,4 +1,5 @@
-import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten';
+import { openSync, readSync } from 'node:fs';
+import type { EspeakFile, EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten';
 import { primaryLanguage } from '../language/tags.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 
@@ -29,13 +30,38 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   no: 'nb',
 };
 
-/** Loads espeak-ng (24 MB, 80 ms). @throws JarvisError library-missing. */
+/** Of 24 MB with the words of a hundred languages, a house needs one or two: each file is read from the disk when it is opened. */
+function readWhenNeeded({ contents }: EspeakFile, data: ArrayBuffer, from: number): void {
+  for (const file of Object.values(contents) as EspeakFile[]) {
+    if (!(file.contents instanceof Uint8Array)) {
+      if (file.contents) readWhenNeeded(file, data, from);
+      continue;
+    }
+    const { byteOffset: at, length, buffer } = file.contents;
+    if (buffer !== data) continue;
+    const get = () => {
+      const read = new Uint8Array(length);
+      readSync(from, read, 0, length, at);
+      Object.defineProperty(file, 'contents', { value: read });
+      return read;
+    };
+    Object.defineProperty(file, 'contents', { get, configurable: true });
+  }
+}
+
+/** Loads espeak-ng (80 ms). @throws JarvisError library-missing. */
 export async function loadEspeak(): Promise<Espeak> {
   let espeak: EspeakModule;
   let worker: EspeakWorker;
   try {
     const { default: init } = await import('@echogarden/espeak-ng-emscripten');
-    espeak = await init();
+    let [file, data] = ['', new ArrayBuffer(0)];
+    const getPreloadedPackage = (name: string, bytes: number) => {
+      [file, data] = [name, new ArrayBuffer(bytes)]; // zeros, which take no memory
+      return data;
+    };
+    espeak = await init({ getPreloadedPackage });
+    readWhenNeeded(espeak.FS.root, data, openSync(file, 'r'));
     worker = new espeak.eSpeakNGWorker();
   } catch (thrown) {
     throw new JarvisError(

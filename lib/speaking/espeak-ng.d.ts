@@ -9,10 +9,18 @@ declare module '@echogarden/espeak-ng-emscripten' {
     /** A pointer to a string that ends with a zero byte: clauses joined by " | ", phonemes by "_". */
     convert_to_phonemes(text: string, ipa: boolean): { ptr: number };
   }
+  /** A file or folder of the module's own; a file's bytes are a part of the package's data. */
+  export interface EspeakFile {
+    contents: Uint8Array | Record<string, EspeakFile>;
+  }
   export interface EspeakModule {
+    FS: { root: EspeakFile };
     eSpeakNGWorker: new () => EspeakWorker;
     /** The module's memory; taken anew after each call, since it may have grown. */
     HEAPU8: Uint8Array;
   }
-  export default function init(): Promise<EspeakModule>;
+  /** @param given.getPreloadedPackage gives the data instead of reading the file */
+  export default function init(given: {
+    getPreloadedPackage(file: string, bytes: number): ArrayBuffer;
+  }): Promise<EspeakModule>;
 }
