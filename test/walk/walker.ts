@@ -212,10 +212,11 @@ async function speaking(satellite: Satellite, runtime: Runtime, { id, area }: Wa
       await satellite.played(site, topic.slice(playBytes.length));
     }
   };
-  // Within a second of another room it is taken for the same voice: then it is said again, when that is decided for certain.
+  // Within a second of another room it would be taken for the same voice.
   const isWoken = async () => {
-    if (state() !== 'listening')
-      await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: site, modelId: 'hey_jarvis' });
+    if (state() === 'listening') return true;
+    await runtime.jump(CONTEST_MS);
+    await satellite.say('hermes/hotword/hey_jarvis/detected', { siteId: site, modelId: 'hey_jarvis' });
     for (let waited = 0; waited < CONTEST_MS && state() !== 'listening'; waited += 20)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return state() === 'listening';
