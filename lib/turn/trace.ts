@@ -1,3 +1,4 @@
+import { clock } from './clock.js';
 import { redact } from './redaction.js';
 import { type DecidedParts, DetailsCollector } from './trace-details.js';
 import type { CallTexts, Span, TraceDetails, TraceRecord, TraceText } from './trace-types.js';
@@ -47,7 +48,7 @@ export class Trace {
     const details = new DetailsCollector();
     this.#own = {
       started: performance.now(),
-      at: Date.now(),
+      at: clock.now(),
       spans: [],
       texts: {},
       details,
