@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { type TokenBucket, tokenBucket } from '../lib/turn/token-bucket.js';
+import { passAt, timeAt } from './runtime.js';
 import { must, until } from './until.js';
 
 /** A message to the page. */
@@ -53,9 +54,9 @@ export async function openPage(
   const paced = async (message: PageMessage) => {
     const { type } = message;
     const key = `${url} ${site} ${type}`;
-    const bucket = buckets.get(key) ?? tokenBucket(4, 15);
+    const bucket = buckets.get(key) ?? tokenBucket(4, 15, () => timeAt(url));
     buckets.set(key, bucket);
-    await until(() => bucket.take(), `the page to be let send another ${type}`);
+    while (!bucket.take()) await passAt(url, bucket.wait());
     send(message);
   };
   socket.on('error', () => {});

@@ -54,6 +54,29 @@ export interface RuntimeOptions {
   installed?: { node: string; userDir: string } | undefined;
 }
 
+/** How the clock of a Node-RED is put forward. */
+interface Running {
+  /** How far it was, in milliseconds. */
+  ahead: number;
+  canJump(): boolean;
+  jump: Runtime['jump'];
+}
+
+/** The clocks of all that were started, by their addresses. */
+const running = new Map<string, Running>();
+
+/** Milliseconds of a clock that goes with that of the Node-RED at an address. */
+export function timeAt(url: string): number {
+  return performance.now() + (running.get(url)?.ahead ?? 0);
+}
+
+/** Lets time pass for the Node-RED at an address: at once where its clock jumps. */
+export async function passAt(url: string, ms: number): Promise<void> {
+  const known = running.get(url);
+  if (known?.canJump()) await known.jump(ms);
+  else await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** Starts Node-RED with the shipped flow. */
 export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const { installed } = options;
@@ -94,6 +117,20 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
   }
   const url = `http://127.0.0.1:${port}`;
   const admin = async <T>(route: string) => (await (await fetch(`${url}/jarvis/admin/${route}`)).json()) as T;
+  let jumped = Promise.resolve();
+  const runs: Running = {
+    // One that is started anew at its address goes on from there: no page's time goes back.
+    ahead: running.get(url)?.ahead ?? 0,
+    canJump: () => child.connected,
+    jump(ms, limits = false) {
+      const jumping = jumped.then(() => jump(child, ms, limits));
+      jumped = jumping.catch(() => {});
+      return jumping.then(() => {
+        runs.ahead += ms;
+      });
+    },
+  };
+  running.set(url, runs);
   // Node-RED opens its port beside starting the flows, and may finish either first.
   await printed(child, 'Started flows', () => output);
   await printed(child, 'Server now running at', () => output);
@@ -101,7 +138,7 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     url,
     mqttPort,
     pid: child.pid ?? 0,
-    jump: (ms, limits = false) => jump(child, ms, limits),
+    jump: runs.jump,
     warm: () => printed(child, '[jarvis] Listening', () => output),
     output: () => output,
     flows: async () => (await (await fetch(`${url}/flows`)).json()) as FlowNode[],
@@ -136,7 +173,7 @@ async function printed(child: ChildProcess, text: string, output: () => string):
   }
 }
 
-/** Puts the clock of a Node-RED forward; one jump at a time. */
+/** Puts the clock of a Node-RED forward: one jump at a time. */
 async function jump(child: ChildProcess, ms: number, limits: boolean): Promise<void> {
   if (!child.connected) throw new Error('This Node-RED has no channel, or has ended: its clock does not jump.');
   const jumped = new Promise<void>((resolve, reject) => {

@@ -132,7 +132,7 @@ function sentenceOf(turn: number): string {
 /** Types on the page, and waits for the end of the answer's sound. */
 async function typed(page: Page, text: string): Promise<void> {
   page.messages.length = 0;
-  page.send({ type: 'text', text });
+  await page.type(text);
   await until(
     () => page.messages.some(({ type }) => type === 'play-end') && page.messages.some(isIdle),
     () => `the answer to "${text}": ${JSON.stringify(page.messages).slice(-1500)}`,
