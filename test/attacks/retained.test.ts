@@ -109,6 +109,9 @@ describe('a broker that kept what happened', () => {
   });
 
   test('states of rooms that are gone are cleared; those of others’ devices, topics and rooms stay', async () => {
+    await until(async () => (await runtime.status())['satellites']?.state === 'connected', 'the connection');
+    // So long they may come back.
+    await runtime.jump(10_000);
     await until(
       () =>
         ['attic', 'shed'].every((site) =>
