@@ -1,17 +1,17 @@
 import { answer } from '../lib/deciding/answers.js';
-import { warmUp as contents } from '../lib/deciding/contents/sentences.js';
-import { warmUp as everyday } from '../lib/deciding/everyday/everyday.js';
+import { everyday } from '../lib/deciding/everyday/everyday.js';
 import { houseExamples } from '../lib/deciding/everyday/examples.js';
 import { judge } from '../lib/deciding/judge.js';
 import { followUp } from '../lib/deciding/sentences/follow-up.js';
-import { recognise, warmUp as sentences } from '../lib/deciding/sentences/recognise.js';
+import { recognise } from '../lib/deciding/sentences/recognise.js';
 import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
+import { timerAsked } from '../lib/deciding/timers/asked.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
-import { LANGUAGES } from '../lib/language/folders.js';
 import { primaryLanguage } from '../lib/language/tags.js';
+import { dayTold } from '../lib/language/when/when.js';
 import { readPageMessage } from '../lib/satellites/browser-messages.js';
 import { speechText } from '../lib/speaking/speech-text.js';
-import { warmUp as redaction } from '../lib/turn/redaction.js';
+import { clock } from '../lib/turn/clock.js';
 import { Trace } from '../lib/turn/trace.js';
 import { newTurn, turnSchema } from '../lib/turn/turn.js';
 import { assistantName } from './entered-once.js';
@@ -49,21 +49,8 @@ function inSteps(left: Generator<void>): Promise<void> {
 
 function* spokenHere(language: string): Generator<void> {
   yield* vocabularies();
-  yield* redaction();
-  if (!LANGUAGES.includes(language)) return;
-  yield* sentences(language);
-  yield* contents(language);
-  yield* everyday(language);
-  yield* rehearsal(language);
-}
-
-/** Code that has run a few times is compiled better. */
-const ROUNDS = 3;
-
-function* rehearsal(language: string): Generator<void> {
-  const [command] = houseExamples(DEMO_HOUSE, language, undefined);
-  if (command === undefined) return;
-  for (let round = 0; round < ROUNDS; round++) yield* rehearsed(command, language);
+  // Code that has run a few times is compiled better.
+  for (const command of houseExamples(DEMO_HOUSE, language, undefined).slice(0, 3)) yield* rehearsed(command, language);
 }
 
 /** A command as a turn takes it through the stages, without a house that would do anything. */
@@ -92,6 +79,13 @@ function* rehearsed(text: string, language: string): Generator<void> {
     void judge({ mode, segments: [{ text }], name: assistantName(), aliases: [], language });
     yield;
   }
+  const now = clock.now();
+  timerAsked(text, { language, now, understand: () => [] });
+  yield;
+  dayTold(text, { language, now: new Date(now) });
+  yield;
+  everyday(text, language);
+  yield;
   const homes = [...running.home].map(({ home }) => home);
   for (const house of [DEMO_HOUSE, ...homes.map((home) => home.house())]) {
     const wanted = recognise(text, { language, house });

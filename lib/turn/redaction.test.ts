@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { growsLinearly, repeated } from '../../test/growth.js';
-import { redact, redactRecord, warmUp } from './redaction.js';
+import { redact, redactRecord } from './redaction.js';
 
 const mail = fc
   .tuple(fc.stringMatching(/^[a-z]{1,10}\d{0,3}$/), fc.constantFrom('gmail.com', 'posteo.de', 'orange.fr'))
@@ -220,9 +220,8 @@ test('values are redacted wherever they hide', () => {
   assert.ok(JSON.stringify(redactRecord(cycle)));
 });
 
-test('warmed up, it does what it did, and every step ends', () => {
+test('patterns that are compiled by now do what they did when they were new', () => {
   const said = 'my password is blue elephant, ring +49 170 1234567 …';
   const cold = redact(said);
-  assert.ok([...warmUp()].length < 500);
-  assert.equal(redact(said), cold);
+  for (let run = 0; run < 3; run++) assert.equal(redact(said), cold);
 });

@@ -3,7 +3,7 @@ import { findCards } from './redaction/cards.js';
 import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
-import { fieldInWords, findLabelled, findOneTime, isSecretName, warmUp as labels } from './redaction/labelled.js';
+import { fieldInWords, findLabelled, findOneTime, isSecretName } from './redaction/labelled.js';
 import { findMail, findSpokenMail } from './redaction/mail.js';
 import { type Found, hasMark, markFor, withoutMarks } from './redaction/mark.js';
 import { findIps, findPhones } from './redaction/numbers.js';
@@ -30,31 +30,6 @@ export function redact(text: string): string {
   if (text.length < 3) return text;
   const kept = WITH_WORDS.reduce(without, readingOf(text));
   return (/\p{Nd}/u.test(kept.text) ? OF_DIGITS.reduce(without, kept) : kept).text;
-}
-
-/** What the patterns look for, a few more with each. */
-const SAMPLES = [
-  'password',
-  'my pin',
-  'my pass',
-  'my password is',
-  'my pin, 4',
-  'my password is a b',
-  'My password is a b c 4, d. ID card 4711 at x dot com, one two three four.',
-];
-
-/**
- * Compiles the patterns in steps, to be taken while nobody waits: each pattern is interpreted on its first text and
- * compiled on its second. For a text with letters beyond Latin-1 some are compiled once more, when one comes.
- */
-export function* warmUp(): Generator<void> {
-  yield* labels();
-  for (let run = 0; run < 2; run++) for (const name of ['text', 'tëxt']) yield void isSecretName(name);
-  for (const find of [...WITH_WORDS, ...OF_DIGITS]) {
-    for (const sample of SAMPLES) {
-      for (let run = 0; run < 2; run++) yield void without(readingOf(sample), find);
-    }
-  }
 }
 
 /** A text as it is written, and as the patterns read it. */

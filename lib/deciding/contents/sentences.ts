@@ -182,10 +182,3 @@ function isThing(folded: string, isFirst: boolean, table: ReturnType<typeof sent
   if (denied.test(folded) || notItems.test(said[0] ?? '')) return false;
   return !isFirst || (said.length <= MAX_BARE_WORDS && !notItems.test(folded));
 }
-
-/** Compiles a language's templates in steps, to be taken while nobody waits. */
-export function* warmUp(language: string): Generator<void> {
-  for (const { sentences } of grammarsOf(language)) {
-    for (const sentence of sentences) yield void sentence.edge;
-  }
-}

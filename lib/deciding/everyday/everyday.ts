@@ -6,9 +6,7 @@ import { filled, spoken } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { compile } from '../sentences/template.js';
 import { type Clock, dateOf, hourOf, timeOf } from './clock.js';
-import { placeAsked } from './elsewhere.js';
 import { houseExamples } from './examples.js';
-import { warmUp as sums } from './sum-asked.js';
 
 /** Longer utterances say more than "hello". */
 const MAX_LETTERS = 100;
@@ -70,17 +68,6 @@ export function everyday(text: string, language: string): Everyday | undefined {
     if (spoken === before) return undefined;
   }
   return undefined;
-}
-
-/** Compiles a language's patterns in steps, to be taken while nobody waits: each on its first words, and once more on its second. */
-export function* warmUp(language: string): Generator<void> {
-  for (const [, pattern] of patternsOf(language).kinds) {
-    yield;
-    for (let run = 0; run < 2; run++) pattern.test(' x x x');
-  }
-  yield* sums(language);
-  yield;
-  placeAsked('x x x', language);
 }
 
 /** Whether somebody may have made a routine of their own of it. */

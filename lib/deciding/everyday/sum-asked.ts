@@ -3,7 +3,7 @@ import { supportedLanguage } from '../../language/folders.js';
 import { numberIn } from '../../language/numbers.js';
 import { evaluate } from './arithmetic.js';
 import { sumWords } from './sum-words.js';
-import { unitCalled, warmUp as units } from './units.js';
+import { unitCalled } from './units.js';
 
 /** Longer utterances are no sum that is said. */
 const MAX_LETTERS = 120;
@@ -84,18 +84,6 @@ export function sumAsked(query: string, tag: string): string | undefined {
     if (isSaid && isSum(sum)) return sum;
   }
   return undefined;
-}
-
-/** Makes a language's patterns ready in steps, to be taken while nobody waits. @param language one of those that are supported */
-export function* warmUp(language: string): Generator<void> {
-  yield;
-  const { lead, tail, skip, one, signs, conversions } = patternsOf(language);
-  for (const pattern of [lead, tail, skip, one, ...signs.map(([, sign]) => sign), ...conversions]) {
-    yield;
-    'x x x'.replace(pattern, '');
-  }
-  yield* units(language);
-  sumAsked('x x x', language);
 }
 
 /** Lower case, without the signs of a question, decimals with a point and thousands with nothing. */

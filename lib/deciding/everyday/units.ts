@@ -56,11 +56,6 @@ function namesIn(language: string): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Reads a language's names in steps, to be taken while nobody waits. */
-export function* warmUp(language: string): Generator<void> {
-  for (const display of DISPLAYS) for (const unit of UNITS.keys()) yield void namesOf(unit, display, language);
-}
-
 /** The unit that is called so in a supported language or in English; undefined where none is. */
 export function unitCalled(name: string, language: string): string | undefined {
   const word = name.trim().toLowerCase();

@@ -5,7 +5,7 @@ import { DEMO_HOUSE } from '../../home/demo-house.js';
 import type { Domain, House } from '../../home/types.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { countWord, numberIn } from '../../language/numbers.js';
-import { recognise, soundsLikeCommand, warmUp } from './recognise.js';
+import { recognise, soundsLikeCommand } from './recognise.js';
 import { tableOf } from './tables.js';
 import { compile, wordsNeeded } from './template.js';
 
@@ -28,8 +28,9 @@ const areas = new Set(DEMO_HOUSE.areas.map(({ id }) => id));
 
 test('every pattern of every language compiles', () => {
   for (const language of LANGUAGES) {
-    assert.ok([...warmUp(language)].length > 20);
-    assert.ok(tableOf(language).patterns.length > 20);
+    const { patterns } = tableOf(language);
+    assert.ok(patterns.length > 20);
+    for (const { templates } of patterns) for (const { sentence } of templates) sentence.exec(' x x x');
   }
 });
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../language/folders.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, isOfAllIn, type Slots, wantedBy } from './command-for.js';
-import { communityCommand, communityGrammars, communityPatterns } from './community.js';
+import { communityCommand, communityPatterns } from './community.js';
 import { askedOfEvery } from './every.js';
 import { intentLanguage } from './hassil/data.js';
 import type { HouseNames } from './hassil/match.js';
@@ -51,20 +51,6 @@ export function languagesOf(tag: string | undefined): readonly string[] {
   if (own.length > 0) return own;
   const found = intentLanguage(tag);
   return found === undefined ? [] : [found];
-}
-
-/**
- * Makes a language ready in steps, to be taken while nobody waits: each pattern is interpreted on its first words and
- * compiled on its second, which together takes some 100 ms.
- */
-export function* warmUp(language: string): Generator<void> {
-  communityGrammars(language);
-  yield;
-  const { patterns } = tableOf(language);
-  for (const { templates } of patterns) {
-    yield;
-    for (const { sentence } of templates) for (let run = 0; run < 2; run++) sentence.exec(' x x x');
-  }
 }
 
 /** `before` is what the sentence said first: "and the one in the hall" is of its kind. */

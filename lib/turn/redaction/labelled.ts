@@ -40,16 +40,6 @@ const LABELS = [
   `${BEGIN}(?:(?<pass>pass)|${any([...KEYS, ...TYPED_LABELS])})`,
 ].map((label) => new RegExp(label, 'uy'));
 
-/** Compiles the labels one by one: all at once is too long for one step. */
-export function* warmUp(): Generator<void> {
-  for (const label of LABELS) {
-    for (let run = 0; run < 2; run++) {
-      label.lastIndex = 0;
-      yield void label.exec('x');
-    }
-  }
-}
-
 const isAscii = (label: string) => /^[a-z]/.test(label);
 const OTHERS = [...CODES, ...WEAK_HEADS, 'pass', ...KEYS, ...TYPED_LABELS];
 const HINT = new RegExp(
