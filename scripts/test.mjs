@@ -14,7 +14,7 @@ const build = path.join(root, 'build');
 const cores = os.availableParallelism();
 /** Seconds that files took when all ran last. */
 const lastTimes = path.join(build, '.test-times.json');
-/** Where none did: last, these would run alone. The first keeps both cores busy, and the second mostly waits. */
+/** Seconds where none did: last, these would run alone. The first keeps both cores busy, and the second mostly waits. */
 const LONGEST = {
   'lib/memory/durability.test.js': 130,
   'test/walk.test.js': 120,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** Ten times the input may take ten times as long, and is given more; what grows with its square takes a hundred times as long. */
-const MOST_TIMES = 40;
+const MAX_TIMES = 40;
 /** Milliseconds that any work may take: what is shorter than that tells nothing of how it grows. */
 const LEAST_MS = 0.5;
 const LOOKS = 8;
@@ -19,7 +19,7 @@ export function growsLinearly(work: (size: number) => unknown, size: number, wha
       const short = Math.min(...[0, 0, 0].map(() => processorMs(() => work(from))));
       const long = processorMs(() => work(10 * from));
       looks.push(`${short} and ${long} ms`);
-      return long <= MOST_TIMES * Math.max(short, LEAST_MS);
+      return long <= MAX_TIMES * Math.max(short, LEAST_MS);
     };
     while (!isSeen()) {
       assert.ok(looks.length < LOOKS, `${JSON.stringify(what)}, of ${from} and of ten times that: ${looks.join('; ')}`);

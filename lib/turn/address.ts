@@ -1,6 +1,6 @@
 /** User and password before the host, also where they hold a character that should have been written as %…. */
 const LOGIN = /(?<=[a-z][a-z0-9+.-]*:\/\/)(?:[^\s/"'@]*:(?!\d+\/)[^\s"']*@|[^\s/"']*@)/gi;
-/** What a login may stand in. Behind its last @ none is looked for: that would take the square of its length. */
+/** Part of an address that may hold a login. Behind its last @ none is looked for: that would take the square of its length. */
 const PIECE = /[^\s"']+/g;
 const SECRET_PARAMETER = /([?&][\w-]*(?:token|key|password|secret|auth)=)[^&\s"')]+/gi;
 

@@ -44,9 +44,9 @@ interface Wait {
   handle: NodeJS.Timeout | undefined;
 }
 
-/** What a process keeps for its workers: how far its clock was put forward, in milliseconds. */
+/** Name under which workers find how far the clock of their process was put forward, in milliseconds. */
 const SHARED = 'jarvis-clock';
-/** What a process keeps its one clock by: a preloaded script of a test's puts it forward. */
+/** Key of the one clock of a process: a preloaded script of a test's puts it forward. */
 const ONE = Symbol.for('jarvis-clock');
 
 function openClock(): Clock {
