@@ -87,7 +87,10 @@ function folders(file) {
   };
 }
 
-/** V8 keeps a source with one other letter in it at twice the size; in regular expressions esbuild leaves them. */
+/**
+ * A source in ASCII: V8 keeps one with any other letter at twice the size, and in regular expressions esbuild leaves them.
+ * Of what is written with String.raw only a pattern still means the same.
+ */
 function inAscii(source) {
   return source.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -21,7 +21,7 @@ interface Answer {
   reason: string;
 }
 
-/** What ends the answer that never ends. */
+/** End of the answer that never ends by itself. */
 let released = () => {};
 const release = new Promise<void>((resolve) => {
   released = resolve;
@@ -63,7 +63,7 @@ const answerTo = (id: string) => until(() => answers().find((one) => one.id === 
 const states = (site: string) =>
   satellite.heard.filter(({ topic }) => topic === `jarvis/${site}/state`).map(({ payload }) => `${payload}`);
 const isIdle = (site: string) => until(() => states(site).at(-1) === 'idle', `the ${site} to be idle`);
-/** Whether every stage of the turn that heard this last is done. */
+/** True when every stage of the turn that heard this last is done. */
 const isOver = async (heard: string) => {
   const turn = (await runtime.turns()).find(({ texts }) => texts.heard === heard);
   return turn?.spans.every(({ ms }) => ms !== undefined);

@@ -54,9 +54,9 @@ export interface RuntimeOptions {
   installed?: { node: string; userDir: string } | undefined;
 }
 
-/** How the clock of a Node-RED is put forward. */
+/** A Node-RED whose clock is put forward. */
 interface Running {
-  /** How far it was, in milliseconds. */
+  /** Milliseconds that its clock was put forward by. */
   ahead: number;
   canJump(): boolean;
   jump: Runtime['jump'];
