@@ -8,14 +8,17 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 export function fold(text: string): string {
   // most names are plain ASCII: no need to take letters apart
   if (/^[ -~]*$/.test(text)) return joined(text.toLowerCase().replace(/['`]s(?![a-z0-9])/g, 's'));
-  const plain = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/['’´`]s(?![\p{L}\p{N}])/gu, 's');
+  const plain = withoutAccents(text.normalize('NFKD')).replace(/['’´`]s(?![\p{L}\p{N}])/gu, 's');
   return joined(plain.normalize('NFC'));
+}
+
+/** Lower case without accents, everything else as it is. */
+export function withoutAccents(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** Letters and digits, with single spaces for everything between them. */

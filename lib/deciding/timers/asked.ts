@@ -6,9 +6,20 @@ import { communityGrammars } from '../sentences/community.js';
 import { intentLanguage } from '../sentences/hassil/data.js';
 import type { Grammar } from '../sentences/hassil/grammar.js';
 import { namesOf } from '../sentences/hassil/match.js';
+import { normalise } from '../sentences/hassil/normalise.js';
 import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
 import { firstMatch, timedIn } from './moment.js';
-import { partOf, type Sentence, sentenceOf, without, written } from './sentence.js';
+import {
+  FIRST_LENGTH,
+  lengthSaid,
+  type PlainLengths,
+  partOf,
+  type Sentence,
+  sentenceOf,
+  without,
+  withPlainLengths,
+  written,
+} from './sentence.js';
 import { type KindWord, type TimerWords, timerWords } from './words.js';
 
 const MAX_LETTERS = 300;
@@ -58,7 +69,7 @@ export interface AskedOptions {
 export function timerAsked(text: string, options: AskedOptions): Asked | undefined {
   if (text.length > MAX_LETTERS) return undefined;
   const words = timerWords(options.language);
-  const said = words && bare(sentenceOf(text), words);
+  const said = words && bare(sentenceOf(text, options.language), words);
   const asked = said && askedByUs(text, said, words, options);
   if (asked) return asked;
   const own = said && timerInWords(said, words);
@@ -69,10 +80,11 @@ export function timerAsked(text: string, options: AskedOptions): Asked | undefin
 /** Milliseconds that "five more minutes" or "snooze" says; 0 where it says none, undefined for other words. */
 export function snoozeAsked(text: string, language: string): number | undefined {
   const words = timerWords(language);
-  const said = words?.snooze.exec(words && bare(sentenceOf(text), words).folded);
-  if (!words || !said) return undefined;
+  const sentence = words && bare(sentenceOf(text, language), words);
+  const said = sentence && words.snooze.exec(sentence.folded);
+  if (!said) return undefined;
   const { n, length } = said.groups ?? {};
-  if (length !== undefined) return (words.seconds(length) ?? 0) * SECOND;
+  if (length !== undefined) return lengthSaid(sentence, length) ?? 0;
   return n === undefined ? 0 : (words.number(n) ?? 0) * MINUTE;
 }
 
@@ -128,7 +140,7 @@ function timerInWords(said: Sentence, words: TimerWords): Asked | undefined {
     const match = firstMatch(patterns, said.folded);
     return match && { ...match.groups };
   };
-  const msOf = (groups: Record<string, string>) => (words.seconds(groups['length'] ?? '') ?? 0) * SECOND;
+  const msOf = (groups: Record<string, string>) => lengthSaid(said, groups['length']) ?? 0;
   const nameOf = ({ name }: Record<string, string>) => (name ? { name: withoutArticle(partOf(said, name)) } : {});
   const started = found(words.timer.start);
   if (started) return { does: 'start', length: msOf(started), ...nameOf(started) };
@@ -156,9 +168,11 @@ function askedByCommunity(text: string, { language, now, understand }: AskedOpti
   const tag = intentLanguage(language);
   if (tag === undefined) return undefined;
   const names = { name: NOBODY, area: NOBODY, floor: NOBODY };
-  const meanings = intentsOf(text, timerGrammars(tag), names)
+  const plain = withPlainLengths(text, tag);
+  if (!plain) return undefined;
+  const meanings = intentsOf(plain.text, timerGrammars(tag), names)
     .slice(0, MAX_MEANINGS)
-    .flatMap(({ intent, slots }) => askedBy(intent, slots, now, understand) ?? []);
+    .flatMap((match) => askedBy(match, plain, now, understand) ?? []);
   const [first] = meanings;
   if (!first || nameIn(first) === '') return first;
   // "set a pizza timer" sets one for pizza, and none for "set a pizza".
@@ -172,16 +186,17 @@ function nameIn(asked: Asked): string {
 }
 
 function askedBy(
-  intent: string,
-  slots: IntentMatch['slots'],
+  match: IntentMatch,
+  said: PlainLengths,
   now: number,
   understand: AskedOptions['understand'],
 ): Asked | undefined {
-  const length = lengthOf(slots, '');
-  const said = slots['name'];
-  const name = typeof said === 'string' ? withoutArticle(said) : undefined;
+  const { intent, slots } = match;
+  const length = lengthOf(match, '', said);
+  const called = slots['name'];
+  const name = typeof called === 'string' ? withoutArticle(called) : undefined;
   if (name !== undefined && name.split(' ').length > MAX_NAME_WORDS) return undefined;
-  const start = lengthOf(slots, 'start_');
+  const start = lengthOf(match, 'start_', said);
   const meant = { ...(name !== undefined && { name }), ...(start > 0 && { length: start }) };
   if (intent === 'HassCancelAllTimers') return { does: 'cancel-all', kind: 'timer' };
   if (intent === 'HassCancelTimer') return { does: 'cancel', meant };
@@ -206,7 +221,14 @@ function withoutArticle(name: string): string {
   return said.slice(Math.max(0, from)).join(' ');
 }
 
-function lengthOf(slots: IntentMatch['slots'], prefix: string): number {
+/** Milliseconds of the length in a match's slots; 0 where it has none. */
+function lengthOf({ slots, said }: IntentMatch, prefix: string, { text, lengths }: PlainLengths): number {
   const of = (unit: string) => Number(slots[prefix + unit] ?? 0) || 0;
-  return of('hours') * HOUR + of('minutes') * MINUTE + of('seconds') * SECOND;
+  const [hours, minutes, seconds] = [of('hours'), of('minutes'), of('seconds')];
+  if (lengths) return lengths[hours + minutes + seconds - FIRST_LENGTH] ?? 0;
+  // "en halv timme": the article of a half is no hour
+  const one = said[`${prefix}hours`] ?? '';
+  const isArticle =
+    hours === 1 && !/\d/.test(one) && ` ${normalise(text)} `.includes(` ${one} ${said[`${prefix}minutes`]} `);
+  return (isArticle ? 0 : hours) * HOUR + minutes * MINUTE + seconds * SECOND;
 }

@@ -1,10 +1,9 @@
 import { dateOf, dayAt, momentOf } from '../../language/when/calendar.js';
 import { nextOf } from '../../timers/daily.js';
 import type { Daily } from '../../timers/types.js';
-import { type Sentence, without } from './sentence.js';
+import { lengthSaid, type Sentence, without } from './sentence.js';
 import type { DayWord, TimerWords } from './words.js';
 
-const SECOND = 1000;
 const NOON = 12;
 const HOURS = 24;
 const MINUTES = 60;
@@ -63,10 +62,10 @@ export function firstMatch(patterns: readonly RegExp[], text: string): RegExpExe
 export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed | undefined {
   const lasting = words.for.exec(sentence.folded);
   let rest = lasting ? without(sentence, lasting) : sentence;
-  const lastingMs = lasting && lengthIn(lasting, words);
+  const lastingMs = lasting && lengthIn(lasting, sentence);
   const after = words.in.exec(rest.folded);
   if (after) {
-    const length = lengthIn(after, words);
+    const length = lengthIn(after, sentence);
     rest = without(rest, after);
     if (length === undefined || lasting) return undefined;
     return { at: { due: clocks.now + length, length }, rest };
@@ -92,10 +91,9 @@ export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): 
   return at && { at, rest };
 }
 
-function lengthIn({ groups }: RegExpExecArray, words: TimerWords): number | undefined {
-  const seconds = words.seconds(groups?.['length'] ?? '');
-  if (!seconds || seconds * SECOND > MAX_LENGTH_MS) return undefined;
-  return Math.round(seconds * SECOND);
+function lengthIn({ groups }: RegExpExecArray, said: Sentence): number | undefined {
+  const length = lengthSaid(said, groups?.['length']);
+  return length !== undefined && length <= MAX_LENGTH_MS ? length : undefined;
 }
 
 function saidBy(match: RegExpExecArray, words: TimerWords, isAm: boolean, isPm: boolean): Said | undefined {

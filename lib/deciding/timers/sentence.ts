@@ -1,18 +1,78 @@
+import { durationsIn } from '../../language/durations.js';
+import { withoutAccents } from '../../language/fold.js';
+
 /** A sentence as it is compared, from which words can be taken while the rest stays as it was written. */
 export interface Sentence {
   /** Lower case, without accents, single spaces for punctuation. */
   readonly folded: string;
   /** As written: one for each letter of `folded`. */
   readonly letters: readonly string[];
+  /** The lengths that its words "§0", "§1" stand for, in milliseconds. */
+  readonly lengths: readonly number[];
 }
 
-export function sentenceOf(text: string): Sentence {
+/** A word that stands for a length, as the source of a regular expression. */
+export const LENGTH = '§\\d';
+
+/** A text as a sentence. @param language where its lengths are to become words for them */
+export function sentenceOf(text: string, language?: string): Sentence {
+  const plain = lettersOf(text);
+  const found = (language === undefined ? undefined : durationsIn(plain.folded, language))?.found ?? [];
+  let said: Sentence = { folded: '', letters: [], lengths: found.map(({ ms }) => ms) };
+  let from = 0;
+  for (const [at, duration] of found.entries()) {
+    const before = slice(plain, from, duration.from);
+    const word = `§${at}`;
+    const letters = [written(plain, duration.from, duration.to), ...Array<string>(word.length - 1).fill('')];
+    said = {
+      ...said,
+      folded: said.folded + before.folded + word,
+      letters: [...said.letters, ...before.letters, ...letters],
+    };
+    from = duration.to;
+  }
+  const rest = slice(plain, from, plain.folded.length);
+  return { ...said, folded: said.folded + rest.folded, letters: [...said.letters, ...rest.letters] };
+}
+
+/** A text for the community's templates, and the lengths in milliseconds that its numbers stand for. */
+export interface PlainLengths {
+  text: string;
+  lengths?: readonly number[];
+}
+
+/**
+ * A text in which each length is a number of one unit, from 7 on, as every language's templates know it. Undefined where a unit is said that no length was read with; the text as it is in a language
+ * without a table of durations.
+ */
+export function withPlainLengths(text: string, language: string): PlainLengths | undefined {
+  const plain = lettersOf(text);
+  const read = durationsIn(plain.folded, language);
+  if (!read) return { text };
+  if (read.unclear) return undefined;
+  let made = '';
+  let from = 0;
+  for (const [at, { from: begin, to, unit }] of read.found.entries()) {
+    const n = FIRST_LENGTH + at;
+    const said = unit
+      ? `${n} ${written(plain, unit.from, unit.to)}`
+      : new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(n);
+    made += `${plain.letters.slice(from, begin).join('')}${said} `;
+    from = to;
+  }
+  return { text: made + plain.letters.slice(from).join(''), lengths: read.found.map(({ ms }) => ms) };
+}
+
+/** The number that stands for the first length. */
+export const FIRST_LENGTH = 7;
+
+function lettersOf(text: string): Sentence {
   const letters: string[] = [];
   let folded = '';
   const raw = [...text.normalize('NFC')];
   raw.forEach((letter, at) => {
     const between = /\d/.test(raw[at - 1] ?? '') && /\d/.test(raw[at + 1] ?? '');
-    const isWord = /[\p{L}\p{N}]/u.test(letter) || (between && /[.,:]/.test(letter));
+    const isWord = /[\p{L}\p{N}]/u.test(letter) || (between && /[.,:/]/.test(letter));
     if (!isWord) {
       if (folded === '') return;
       if (folded.endsWith(' ')) {
@@ -28,11 +88,11 @@ export function sentenceOf(text: string): Sentence {
       folded += ' ';
       letters.push('');
     }
-    const plain = letter.toLowerCase().replace('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+    const plain = withoutAccents(letter).replace(/\p{M}/gu, '');
     letters.push(...plain.split('').map((_, place) => (place === 0 ? letter : '')));
     folded += plain;
   });
-  return slice({ folded, letters }, 0, folded.trimEnd().length);
+  return slice({ folded, letters, lengths: [] }, 0, folded.trimEnd().length);
 }
 
 /** What was written from one place of a sentence to another. */
@@ -47,15 +107,21 @@ export function without(sentence: Sentence, { index, 0: said }: { index: number;
   const rest = after.folded.startsWith(' ') ? slice(after, 1, after.folded.length) : after;
   if (before.folded === '') return rest;
   if (rest.folded === '') return before;
-  return { folded: `${before.folded} ${rest.folded}`, letters: [...before.letters, ' ', ...rest.letters] };
+  const { lengths } = sentence;
+  return { folded: `${before.folded} ${rest.folded}`, letters: [...before.letters, ' ', ...rest.letters], lengths };
 }
 
-function slice({ folded, letters }: Sentence, from: number, to: number): Sentence {
-  return { folded: folded.slice(from, to), letters: letters.slice(from, to) };
+function slice({ folded, letters, lengths }: Sentence, from: number, to: number): Sentence {
+  return { folded: folded.slice(from, to), letters: letters.slice(from, to), lengths };
 }
 
 /** A part of the folded sentence, as it was written. */
 export function partOf(said: Sentence, part: string): string {
   const from = said.folded.lastIndexOf(part);
   return written(said, from, from + part.length).replace(/[\s,;]+$/, '');
+}
+
+/** Milliseconds that a word for a length stands for. */
+export function lengthSaid({ lengths }: Sentence, word: string | undefined): number | undefined {
+  return word === undefined ? undefined : lengths[Number(word.slice(1))];
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languageTable } from '../../language/folders.js';
 import { numbersOf } from '../../language/numbers.js';
+import { LENGTH } from './sentence.js';
 
-const UNITS = ['second', 'minute', 'hour', 'day'] as const;
 const DAYS = ['today', 'dayAfter', 'tomorrow', 'everyDay', 'workdays', 'weekends', 'every', 'on'] as const;
 /** What may be asked for by its kind; delayed commands go with reminders. */
 const KINDS = ['alarm', 'reminder', 'timer'] as const;
@@ -10,15 +10,8 @@ const OF_TIMERS = ['start', 'status', 'add'] as const;
 export type KindWord = (typeof KINDS)[number];
 export type DayWord = (typeof DAYS)[number];
 
-/** Seconds. */
-const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 };
-
 /** As a language's folder has it; the English file says how it is written. */
 const TIMER_WORDS = z.object({
-  one: z.string(),
-  units: z.record(z.enum(UNITS), z.string()),
-  and: z.string(),
-  lengths: z.record(z.string(), z.number()),
   in: z.string(),
   for: z.string(),
   clock: z.array(z.string()),
@@ -62,8 +55,6 @@ export interface TimerWords {
   /** What is asked of timers, beside the community's sentences. */
   timer: Readonly<Record<(typeof OF_TIMERS)[number], readonly RegExp[]>>;
   snooze: RegExp;
-  /** Seconds that a length says, folded; undefined where it says none. */
-  seconds(length: string): number | undefined;
   number(said: string): number | undefined;
   /** 0 is Sunday. */
   weekday(said: string): number;
@@ -90,23 +81,17 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
   const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
   const n = `\\d{1,4}(?:[.,]\\d)?|${longestFirst(numbers.keys())}`;
   const number = (said: string) => (/^\d/.test(said) ? Number(said.replace(',', '.')) : numbers.get(said));
-  const part = UNITS.map((unit) => `(?:${n}|${table.one}) ?(?:${table.units[unit]})`).join('|');
-  const fixed = Object.keys(table.lengths).join('|');
   const weekdays = weekdaysOf(language);
   const slots: Record<string, string> = {
     n: `(?<n>${n})`,
     h: `(?<h>${n})`,
     m: `(?<m>${n})`,
-    length: `(?<length>${fixed}|(?:${part})(?: (?:(?:${table.and}) )?(?:${part}))*)`,
+    length: `(?<length>${LENGTH})`,
     weekday: `(?<weekday>${weekdays.join('|')})`,
   };
   const source = (pattern: string) => pattern.replace(/\{([a-z]+)\}/g, (whole, name: string) => slots[name] ?? whole);
   const within = (pattern: string) => new RegExp(`(?<= |^)(?:${source(pattern)})(?= |$)`, 'u');
   const whole = (pattern: string) => new RegExp(`^(?:${source(pattern)})$`, 'u');
-  const parts = UNITS.map(
-    (unit) => [new RegExp(`(${n}|${table.one}) ?(?:${table.units[unit]})(?= |$)`, 'u'), unit] as const,
-  );
-  const fixes = Object.entries(table.lengths).map(([said, minutes]) => [whole(said), minutes] as const);
   return {
     in: within(table.in),
     for: within(table.for),
@@ -130,15 +115,6 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     },
     kinds: KINDS.map((kind) => [kind, within(table.says.kinds[kind])] as const),
     snooze: whole(table.says.snooze),
-    seconds(length) {
-      const minutes = fixes.find(([pattern]) => pattern.test(length))?.[1];
-      if (minutes !== undefined) return minutes * SECONDS.minute;
-      const said = parts.flatMap(([pattern, unit]) => {
-        const amount = pattern.exec(length)?.[1];
-        return amount === undefined ? [] : (number(amount) ?? 1) * SECONDS[unit];
-      });
-      return said.length > 0 ? said.reduce((sum, one) => sum + one, 0) : undefined;
-    },
     number,
     weekday: (said) => weekdays.indexOf(said),
   };
