@@ -50,7 +50,10 @@ house_lane() {
   return "$failed"
 }
 
-[ ${#alone[@]} = 0 ] || lane alone run 2 "${alone[@]}"
+# One at a time where there is a lane of peers beside it.
+at_once=2
+[ ${#peers[@]} = 0 ] || at_once=1
+[ ${#alone[@]} = 0 ] || lane alone run "$at_once" "${alone[@]}"
 if [ ${#peers[@]} -gt 0 ]; then
   flock -w 3600 9
   trap 'end_lanes; bash "$here/down.sh"' EXIT
@@ -58,10 +61,10 @@ if [ ${#peers[@]} -gt 0 ]; then
   join bring-up || { join_all || exit 1; }
 fi
 for name in "${peers[@]}"; do use "$name"; done
-[ ${#alone[@]} = 0 ] || join alone || true
 [ ${#house[@]} = 0 ] || lane house house_lane
 [ ${#speech[@]} = 0 ] || lane speech run 1 "${speech[@]}"
 [ ${#house[@]} = 0 ] || join house || true
 [ ${#speech[@]} = 0 ] || join speech || true
+[ ${#alone[@]} = 0 ] || join alone || true
 [ ${#together[@]} = 0 ] || lane together run 1 "${together[@]}"
 join_all
