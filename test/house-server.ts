@@ -10,6 +10,7 @@ export interface ServedEntity {
   attributes?: Record<string, unknown>;
   area?: string;
   labels?: string[];
+  aliases?: string[];
   /** The days of a weather's forecast. */
   forecast?: object[];
 }
@@ -19,10 +20,16 @@ export interface HouseServer {
   url: string;
   /** Services that were called, oldest first: "lock.unlock lock.front_door". */
   calls: string[];
+  /** What they were given, in the same order. */
+  data: Record<string, unknown>[];
+  /** Is another house from now on: whoever is connected loses the connection. */
+  become(entities: Record<string, ServedEntity>, areas?: Record<string, string>): void;
   /** Paths of the cameras' pictures that were asked for with its token. */
   pictures: string[];
-  /** Sentences its own recogniser was given; it acts on each of them, unless it is a greeting. */
+  /** Sentences its own recogniser was given. */
   sentences: string[];
+  /** Whether its recogniser acts on a sentence; on all but greetings unless it is set. */
+  recognises(sentence: string): boolean;
   close(): Promise<void>;
 }
 
@@ -35,17 +42,30 @@ const STATES: Record<string, string> = {
   turn_off: 'off',
 };
 
+/** Attributes after a service, by the fields that it was given. */
+const FIELDS: Record<string, (value: unknown) => Record<string, unknown>> = {
+  brightness_pct: (value) => ({ brightness: Math.round(Number(value) * 2.55) }),
+  color_temp_kelvin: (value) => ({ color_temp_kelvin: value, color_mode: 'color_temp' }),
+  effect: (value) => ({ effect: value }),
+  position: (value) => ({ current_position: value }),
+  tilt_position: (value) => ({ current_tilt_position: value }),
+  temperature: (value) => ({ temperature: value }),
+  volume_level: (value) => ({ volume_level: value }),
+};
+
 const NOT_UNDERSTOOD = {
   response: { response_type: 'error', speech: {}, data: { code: 'no_intent_match' } },
 };
 
 /** Starts it on loopback, with areas by id; every entity is exposed. */
 export async function startHouseServer(
-  entities: Record<string, ServedEntity>,
-  areas: Record<string, string> = {},
+  first: Record<string, ServedEntity>,
+  areasAtFirst: Record<string, string> = {},
   labels: Record<string, string> = {},
   cameras: Record<string, Buffer> = {},
 ): Promise<HouseServer> {
+  let entities = first;
+  let areas = areasAtFirst;
   const pictures: string[] = [];
   const web = http.createServer(({ url = '', headers }, outgoing) => {
     const picture = cameras[url.replace('/api/camera_proxy/', '')];
@@ -58,9 +78,11 @@ export async function startHouseServer(
   web.listen(0, '127.0.0.1');
   await once(web, 'listening');
   const calls: string[] = [];
+  const given: Record<string, unknown>[] = [];
   const sentences: string[] = [];
   const watching: { socket: WebSocket; id: number }[] = [];
-  const states = new Map(Object.entries(entities).map(([id, { state }]) => [id, state]));
+  const statesOf = () => new Map(Object.entries(entities).map(([id, { state }]) => [id, state]));
+  let states = statesOf();
   let starts = 0;
 
   const forecastOf = (id: string) => ({ response: { [id]: { forecast: entities[id]?.forecast ?? [] } } });
@@ -68,12 +90,16 @@ export async function startHouseServer(
     if (message['service'] === 'get_forecasts')
       return forecastOf((message['target'] as { entity_id: string }).entity_id);
     const { domain, service, target } = message as { domain: string; service: string; target: { entity_id: string[] } };
-    calls.push(`${domain}.${service} ${target.entity_id.join(' ')}`);
-    for (const id of target.entity_id) {
+    const data = (message['service_data'] ?? {}) as Record<string, unknown>;
+    const ids = [target.entity_id].flat();
+    calls.push(`${domain}.${service} ${ids.join(' ')}`);
+    given.push(data);
+    const a = Object.assign({}, ...Object.entries(data).map(([field, value]) => FIELDS[field]?.(value)));
+    for (const id of ids) {
       const isStarted = /^(?:script|scene|button)\./.test(id);
       const s = isStarted ? new Date(++starts).toISOString() : (STATES[service] ?? 'on');
       states.set(id, s);
-      const event = { c: { [id]: { '+': { s } } } };
+      const event = { c: { [id]: { '+': { s, a } } } };
       for (const { socket, id: of } of watching) socket.send(JSON.stringify({ id: of, type: 'event', event }));
     }
     return { context: {} };
@@ -91,13 +117,14 @@ export async function startHouseServer(
         labels: own ?? [],
         options: { conversation: { should_expose: true } },
       })),
-    'config/entity_registry/get_entries': () => ({}),
+    'config/entity_registry/get_entries': () =>
+      Object.fromEntries(Object.entries(entities).map(([id, { aliases = [] }]) => [id, { aliases }])),
     subscribe_events: () => null,
     subscribe_entities: () => null,
     call_service: call,
     'conversation/process': ({ text }) => {
       sentences.push(String(text));
-      if (/^good /i.test(String(text))) return NOT_UNDERSTOOD;
+      if (!served.recognises(String(text))) return NOT_UNDERSTOOD;
       return {
         response: {
           response_type: 'action_done',
@@ -134,9 +161,18 @@ export async function startHouseServer(
     send({ type: 'auth_required', ha_version: '2025.1.0' });
   });
 
-  return {
+  const served: HouseServer = {
     url: `http://127.0.0.1:${(web.address() as AddressInfo).port}`,
+    recognises: (sentence) => !/^good /i.test(sentence),
     calls,
+    data: given,
+    become(others, othersAreas = {}) {
+      [entities, areas] = [others, othersAreas];
+      states = statesOf();
+      calls.length = 0;
+      given.length = 0;
+      for (const socket of server.clients) socket.terminate();
+    },
     pictures,
     sentences,
     async close() {
@@ -146,4 +182,5 @@ export async function startHouseServer(
       await new Promise((resolve) => web.close(resolve));
     },
   };
+  return served;
 }

@@ -27,6 +27,7 @@ const [YES, NO, BESIDE] = [anyOf('agrees'), anyOf('refuses'), anyOf('beside')];
 
 const HESITANT = new RegExp(`^(?:${anyOf('hesitates')}|${YES}|${BESIDE})+$`);
 const ONLY_YES = new RegExp(`^${BESIDE}*${YES}(?:${YES}|${BESIDE})*$`);
+const ONLY_NO = new RegExp(`^${BESIDE}*${NO}(?:${NO}|${BESIDE})*$`);
 const LEADING = new RegExp(`^(?:${YES}|${NO}|${BESIDE})+`);
 const ANY_BESIDE = new RegExp(BESIDE, 'g');
 const AGREES = new RegExp(YES);
@@ -84,6 +85,11 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
   if (understood) return undefined;
   if (HESITANT.test(said) || count === 1) return everyday(text, language) ? undefined : 'unclear';
   return agrees && !isQuestion(rest, language) ? 'unclear' : undefined;
+}
+
+/** Whether words are a no and nothing else: "no, thanks", "leave it". */
+export function refuses(text: string): boolean {
+  return ONLY_NO.test(` ${fold(text)}`);
 }
 
 /** Whether words want what is held: whatever they say of it, and nothing else. */

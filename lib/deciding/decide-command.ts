@@ -26,8 +26,9 @@ import {
   nothingToDoAnswer,
   promptAnswer,
 } from './answers.js';
+import { answersQuestion, takeAnswer } from './asking-back.js';
 import { conditional, targetsOf } from './conditions/conditions.js';
-import { replyIn } from './confirming.js';
+import { refuses, replyIn } from './confirming.js';
 import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
 import { type Everyday, everyday, everydayAnswer, isRoutine, nothingRunsAnswer } from './everyday/everyday.js';
 import { answerOfMicrophone } from './everyday/microphone.js';
@@ -38,6 +39,7 @@ import { type Intercom, passOn } from './intercom/intercom.js';
 import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
+import { refusedTold } from './refused-told.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
@@ -92,10 +94,12 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
     (await decide(query, options)) ??
     (await decideSeveral(query, options)) ??
     (await decideFirst(query, options)) ??
-    (await decideAlike(query, options));
+    (await decideAlike(query, options)) ??
+    (await decideRefused(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
+    if (answersQuestion(turn.site, words)) return true;
     const last = home.last.of(turn.site);
     const house = home.house();
     if (last?.list && isMoreForList(words, turn.language, house)) return true;
@@ -113,6 +117,10 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   // Only words of a person are an answer.
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
+  const filled = turn.source === 'announcement' ? undefined : takeAnswer(site, heard);
+  const completed = filled && (await filled());
+  if (completed) return completed;
+  if (filled === false && (turn.judgement?.stop || refuses(query))) return { text: cancelledAnswer(language) };
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
   const own = turn.judgement?.stop ? undefined : ownSentence(heard, options);
   if (own) return own;
@@ -232,6 +240,20 @@ async function decideAlike(heard: string, options: DecideOptions): Promise<Answe
     if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);
   }
   return undefined;
+}
+
+/** What is asked back of an order, or said not to be known of it; a house that isn't there is known nothing of. */
+async function decideRefused(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+  const { home, turn } = options;
+  const { site, language, area, source } = turn;
+  if (source === 'announcement' || home.status().state !== 'connected') return undefined;
+  const query = asOrder(heard, language);
+  if ((await onCondition(query, undefined, options)) === false) return undefined;
+  return refusedTold(query, {
+    ...{ site, language, area, house: home.house() },
+    carryOut: ([command, ...next]) => carryOut({ ...(command && { command }), next, undo: false }, undefined, options),
+    decide: (words) => decideCommand(words, options),
+  });
 }
 
 /** A command on a condition, done where it holds now; false where its condition is only for a model, undefined for other words. */

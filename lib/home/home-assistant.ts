@@ -15,7 +15,7 @@ import { openLink, type Pace, type Session } from './ha-link.js';
 import { readRegistry } from './ha-registry.js';
 import { applyStateEvent, type RawState } from './ha-states.js';
 import { type Listeners, listeners } from './listeners.js';
-import type { Entity, Home } from './types.js';
+import type { Entity, Home, Surroundings } from './types.js';
 
 const STATES_MS = 10_000;
 const TELL_EVERY_MS = 50;
@@ -160,6 +160,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     },
     surroundings: () => ({
       sun: states.get('sun.sun')?.state,
+      next: sunTimes(states.get('sun.sun')),
       people: [...states].flatMap(([id, { state }]) => (id.startsWith('person.') ? state : [])),
     }),
     async ready(signal) {
@@ -251,4 +252,9 @@ function refresher(session: Session, work: () => Promise<void>): () => void {
         });
     });
   };
+}
+
+function sunTimes(sun: RawState | undefined): Surroundings['next'] {
+  const [sunrise, sunset] = ['next_rising', 'next_setting'].map((name) => Date.parse(String(sun?.attributes[name])));
+  return sunrise && sunset ? { sunrise, sunset } : undefined;
 }

@@ -171,6 +171,8 @@ export interface Place {
 export interface Surroundings {
   /** State of Home Assistant's `sun.sun`. */
   sun: string | undefined;
+  /** When it rises and sets next, in milliseconds since the epoch; missing where Home Assistant has no sun. */
+  next?: { sunrise: number; sunset: number } | undefined;
   /** States of its persons. */
   people: readonly string[];
 }

@@ -2,8 +2,8 @@ import { kindsNamed, kindsOf, namesInWords, nameWords } from '../../home/names.j
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { numberIn } from '../../language/numbers.js';
-import type { Phrase } from './phrase.js';
-import { group, type Scope, type Target, type Wanted } from './scope.js';
+import { type Phrase, readPhrase } from './phrase.js';
+import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
 /** A device by its name, with plural endings, spoken numbers, or without the words that go without saying. */
 export function byName(
@@ -34,6 +34,23 @@ export function byName(
     return local[0] && local.length === 1 ? { entities: local } : null;
   }
   return partly[0] && partly.length === 1 ? { entities: partly } : null;
+}
+
+/** The devices that a phrase may call by their names: those called just so, or of whose names it is a part. */
+export function meantByName(
+  phrase: string,
+  scope: Scope,
+  wanted: Wanted,
+  fits: (entity: Entity) => boolean,
+): readonly Entity[] {
+  const { rest, area } = readPhrase(phrase, scope);
+  if (rest.length === 0 || area || isKinds(rest, scope.language)) return [];
+  const called = scope.index.named(phrase, { domains: wanted.domains }).filter(fits);
+  if (called.length > 0) return called;
+  const spoken = rest.map(stem);
+  return scope.index
+    .withWords(spoken, false)
+    .filter((entity) => fits(entity) && isShortFor(entity, spoken, false, scope));
 }
 
 /** Whether the words are all in the entity's name and among them the one that says what it is. */

@@ -47,9 +47,8 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   if (!language || folded === '' || folded.split(' ').length > MAX_WORDS) return null;
   const speech = speechOf(language);
   const said = ` ${folded}`;
-  const isUndo = (words: string) => speech.undo.some((pattern) => pattern.test(bare(` ${words}`, language)));
   const isKnown = last.action !== undefined || last.before.length > 0;
-  if (isKnown && [folded, withPlainVerbs(folded, language)].some(isUndo)) return { undo: true };
+  if (isKnown && isUndo(text, language)) return { undo: true };
   const scope = scopeOf(house, area, language, tableOf(language).words);
   const itself = (words: string) => recognise(words, { language, area, house });
   const corrected = said.replace(speech.instead, '');
@@ -74,6 +73,16 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
     (isGoneOn ? (itChanged(phrase, scope, last) ?? inPlace(phrase, scope, last)) : null) ??
     (plain === folded ? null : itself(plain));
   return command && { command, undo: false };
+}
+
+/** Whether words take back what was just done, whatever it was: "undo that". */
+export function isUndo(text: string, tag: string): boolean {
+  const language = LANGUAGES.find((known) => known === primaryLanguage(tag));
+  if (!language) return false;
+  const folded = fold(text);
+  const takesBack = (words: string) =>
+    speechOf(language).undo.some((pattern) => pattern.test(bare(` ${words}`, language)));
+  return takesBack(folded) || takesBack(withPlainVerbs(folded, language));
 }
 
 /** What words change of a command before them in their sentence: "… and set it to 30 percent". Null when they say what they are about. */

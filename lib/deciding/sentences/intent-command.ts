@@ -2,7 +2,7 @@ import { actOf } from '../../home/acts.js';
 import { colourName, colourOf } from '../../home/colours.js';
 import { isAtHome, type Kind, kindsOf } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
-import { type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
+import { type Area, type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { DOT } from '../../language/numbers.js';
@@ -138,8 +138,9 @@ function meaningOf({ intent, slots, named, block }: IntentMatch): Meaning | unde
 }
 
 /** The vacuum that cleans an area: the one that is named, the one that can, or the only one of the house or of that area. */
-function cleaningOf({ named }: IntentMatch, { index, here }: Scope): Command | null {
-  const area = index.area(named['area']?.[0]?.id ?? here?.id ?? '');
+function cleaningOf(match: IntentMatch, { index, here }: Scope): Command | null {
+  const { named } = match;
+  const area = match.slots['area'] === undefined ? here : areaOf(match, { index, here });
   const called = named['name']?.flatMap(({ id }) => index.entity(id) ?? []);
   const all = (called ?? index.house.entities).filter(({ domain }) => domain === 'vacuum');
   const able = all.filter((one) => actOf(one, 'clean_area') !== null);
@@ -199,12 +200,20 @@ function stateAsked(state: unknown, opens: boolean): Asked | undefined {
   return ASKED.find((one) => one === asked);
 }
 
-/** The devices that an intent is about; null for none, and where several might be meant. */
+/** The area of an intent's slot: one that is called so, or the speaker's where only "here" was said. */
+function areaOf({ slots, said, named }: IntentMatch, { index, here }: Pick<Scope, 'index' | 'here'>): Area | undefined {
+  const [area] = named['area'] ?? [];
+  if (area) return index.area(area.id);
+  return said['area'] === undefined ? here : index.area(String(slots['area']));
+}
+
+/** The devices that an intent is about; null for none, for places that aren't known, and where several might be meant. */
 function targetOf(match: IntentMatch, scope: Scope, wanted: Wanted): Target | null {
   const { slots, named } = match;
   const { index, here } = scope;
   const floor = named['floor']?.map(({ id }) => id);
-  const area = index.area(named['area']?.[0]?.id ?? (slots['area'] === undefined ? '' : (here?.id ?? '')));
+  const area = slots['area'] === undefined ? undefined : areaOf(match, scope);
+  if ((slots['area'] !== undefined && !area) || (slots['floor'] !== undefined && !floor)) return null;
   const isNamed = slots['name'] !== undefined && slots['name'] !== 'all';
   if (!isNamed && !floor && slots['domain'] === undefined && slots['device_class'] === undefined) {
     return resolve(named['area'] ? fold(area?.name ?? '') : '', scope, wanted);

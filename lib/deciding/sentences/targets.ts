@@ -1,5 +1,5 @@
 import { canTurnOff } from '../../home/actions.js';
-import { nameWords } from '../../home/names.js';
+import { isFiller, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
 import { words } from '../../language/fold.js';
@@ -121,9 +121,14 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
   return byName(read, place, scope, wanted, fits);
 }
 
-/** "the lamp on and the fan", of "… off": a preposition without a place is the verb's. */
-function endsOpen(phrase: string, { words: { silent } }: Scope): boolean {
-  return silent.has(phrase.slice(phrase.lastIndexOf(' ') + 1));
+/**
+ * Whether a phrase has no noun at its end: "the lamp on and the fan", of "… off", where the preposition is the verb's;
+ * "the blinds in the", where it wasn't heard. One letter may be a name: "lamp A".
+ */
+export function endsOpen(phrase: string, { words: { silent } }: Scope): boolean {
+  const words = phrase.split(' ');
+  const last = words.at(-1) ?? '';
+  return silent.has(last) || (phrase !== '' && (words.every(isFiller) || (last.length > 1 && isFiller(last))));
 }
 
 function sameEntities(a: Target, b: Target): boolean {

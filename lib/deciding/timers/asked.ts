@@ -1,6 +1,8 @@
 import { isFiller } from '../../home/names.js';
 import type { Command } from '../../home/types.js';
+import { durationsIn } from '../../language/durations.js';
 import { fold } from '../../language/fold.js';
+import { filled } from '../../language/spoken.js';
 import type { Daily } from '../../timers/types.js';
 import { communityGrammars } from '../sentences/community.js';
 import { intentLanguage } from '../sentences/hassil/data.js';
@@ -8,7 +10,7 @@ import type { Grammar } from '../sentences/hassil/grammar.js';
 import { namesOf } from '../sentences/hassil/match.js';
 import { normalise } from '../sentences/hassil/normalise.js';
 import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
-import { firstMatch, timedIn } from './moment.js';
+import { firstMatch, type Sun, saysSun, type Timed, timedIn } from './moment.js';
 import {
   FIRST_LENGTH,
   lengthSaid,
@@ -27,6 +29,8 @@ const MAX_LETTERS = 300;
 const MAX_NAME_WORDS = 4;
 /** Ways to read a sentence that are looked at. */
 const MAX_MEANINGS = 8;
+/** Of an answer to "for how long?" beside the length: "make it ten minutes". */
+const MAX_BESIDE_LENGTH = 2;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const SECOND = 1000;
@@ -48,19 +52,25 @@ interface When {
 export type Asked =
   | { does: 'start'; length: number; name?: string }
   | { does: 'alarm' | 'reminder'; when: When; about?: string }
-  | { does: 'remind-what' }
+  /** How long it is to run isn't said. */
+  | { does: 'ask-length'; name?: string }
+  /** When it is to be isn't said. */
+  | { does: 'ask-when' }
+  /** It is to be when the sun rises or sets, which isn't known. */
+  | { does: 'no-sun' }
   /** `undo`: done now, and undone then. */
   | { does: 'command'; when: When; commands: Command[]; about: string; undo?: boolean }
   | { does: 'cancel' | 'pause' | 'unpause' | 'status'; meant: Meant }
   | { does: 'change'; by: number; meant: Meant }
-  /** `at`: only those that ring at this time of the day. */
-  | { does: 'cancel-all'; kind: 'timer' | 'alarm' | 'reminder'; at?: number }
+  /** `at`: only those that ring at this time of the day; `all`: not only one of them. */
+  | { does: 'cancel-kind'; kind: KindWord; all: boolean; at?: number }
   | { does: 'list'; kind: KindWord | undefined };
 
 export interface AskedOptions {
   language: string;
   now: number;
   timeZone?: string | undefined;
+  sun?: Sun | undefined;
   /** The commands that words certainly are. */
   understand: (words: string) => readonly Command[];
 }
@@ -72,7 +82,7 @@ export function timerAsked(text: string, options: AskedOptions): Asked | undefin
   const said = words && bare(sentenceOf(text, options.language), words);
   const asked = said && askedByUs(text, said, words, options);
   if (asked) return asked;
-  const own = said && timerInWords(said, words);
+  const own = said && timerInWords(said, words, options.language);
   // What may be a name is one in the community's sentences, too.
   return own && nameIn(own) === '' ? own : (askedByCommunity(text, options) ?? own);
 }
@@ -100,27 +110,31 @@ export function bare(sentence: Sentence, { polite }: TimerWords): Sentence {
 
 function askedByUs(text: string, said: Sentence, words: TimerWords, options: AskedOptions): Asked | undefined {
   const is = (pattern: RegExp) => pattern.test(said.folded);
-  if (is(words.cancelAlarms)) return { does: 'cancel-all', kind: 'alarm' };
-  if (is(words.cancelReminders)) return { does: 'cancel-all', kind: 'reminder' };
+  const cancelled = cancelledKind(said, words);
+  if (cancelled) return cancelled;
   if (is(words.list)) return { does: 'list', kind: words.kinds.find(([, pattern]) => is(pattern))?.[0] };
   const timed = timedIn(said, words, { ...options, isAlarm: false });
-  if (!timed) return undefined;
+  if (!timed) {
+    if (saysSun(said, words) && !options.sun) return { does: 'no-sun' };
+    return firstMatch(words.reminder, said.folded) && { does: 'ask-when' };
+  }
   const alarmAt = () => timedIn(said, words, { ...options, isAlarm: true })?.at;
-  if (timed.at && words.cancelAlarms.test(timed.rest.folded)) {
-    const at = alarmAt()?.due;
-    return at === undefined ? undefined : { does: 'cancel-all', kind: 'alarm', at };
+  const cancelledThen = timed.at && cancelledKind(timed.rest, words);
+  if (cancelledThen) {
+    const at = cancelledThen.kind === 'alarm' ? alarmAt()?.due : timed.at?.due;
+    return at === undefined ? undefined : { ...cancelledThen, at };
   }
   const tail = words.trailing.exec(timed.rest.folded);
   const alarm = tail ? without(timed.rest, tail) : timed.rest;
   if (words.alarm.some((pattern) => pattern.test(alarm.folded))) {
     const when = alarmAt();
-    return when && { does: 'alarm', when };
+    return when ? { does: 'alarm', when } : isBare(timed, words) ? { does: 'ask-when' } : undefined;
   }
   const reminder = firstMatch(words.reminder, timed.rest.folded);
   if (reminder) {
     const about = reminder.groups?.['about'];
     const from = timed.rest.folded.length - (about?.length ?? 0);
-    if (!timed.at) return { does: 'remind-what' };
+    if (!timed.at) return { does: 'ask-when' };
     return { does: 'reminder', when: timed.at, ...(about !== undefined && { about: written(timed.rest, from) }) };
   }
   const { at, lasting } = timed;
@@ -134,8 +148,46 @@ function askedByUs(text: string, said: Sentence, words: TimerWords, options: Ask
   return { does: 'command', when: { due: options.now + length, length }, commands, about, undo: true };
 }
 
+/** Whether nothing is said beside a wish: no time that wasn't understood. */
+function isBare({ at, lasting, rest }: Timed, { alarm }: TimerWords): boolean {
+  return !at && lasting === undefined && alarm.some((pattern) => pattern.test(rest.folded));
+}
+
+function cancelledKind({ folded }: Sentence, { cancels }: TimerWords) {
+  for (const [kind, pattern] of cancels) {
+    const said = pattern.exec(folded);
+    const { all, several } = said?.groups ?? {};
+    if (said) return { does: 'cancel-kind' as const, kind, all: all !== undefined || several !== undefined };
+  }
+  return undefined;
+}
+
+/** Milliseconds that an answer to "for how long?" says: "ten minutes", "make it ten minutes", "ten". */
+export function lengthAnswered(text: string, language: string): number | undefined {
+  const words = timerWords(language);
+  const said = words && bare(sentenceOf(text, language), words);
+  if (!said) return undefined;
+  const [length, ...more] = said.folded.match(/§\d/g) ?? [];
+  const beside = said.folded.split(' ').filter((word) => word !== length);
+  if (length !== undefined && more.length === 0) {
+    const isPlain = beside.length <= MAX_BESIDE_LENGTH && !beside.some((word) => words.number(word) !== undefined);
+    return isPlain ? lengthSaid(said, length) : undefined;
+  }
+  const minutes = words.number(said.folded);
+  return minutes === undefined || minutes <= 0 ? undefined : minutes * MINUTE;
+}
+
+/** What a sentence asks once the time is added that was asked for. */
+export function whenAnswered(said: string, answer: string, options: AskedOptions): Asked | undefined {
+  for (const template of timerWords(options.language)?.fills ?? []) {
+    const asked = timerAsked(filled(template, { said: said.replace(/[\s.?!]+$/, ''), answer }), options);
+    if (asked && 'when' in asked) return asked;
+  }
+  return undefined;
+}
+
 /** What is asked of timers in sentences that the community doesn't have. */
-function timerInWords(said: Sentence, words: TimerWords): Asked | undefined {
+function timerInWords(said: Sentence, words: TimerWords, language: string): Asked | undefined {
   const found = (patterns: readonly RegExp[]) => {
     const match = firstMatch(patterns, said.folded);
     return match && { ...match.groups };
@@ -144,6 +196,16 @@ function timerInWords(said: Sentence, words: TimerWords): Asked | undefined {
   const nameOf = ({ name }: Record<string, string>) => (name ? { name: withoutArticle(partOf(said, name)) } : {});
   const started = found(words.timer.start);
   if (started) return { does: 'start', length: msOf(started), ...nameOf(started) };
+  const bare = found(words.timer.bare);
+  if (bare) {
+    const { name = bare['about'] ?? '' } = bare;
+    // What is said beside a length that was read isn't understood.
+    if (name.includes('§')) return undefined;
+    const isName = name !== '' && !/\d/.test(name) && !durationsIn(name, language)?.unclear;
+    return { does: 'ask-length', ...(isName && nameOf({ name })) };
+  }
+  const cancelled = found(words.timer.cancel);
+  if (cancelled) return { does: 'cancel', meant: nameOf(cancelled) };
   const status = found(words.timer.status);
   if (status) return { does: 'status', meant: nameOf(status) };
   const added = found(words.timer.add);
@@ -198,7 +260,7 @@ function askedBy(
   if (name !== undefined && name.split(' ').length > MAX_NAME_WORDS) return undefined;
   const start = lengthOf(match, 'start_', said);
   const meant = { ...(name !== undefined && { name }), ...(start > 0 && { length: start }) };
-  if (intent === 'HassCancelAllTimers') return { does: 'cancel-all', kind: 'timer' };
+  if (intent === 'HassCancelAllTimers') return { does: 'cancel-kind', kind: 'timer', all: true };
   if (intent === 'HassCancelTimer') return { does: 'cancel', meant };
   if (intent === 'HassPauseTimer') return { does: 'pause', meant };
   if (intent === 'HassUnpauseTimer') return { does: 'unpause', meant };
@@ -231,4 +293,19 @@ function lengthOf({ slots, said }: IntentMatch, prefix: string, { text, lengths 
   const isArticle =
     hours === 1 && !/\d/.test(one) && ` ${normalise(text)} `.includes(` ${one} ${said[`${prefix}minutes`]} `);
   return (isArticle ? 0 : hours) * HOUR + minutes * MINUTE + seconds * SECOND;
+}
+
+/** When an alarm rings that words say no more of than when: "seven", "at seven". */
+export function alarmAt(
+  text: string,
+  { language, now, timeZone }: Omit<AskedOptions, 'understand'>,
+): number | undefined {
+  const words = timerWords(language);
+  if (!words) return undefined;
+  for (const template of words.fills) {
+    const said = sentenceOf(filled(template, { said: '', answer: text }), language);
+    const at = timedIn(said, words, { now, timeZone, isAlarm: true });
+    if (at?.at && at.rest.folded === '') return at.at.due;
+  }
+  return undefined;
 }

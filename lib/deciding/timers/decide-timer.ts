@@ -7,10 +7,21 @@ import { MAX_TIMERS } from '../../timers/timer-file.js';
 import type { Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
 import { ownWords, type Turn } from '../../turn/turn.js';
+import { askBack } from '../asking-back.js';
+import { chosen, whichQuestion } from '../choosing.js';
+import { isUndo } from '../sentences/follow-up.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
 import { cancelAbout, decideWait } from '../waits/decide-wait.js';
 import { findWakeWord } from '../wake-words.js';
-import { type Asked, type Meant, timerAsked } from './asked.js';
+import {
+  type Asked,
+  type AskedOptions,
+  alarmAt,
+  lengthAnswered,
+  type Meant,
+  timerAsked,
+  whenAnswered,
+} from './asked.js';
 import { isInRoom } from './room-timers.js';
 import { rung } from './rung.js';
 import {
@@ -50,8 +61,8 @@ export interface DecideTimer {
 
 type Around = Pick<DecideTimer, 'timers' | 'home' | 'turn'>;
 
-const listenerOf = ({ timers, home, turn: { language } }: Around): Listener => ({
-  ...{ language, timeZone: home.timeZone?.(), now: timers.now() },
+const listenerOf = ({ timers, home, turn: { language } }: Around): Listener & Pick<AskedOptions, 'sun'> => ({
+  ...{ language, timeZone: home.timeZone?.(), now: timers.now(), sun: home.surroundings?.().next },
 });
 
 /** The commands that words certainly are, and which ask nothing. */
@@ -81,16 +92,18 @@ export async function decideTimer(query: string, options: DecideTimer): Promise<
   if (waits) return waits;
   const about = cancelAbout(said, language);
   if (about !== undefined) return cancelledAbout(about, options);
-  if (asked?.does === 'cancel-all' && asked.kind === 'alarm') {
+  if (asked?.does === 'cancel-kind' && asked.kind === 'alarm') {
     const hasPanel = home.house().entities.some(({ domain }) => domain === 'alarm_control_panel');
     const isOurs = timers.all().some(({ kind }) => kind === 'alarm');
     if ((hasPanel && !isOurs) || understand(said).length > 0) return undefined;
   }
-  return asked && (await answered(asked, options, listener));
+  return asked && (await answered(asked, options, listener, said));
 }
 
 /** Cancels the reminders, and the commands that wait, in which all telling words are. */
-function cancelledAbout(about: string, { timers, turn: { language } }: DecideTimer): Told {
+function cancelledAbout(about: string, options: DecideTimer): Told {
+  const { timers, turn } = options;
+  const { language } = turn;
   const stems = (text: string) => nameWords(text).map(stem);
   const meant = timers.all().filter(({ kind, about: of = '', awaits }) => {
     const words = kind === 'reminder' || awaits ? new Set(stems(`${of} ${awaits?.said ?? ''}`)) : new Set<string>();
@@ -98,9 +111,50 @@ function cancelledAbout(about: string, { timers, turn: { language } }: DecideTim
   });
   const [first] = meant;
   if (!first) return told('cancel', sentence(language, 'none', {}), false);
+  return meant.length > 1 ? whichCancelled(meant, options, listenerOf(options)) : cancelled(meant, options);
+}
+
+/** Cancels timers and tells so; several can be taken back by the next words. */
+function cancelled(meant: readonly Timer[], { timers, turn: { site, language } }: DecideTimer): Told {
   timers.cancel(...meant.map(({ id }) => id));
-  if (meant.length > 1) return told('cancel', sentence(language, 'cancelledAll', { n: String(meant.length) }));
-  return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
+  const [first] = meant;
+  if (meant.length === 1 && first)
+    return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
+  const n = String(meant.length);
+  const text = responseTold(language, 'HassCancelAllTimers', 'cancelledAll', { canceled: meant.length }, { n });
+  askBack(site, text, (words) => {
+    if (!isUndo(words, language)) return undefined;
+    return async () => {
+      for (const { id: _, ...timer } of meant) timers.set(timer);
+      return told('restore', sentence(language, 'restored', { n }));
+    };
+  });
+  return told('cancel', text);
+}
+
+/** Asks which of several is to be cancelled. */
+function whichCancelled(meant: readonly Timer[], options: DecideTimer, listener: Listener): Told {
+  const { language, site } = options.turn;
+  const nameOf = (timer: Timer) => (timer.kind === 'timer' ? calledOf(timer, language) : statusTold(timer, listener));
+  const names = meant.slice(0, MAX_TOLD).map((timer) => nameOf(timer).replace(/\.$/, ''));
+  return askBack(site, whichQuestion(names, language), (words) => {
+    const isCalled = (timer: Timer, said: string) => {
+      const telling = new Set(nameWords(nameOf(timer)));
+      const at = timeAnswered(said, listener);
+      return (
+        nameWords(said).every((word) => telling.has(word)) ||
+        (at !== undefined && clockTold(timer.due, listener) === at)
+      );
+    };
+    const some = chosen(words, meant, language, isCalled);
+    return some && (async () => cancelled(some, options));
+  });
+}
+
+/** The time of the clock that an answer says: "the one at seven". */
+function timeAnswered(words: string, listener: Listener): string | undefined {
+  const asked = alarmAt(words, listener);
+  return asked === undefined ? undefined : clockTold(asked, listener);
 }
 
 function personsWords(turn: Turn, query: string): string {
@@ -110,7 +164,7 @@ function personsWords(turn: Turn, query: string): string {
   return woken ? rest : own;
 }
 
-async function answered(asked: Asked, options: DecideTimer, listener: Listener): Promise<Told> {
+async function answered(asked: Asked, options: DecideTimer, listener: Listener, said = ''): Promise<Told> {
   const { timers, turn } = options;
   const { site, area, language } = turn;
   const where = { site, language, ...(area !== undefined && { area }) };
@@ -129,8 +183,21 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener):
       timers.set({ ...where, kind: does, ...when, ...(about && { about }) });
       return told(does, sentence(language, does, { when: momentTold(when, listener) }));
     }
-    case 'remind-what':
-      return told('reminder', sentence(language, 'remindWhat', {}), false);
+    case 'ask-length': {
+      const { name } = asked;
+      return askBack(site, sentence(language, 'askLength', {}), (words) => {
+        const length = lengthAnswered(words, language);
+        if (length === undefined) return undefined;
+        return () => answered({ does: 'start', length, ...(name && { name }) }, options, listenerOf(options));
+      });
+    }
+    case 'no-sun':
+      return told('reminder', sentence(language, 'noSun', {}), false);
+    case 'ask-when':
+      return askBack(site, sentence(language, 'askWhen', {}), (words) => {
+        const then = whenAnswered(said, words, { ...listenerOf(options), understand: commandsIn(options) });
+        return then && (() => answered(then, options, listenerOf(options)));
+      });
     case 'command':
       return await delayed(asked, options, listener);
     case 'list': {
@@ -140,26 +207,13 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener):
       const text = all.map((timer) => statusTold(timer, listener)).join(' ');
       return told('status', text || sentence(language, 'nothing', {}));
     }
-    case 'cancel-all': {
-      const { at } = asked;
+    case 'cancel-kind': {
+      const { kind, all, at } = asked;
       const isThen = ({ due }: Timer) => at === undefined || clockTold(due, listener) === clockTold(at, listener);
-      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => one.kind === asked.kind && isThen(one));
-      if (asked.kind === 'timer') timers.hush(site);
+      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => one.kind === kind && isThen(one));
+      if (kind === 'timer') timers.hush(site);
       if (meant.length === 0) return told('cancel', sentence(language, 'nothing', {}), false);
-      timers.cancel(...meant.map(({ id }) => id));
-      const [first] = meant;
-      if (meant.length === 1 && first)
-        return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
-      return told(
-        'cancel',
-        responseTold(
-          language,
-          'HassCancelAllTimers',
-          'cancelledAll',
-          { canceled: meant.length },
-          { n: String(meant.length) },
-        ),
-      );
+      return all || meant.length === 1 ? cancelled(meant, options) : whichCancelled(meant, options, listener);
     }
     default:
       return oneTimer(asked, options, listener);

@@ -1,7 +1,7 @@
 import { dateOf, dayAt, momentOf } from '../../language/when/calendar.js';
 import { nextOf } from '../../timers/daily.js';
 import type { Daily } from '../../timers/types.js';
-import { lengthSaid, type Sentence, without } from './sentence.js';
+import { lengthSaid, replaced, type Sentence, without } from './sentence.js';
 import type { DayWord, TimerWords } from './words.js';
 
 const NOON = 12;
@@ -15,8 +15,9 @@ const MIDMORNING = 9;
 const EVENING = 19;
 /** Before it nobody is reminded of anything who doesn't say that it is in the morning. */
 const WAKING = 7;
+const DAY_MS = 86_400_000;
 /** A year. */
-const MAX_LENGTH_MS = 366 * 86_400_000;
+const MAX_LENGTH_MS = 366 * DAY_MS;
 
 /** When something is to be: after a length, at a time of the clock, or again and again. */
 export interface Moment {
@@ -35,9 +36,16 @@ export interface Timed {
   rest: Sentence;
 }
 
+/** When the sun rises and sets next, in milliseconds since the epoch. */
+export interface Sun {
+  sunrise?: number | undefined;
+  sunset?: number | undefined;
+}
+
 interface Clocks {
   now: number;
   timeZone?: string | undefined;
+  sun?: Sun | undefined;
   /** An hour alone is one of the morning where it may be either; else it is the next, and on another day one at which people are awake. */
   isAlarm: boolean;
 }
@@ -60,6 +68,33 @@ export function firstMatch(patterns: readonly RegExp[], text: string): RegExpExe
 
 /** Takes what a sentence says of times out of it; undefined where that makes no sense. */
 export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed | undefined {
+  const offset = words.offset.exec(sentence.folded);
+  if (!offset) return timedAt(sentence, words, clocks);
+  const length = lengthIn(offset, sentence);
+  if (length === undefined) return undefined;
+  const shift = offset.groups?.['before'] === undefined ? length : -length;
+  const timed = timedAt(replaced(sentence, offset, words.at), words, { ...clocks, now: clocks.now - shift });
+  const { at } = timed ?? {};
+  // "ten minutes before dinner" says no time
+  return timed && at && at.length === undefined && !at.every ? { ...timed, at: { due: at.due + shift } } : undefined;
+}
+
+/** Whether a sentence says a time of the sun. */
+export function saysSun({ folded }: Sentence, words: TimerWords): boolean {
+  const at = words.offset.exec(folded);
+  const said = at ? folded.replace(at[0], words.at) : folded;
+  return words.clock.some((pattern) => sunIn(pattern.exec(said)) !== undefined);
+}
+
+function sunIn(match: RegExpExecArray | null | undefined): keyof Sun | undefined {
+  return match?.groups?.['sunset'] !== undefined
+    ? 'sunset'
+    : match?.groups?.['sunrise'] !== undefined
+      ? 'sunrise'
+      : undefined;
+}
+
+function timedAt(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed | undefined {
   const lasting = words.for.exec(sentence.folded);
   let rest = lasting ? without(sentence, lasting) : sentence;
   const lastingMs = lasting && lengthIn(lasting, sentence);
@@ -86,6 +121,11 @@ export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): 
   const isPm = isEvening || (part !== undefined && part !== null && words.pm.test(part[0]));
   const isAm = isMorning || (part !== undefined && part !== null && words.am.test(part[0]));
   const whole = { hour: isEvening ? EVENING : isMorning ? MORNING : MIDMORNING, minute: 0, isOpen: false };
+  const sun = sunIn(clock);
+  if (sun) {
+    const at = sunAt(clocks.sun?.[sun], day?.name, clocks);
+    return at && { at, rest };
+  }
   const said = clock ? saidBy(clock, words, isAm, isPm) : whole;
   const at = said && momentSaid(said, day && { name: day.name, weekday: day.match.groups?.['weekday'] }, words, clocks);
   return at && { at, rest };
@@ -94,6 +134,15 @@ export function timedIn(sentence: Sentence, words: TimerWords, clocks: Clocks): 
 function lengthIn({ groups }: RegExpExecArray, said: Sentence): number | undefined {
   const length = lengthSaid(said, groups?.['length']);
   return length !== undefined && length <= MAX_LENGTH_MS ? length : undefined;
+}
+
+/** The sun keeps nearly the same times from day to day. */
+function sunAt(next: number | undefined, day: DayWord | undefined, { now, timeZone }: Clocks): Moment | undefined {
+  if (next === undefined) return undefined;
+  const away =
+    day === undefined ? undefined : day === 'today' ? 0 : day === 'tomorrow' ? 1 : day === 'dayAfter' ? 2 : Number.NaN;
+  const days = away === undefined ? (next > now ? 0 : 1) : away - (dayAt(next, timeZone) - dayAt(now, timeZone));
+  return Number.isNaN(days) ? undefined : momentAt(next + days * DAY_MS, now);
 }
 
 function saidBy(match: RegExpExecArray, words: TimerWords, isAm: boolean, isPm: boolean): Said | undefined {

@@ -34,7 +34,7 @@ export function rung(
 
 /** Whether what rings is told to end: "cancel the pizza timer", "turn off the alarm". */
 function ends(asked: Asked | undefined, ringing: Timer | undefined): boolean {
-  if (asked?.does === 'cancel-all') return asked.kind !== 'timer' && asked.kind === ringing?.kind;
+  if (asked?.does === 'cancel-kind') return asked.kind !== 'timer' && asked.kind === ringing?.kind;
   return asked?.does === 'cancel' && ringing?.kind === 'timer' && isMeant(asked.meant, ringing);
 }
 

@@ -111,6 +111,20 @@ export function without(sentence: Sentence, { index, 0: said }: { index: number;
   return { folded: `${before.folded} ${rest.folded}`, letters: [...before.letters, ' ', ...rest.letters], lengths };
 }
 
+/** A sentence with other words in the place of what a match of its folded words is. */
+export function replaced(
+  sentence: Sentence,
+  { index, 0: said }: { index: number; 0: string },
+  words: string,
+): Sentence {
+  const [before, after] = [slice(sentence, 0, index), slice(sentence, index + said.length, sentence.folded.length)];
+  return {
+    ...sentence,
+    folded: before.folded + words + after.folded,
+    letters: [...before.letters, ...words, ...after.letters],
+  };
+}
+
 function slice({ folded, letters, lengths }: Sentence, from: number, to: number): Sentence {
   return { folded: folded.slice(from, to), letters: letters.slice(from, to), lengths };
 }

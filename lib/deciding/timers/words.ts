@@ -6,7 +6,7 @@ import { LENGTH } from './sentence.js';
 const DAYS = ['today', 'dayAfter', 'tomorrow', 'everyDay', 'workdays', 'weekends', 'every', 'on'] as const;
 /** What may be asked for by its kind; delayed commands go with reminders. */
 const KINDS = ['alarm', 'reminder', 'timer'] as const;
-const OF_TIMERS = ['start', 'status', 'add'] as const;
+const OF_TIMERS = ['start', 'bare', 'cancel', 'status', 'add'] as const;
 export type KindWord = (typeof KINDS)[number];
 export type DayWord = (typeof DAYS)[number];
 
@@ -14,6 +14,8 @@ export type DayWord = (typeof DAYS)[number];
 const TIMER_WORDS = z.object({
   in: z.string(),
   for: z.string(),
+  offset: z.string(),
+  at: z.string(),
   clock: z.array(z.string()),
   am: z.string(),
   pm: z.string(),
@@ -26,18 +28,24 @@ const TIMER_WORDS = z.object({
     alarm: z.array(z.string()),
     reminder: z.array(z.string()),
     cancelAlarms: z.string(),
+    cancelTimers: z.string(),
     cancelReminders: z.string(),
     list: z.string(),
     kinds: z.record(z.enum(KINDS), z.string()),
     timer: z.record(z.enum(OF_TIMERS), z.array(z.string())),
     snooze: z.string(),
   }),
+  fills: z.array(z.string()),
   answers: z.record(z.string(), z.string()),
 });
 
 export interface TimerWords {
   in: RegExp;
   for: RegExp;
+  /** "ten minutes before", in front of a time. */
+  offset: RegExp;
+  /** Stands before a time of the clock. */
+  at: string;
   clock: readonly RegExp[];
   am: RegExp;
   pm: RegExp;
@@ -48,13 +56,15 @@ export interface TimerWords {
   trailing: RegExp;
   alarm: readonly RegExp[];
   reminder: readonly RegExp[];
-  cancelAlarms: RegExp;
-  cancelReminders: RegExp;
+  /** What cancels those of a kind: `all` or `several` are said, or one is meant. */
+  cancels: readonly (readonly [KindWord, RegExp])[];
   list: RegExp;
   kinds: readonly (readonly [KindWord, RegExp])[];
   /** What is asked of timers, beside the community's sentences. */
   timer: Readonly<Record<(typeof OF_TIMERS)[number], readonly RegExp[]>>;
   snooze: RegExp;
+  /** A sentence with the time that it was {said} without, and that was the {answer} to "when?". */
+  fills: readonly string[];
   number(said: string): number | undefined;
   /** 0 is Sunday. */
   weekday(said: string): number;
@@ -95,6 +105,8 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
   return {
     in: within(table.in),
     for: within(table.for),
+    offset: within(table.offset),
+    at: table.at,
     clock: table.clock.map(within),
     am: within(table.am),
     pm: within(table.pm),
@@ -105,14 +117,20 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     trailing: new RegExp(`(?: (?:${table.trailing}))+$`, 'u'),
     alarm: table.says.alarm.map(whole),
     reminder: table.says.reminder.map(whole),
-    cancelAlarms: whole(table.says.cancelAlarms),
-    cancelReminders: whole(table.says.cancelReminders),
+    cancels: [
+      ['alarm', whole(table.says.cancelAlarms)],
+      ['timer', whole(table.says.cancelTimers)],
+      ['reminder', whole(table.says.cancelReminders)],
+    ],
     list: whole(table.says.list),
     timer: {
       start: table.says.timer.start.map(whole),
+      bare: table.says.timer.bare.map(whole),
+      cancel: table.says.timer.cancel.map(whole),
       status: table.says.timer.status.map(whole),
       add: table.says.timer.add.map(whole),
     },
+    fills: table.fills,
     kinds: KINDS.map((kind) => [kind, within(table.says.kinds[kind])] as const),
     snooze: whole(table.says.snooze),
     number,

@@ -1,0 +1,33 @@
+import { turns } from '../conversation/turns.js';
+import { clock } from '../turn/clock.js';
+import type { Answered } from './decide-command.js';
+
+/** What words do as an answer to a question back; undefined where they are none. */
+export type Fits = (words: string) => (() => Promise<Answered | undefined>) | undefined;
+
+/** A question back waits as long as that to be answered. */
+const LIFE_MS = 60_000;
+const open = new WeakMap<object, { fits: Fits; until: number }>();
+
+/** Asks a room for what an order lacks: its next words answer, or are something new. */
+export function askBack(site: string, question: string, fits: Fits): Answered {
+  open.set(turns.conversation(site), { fits, until: clock.now() + LIFE_MS });
+  return { text: question, question: true };
+}
+
+/** Whether words answer what a room was asked back. */
+export function answersQuestion(site: string, words: string): boolean {
+  return openIn(site)?.fits(words) !== undefined;
+}
+
+/** Ends the question that waits in a room, if any. @returns what words do as its answer; false where they are none, undefined without a question */
+export function takeAnswer(site: string, words: string): ReturnType<Fits> | false {
+  const asked = openIn(site);
+  open.delete(turns.conversation(site));
+  return asked && (asked.fits(words) ?? false);
+}
+
+function openIn(site: string): { fits: Fits } | undefined {
+  const asked = open.get(turns.conversation(site));
+  return asked && clock.now() < asked.until ? asked : undefined;
+}

@@ -1,0 +1,86 @@
+import { kindsNamed, nameWords } from '../../home/names.js';
+import type { Area, Command, Entity } from '../../home/types.js';
+import { LANGUAGES } from '../../language/folders.js';
+import { meantByName } from './by-name.js';
+import { commandFor, wantedBy } from './command-for.js';
+import { readPhrase } from './phrase.js';
+import { languagesOf, ownMatches, phraseOf, type RecogniseOptions } from './recognise.js';
+import { isKinds, type Scope, scopeOf } from './scope.js';
+import { tableOf } from './tables.js';
+import { endsOpen } from './targets.js';
+
+/** Why a sentence that is certainly about devices of the house is no command. */
+export type Refused =
+  /** Several are called so. */
+  | { why: 'which'; options: readonly Entity[]; command(one: Entity): Command | null }
+  /** A place was begun and not named. */
+  | { why: 'where' }
+  /** A place is named that the house hasn't. */
+  | { why: 'unknown'; what: string }
+  /** The place has no such device. */
+  | { why: 'empty'; what: string; place: Area };
+
+/** Of a place's name. */
+const MAX_PLACE_WORDS = 3;
+/** More aren't asked about: nobody keeps them in mind. */
+const MAX_OPTIONS = 6;
+
+/**
+ * What isn't known of a sentence that `recognise` finds no command in, though it is one in its form and names a kind of
+ * device; undefined for all other sentences. Never throws.
+ * @param isRoom whether folded words are what rooms are called in the language
+ */
+export function refusedIn(
+  text: string,
+  { language, area, house }: RecogniseOptions,
+  isRoom: (words: string) => boolean,
+): Refused | undefined {
+  const [spoken = ''] = languagesOf(language);
+  if (!LANGUAGES.includes(spoken)) return undefined;
+  const scope = scopeOf(house, area, spoken, tableOf(spoken).words);
+  for (const { pattern, slots, table } of ownMatches(spoken, text)) {
+    const wanted = wantedBy(pattern);
+    const phrase = phraseOf(slots);
+    if (phrase === '' || scope.words.and.test(` ${phrase} `) || scope.words.except.test(` ${phrase} `)) continue;
+    const fits = (entity: Entity) => wanted.domains.includes(entity.domain) && wanted.accepts?.(entity) !== false;
+    const options = meantByName(phrase, scope, wanted, fits);
+    if (options.length > 1 && options.length <= MAX_OPTIONS) {
+      const command = (one: Entity) => commandFor(pattern, slots, { entities: [one] }, scope, table);
+      if (options.every((one) => command(one))) return { why: 'which', options, command };
+    }
+    const refused = placeRefused(phrase, scope, fits, isRoom);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+function placeRefused(
+  phrase: string,
+  scope: Scope,
+  fits: (entity: Entity) => boolean,
+  isRoom: (words: string) => boolean,
+): Refused | undefined {
+  const { area, rest, ambiguous, everywhere } = readPhrase(phrase, scope);
+  const kinds = rest.filter((word) => kindsNamed(word, scope.language).length > 0);
+  if (kinds.length === 0 || ambiguous || everywhere) return undefined;
+  if (endsOpen(phrase, scope)) return { why: 'where' };
+  const left = rest.filter((word) => !kinds.includes(word));
+  if (area) {
+    const isThere = ({ area: of, ...entity }: Entity) => of === area.id && fits({ ...entity, area: of });
+    const named = kinds.flatMap((word) => kindsNamed(word, scope.language));
+    const has = scope.index.ofKinds(named).some(isThere);
+    return left.length === 0 && !has && isKinds(rest, scope.language)
+      ? { why: 'empty', what: kinds.join(' '), place: area }
+      : undefined;
+  }
+  if (left.length === 0 || left.length > MAX_PLACE_WORDS) return undefined;
+  const place = left.join(' ');
+  return isRoom(place) || isBehindPreposition(phrase, left, scope) ? { why: 'unknown', what: place } : undefined;
+}
+
+/** "the lights *in the* …": whether words are all that stands behind a preposition. */
+function isBehindPreposition(phrase: string, left: readonly string[], { words: { silent } }: Scope): boolean {
+  const words = phrase.split(' ');
+  const at = words.findLastIndex((word) => silent.has(word));
+  return at > 0 && nameWords(words.slice(at + 1).join(' ')).join(' ') === left.join(' ');
+}
