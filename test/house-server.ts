@@ -86,14 +86,20 @@ export async function startHouseServer(
   let starts = 0;
 
   const forecastOf = (id: string) => ({ response: { [id]: { forecast: entities[id]?.forecast ?? [] } } });
+  const items: string[] = [];
+  const itemsOf = (id: string) => ({
+    response: { [id]: { items: items.map((summary, uid) => ({ uid: String(uid), summary, status: 'needs_action' })) } },
+  });
   const call = (message: Record<string, unknown>) => {
     if (message['service'] === 'get_forecasts')
       return forecastOf((message['target'] as { entity_id: string }).entity_id);
+    if (message['service'] === 'get_items') return itemsOf((message['target'] as { entity_id: string }).entity_id);
     const { domain, service, target } = message as { domain: string; service: string; target: { entity_id: string[] } };
     const data = (message['service_data'] ?? {}) as Record<string, unknown>;
     const ids = [target.entity_id].flat();
     calls.push(`${domain}.${service} ${ids.join(' ')}`);
     given.push(data);
+    if (service === 'add_item') items.push(String(data['item']));
     const a = Object.assign({}, ...Object.entries(data).map(([field, value]) => FIELDS[field]?.(value)));
     for (const id of ids) {
       const isStarted = /^(?:script|scene|button)\./.test(id);

@@ -168,8 +168,13 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
     typeof value === 'number' ? inDigits(value, speech) : (place ?? phrases.colors[value ?? ''] ?? value ?? '');
   // a robot is no switch
   const isRobot = done.every(({ domain }) => domain === 'vacuum' || domain === 'lawn_mower');
-  const told = isRobot && action === 'turn_on' ? 'activate' : isRobot && action === 'turn_off' ? 'pause' : action;
-  return wasDone(told, subject(done, command, speech), said, phrases);
+  const isMoving = done.every(({ domain }) => domain === 'cover' || domain === 'valve');
+  const told = isRobot
+    ? { turn_on: 'activate' as const, turn_off: 'pause' as const }[String(action)]
+    : isMoving && action === 'pause'
+      ? ('stop' as const)
+      : undefined;
+  return wasDone(told ?? action, subject(done, command, speech), said, phrases);
 }
 
 /** What it is called to be set so, where Home Assistant has no word that tells. */
@@ -181,7 +186,8 @@ const TOLD: Partial<Record<Action, Readonly<Record<string, string>>>> = {
 
 /** What a device is set to now. */
 function settingWords(action: Action, value: Command['value'], [first]: readonly Entity[], speech: Speech): string {
-  const unit = action === 'set_value' ? first?.attributes['unit_of_measurement'] : '%';
+  const unit =
+    action === 'set_value' ? first?.attributes['unit_of_measurement'] : action === 'set_color_temp' ? 'K' : '%';
   if (typeof value === 'number') return withUnit(value, unit, speech);
   const said = String(value ?? '');
   return modeWord(TOLD[action]?.[said] ?? said, speech.phrases);
@@ -373,6 +379,7 @@ function inWords(reason: string, phrases: Phrases): string {
     [/dimmed/, 'not-dimmable'],
     [/colour|color/, 'no-colour'],
     [/only be opened/, 'no-position'],
+    [/only be turned up/, 'only-steps'],
     [/did not react/, 'no-reaction'],
     [/^it is off$/, 'off'],
     [/^it wants a code$/, 'code'],

@@ -1,9 +1,21 @@
 import { turns } from '../conversation/turns.js';
+import type { Command } from '../home/types.js';
 import { clock } from '../turn/clock.js';
+import type { Turn } from '../turn/turn.js';
 import type { Answered } from './decide-command.js';
 
+/** The turn in which a question is answered. */
+export interface Answering {
+  turn: Turn;
+  signal: AbortSignal;
+  /** Does commands, and says what came of it. */
+  carryOut(commands: readonly Command[]): Promise<Answered>;
+  /** What is done about other words. */
+  decide(words: string): Promise<Answered | undefined>;
+}
+
 /** What words do as an answer to a question back; undefined where they are none. */
-export type Fits = (words: string) => (() => Promise<Answered | undefined>) | undefined;
+export type Fits = (words: string) => ((now: Answering) => Promise<Answered | undefined>) | undefined;
 
 /** A question back waits as long as that to be answered. */
 const LIFE_MS = 60_000;

@@ -26,7 +26,7 @@ import {
   nothingToDoAnswer,
   promptAnswer,
 } from './answers.js';
-import { answersQuestion, takeAnswer } from './asking-back.js';
+import { type Answering, answersQuestion, takeAnswer } from './asking-back.js';
 import { conditional, targetsOf } from './conditions/conditions.js';
 import { refuses, replyIn } from './confirming.js';
 import { type ContentsAnswer, contentsAnswer, isMoreForList } from './contents/contents.js';
@@ -118,7 +118,7 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
   const filled = turn.source === 'announcement' ? undefined : takeAnswer(site, heard);
-  const completed = filled && (await filled());
+  const completed = filled && (await filled(answering(options)));
   if (completed) return completed;
   if (filled === false && (turn.judgement?.stop || refuses(query))) return { text: cancelledAnswer(language) };
   if (query.trim() === '') return { text: promptAnswer(language), question: true };
@@ -249,11 +249,21 @@ async function decideRefused(heard: string, options: DecideOptions): Promise<Ans
   if (source === 'announcement' || home.status().state !== 'connected') return undefined;
   const query = asOrder(heard, language);
   if ((await onCondition(query, undefined, options)) === false) return undefined;
-  return refusedTold(query, {
-    ...{ site, language, area, house: home.house() },
-    carryOut: ([command, ...next]) => carryOut({ ...(command && { command }), next, undo: false }, undefined, options),
+  return refusedTold(query, { site, language, area, house: home.house() });
+}
+
+/** How a question that waits in the room is answered in this turn. */
+function answering(options: DecideOptions): Answering {
+  const { turn, signal } = options;
+  return {
+    ...{ turn, signal },
+    carryOut: (commands) => inOrder(commands, options),
     decide: (words) => decideCommand(words, options),
-  });
+  };
+}
+
+function inOrder([command, ...next]: readonly Command[], options: DecideOptions): Promise<Answered> {
+  return carryOut({ ...(command && { command }), next, undo: false }, undefined, options);
 }
 
 /** A command on a condition, done where it holds now; false where its condition is only for a model, undefined for other words. */
@@ -328,9 +338,8 @@ function passedOn(query: string, { intercom, home, turn }: DecideOptions): Answe
 
 function timer(query: string, options: DecideOptions): Promise<Answered | undefined> | undefined {
   const { timers, home, turn, signal } = options;
-  const inOrder = ([command, ...next]: readonly Command[]): Promise<Answered> =>
-    carryOut({ ...(command && { command }), next, undo: false }, undefined, options);
-  return timers && decideTimer(query, { timers, home, turn, signal, carryOut: inOrder });
+  const carryOutAll = (commands: readonly Command[]) => inOrder(commands, options);
+  return timers && decideTimer(query, { timers, home, turn, signal, carryOut: carryOutAll });
 }
 
 /** The sentence of the owner's that a query is, the surest where there are several. */

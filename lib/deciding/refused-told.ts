@@ -1,5 +1,5 @@
 import { nameWords } from '../home/names.js';
-import type { Command, Entity, House } from '../home/types.js';
+import type { Entity, House } from '../home/types.js';
 import { fold } from '../language/fold.js';
 import { filled } from '../language/spoken.js';
 import { placeOf } from './answers/naming.js';
@@ -14,10 +14,6 @@ interface RefusedOptions {
   language: string;
   area: string | undefined;
   house: House;
-  /** Does commands, and says what came of it. */
-  carryOut(commands: readonly Command[]): Promise<Answered>;
-  /** The answer to other words. */
-  decide(words: string): Promise<Answered | undefined>;
 }
 
 /**
@@ -44,13 +40,13 @@ export function refusedTold(query: string, options: RefusedOptions): Answered | 
             nameWords(said).every((word) => names.has(word)),
           );
           const commands = some?.flatMap(({ one }) => refused.command(one) ?? []);
-          return commands?.length ? () => options.carryOut(commands) : undefined;
+          return commands?.length ? ({ carryOut }) => carryOut(commands) : undefined;
         },
       );
     }
     case 'where':
       return askBack(site, table.where, (words) =>
-        rooms.has(fold(words)) ? undefined : () => options.decide(`${query} ${words}`),
+        rooms.has(fold(words)) ? undefined : ({ decide }) => decide(`${query} ${words}`),
       );
     case 'unknown':
       return told(filled(table.unknown, refused));

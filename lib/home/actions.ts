@@ -26,6 +26,8 @@ export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, re
   toggle: [...SWITCHABLE, 'cover'],
   set_brightness: ['light'],
   set_color: ['light'],
+  set_color_temp: domainsWith('set_color_temp'),
+  set_effect: domainsWith('set_effect'),
   set_temperature: ['climate', 'water_heater'],
   set_mode: domainsWith('set_mode'),
   set_preset: domainsWith('set_preset'),
@@ -40,6 +42,7 @@ export const ACTION_DOMAINS: Record<Exclude<Action, 'get_state' | 'list_on'>, re
   open: domainsOf('open'),
   close: domainsOf('close'),
   set_position: ['cover', 'valve'],
+  set_tilt: domainsWith('set_tilt'),
   lock: domainsOf('lock'),
   unlock: domainsOf('unlock'),
   arm_home: domainsOf('arm_home'),
@@ -120,6 +123,9 @@ function checkValue({ action, value, by }: Command): void {
  */
 export function commandFor(entity: Entity, command: Command): Command {
   const own = command.by === undefined ? command : { ...command, value: stepped(entity, command.by) };
+  // a player whose volume can't be set is turned up and down
+  const { value: _, ...steps } = own;
+  if (own.action === 'set_volume' && own.by !== undefined && !hasFeature(entity, CAN_SET_VOLUME)) return steps;
   const action = concrete(entity, own);
   return action === own.action ? own : { ...own, action };
 }
@@ -182,6 +188,9 @@ function concrete(entity: Entity, { action, value }: Command): Action {
   // a door without a latch that opens by itself
   if (action === 'open' && actOf(entity, action) === null) return 'unlock';
   if (action === 'set_speed' && value === 0 && entity.domain === 'fan') return 'turn_off';
+  // slats that only turn
+  if (action === 'set_position' && !hasFeature(entity, CAN_SET_POSITION) && hasFeature(entity, CAN_SET_TILT))
+    return 'set_tilt';
   if (action === 'set_position' && value === 0) return 'close';
   if (action === 'set_position' && value === 100) return 'open';
   return action;
@@ -229,6 +238,8 @@ export function canMute(entity: Entity): boolean {
 }
 
 const CAN_SET_POSITION = 4;
+const CAN_SET_TILT = 128;
+const CAN_SET_VOLUME = 4;
 const CAN_SET_RANGE = 2;
 const COLOURED = ['hs', 'rgb', 'rgbw', 'rgbww', 'xy'];
 
@@ -249,6 +260,12 @@ export function refusal(entity: Entity, command: Command): string | undefined {
   const shades = kelvinOf(String(value)) === undefined ? COLOURED : [...COLOURED, 'color_temp'];
   if (action === 'set_color' && Array.isArray(modes) && !modes.some((mode) => shades.includes(mode))) {
     return "it can't change its colour";
+  }
+  if (action === 'set_color_temp' && Array.isArray(modes) && !modes.includes('color_temp')) {
+    return "it can't change its colour";
+  }
+  if (action === 'set_volume' && by === undefined && value !== 0 && !hasFeature(entity, CAN_SET_VOLUME)) {
+    return 'it can only be turned up and down';
   }
   if (action === 'set_position' && !hasFeature(entity, CAN_SET_POSITION)) {
     return 'it can only be opened and closed';

@@ -36,12 +36,18 @@ const ACTS: Partial<Record<Action, Partial<Record<Domain, readonly Act[]>>>> = {
     lawn_mower: [{ service: 'pause' }],
   },
   open: {
-    cover: [{ service: 'open_cover', reached: OPEN }],
+    cover: [
+      { service: 'open_cover', feature: 1, reached: OPEN },
+      { service: 'open_cover_tilt', feature: 16 },
+    ],
     valve: [{ service: 'open_valve', reached: OPEN }],
     lock: [{ service: 'open', feature: 1, reached: [...OPEN, 'unlocked'] }],
   },
   close: {
-    cover: [{ service: 'close_cover', reached: CLOSED }],
+    cover: [
+      { service: 'close_cover', feature: 2, reached: CLOSED },
+      { service: 'close_cover_tilt', feature: 32 },
+    ],
     valve: [{ service: 'close_valve', reached: CLOSED }],
   },
   lock: { lock: [{ service: 'lock', reached: ['locked'] }] },
@@ -52,6 +58,11 @@ const ACTS: Partial<Record<Action, Partial<Record<Domain, readonly Act[]>>>> = {
   disarm: { alarm_control_panel: [{ service: 'alarm_disarm', reached: ['disarmed'] }] },
   play: { media_player: [{ service: 'media_play', reached: ['playing', 'buffering'] }] },
   pause: {
+    cover: [
+      { service: 'stop_cover', feature: 8 },
+      { service: 'stop_cover_tilt', feature: 64 },
+    ],
+    valve: [{ service: 'stop_valve', feature: 8 }],
     media_player: [{ service: 'media_pause', reached: ['paused', 'idle'] }],
     vacuum: [{ service: 'pause', reached: ['paused', 'idle', 'docked'] }],
     lawn_mower: [{ service: 'pause', reached: ['paused', 'idle', 'docked'] }],

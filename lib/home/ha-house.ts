@@ -54,6 +54,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       ...(area === undefined ? {} : { area }),
       ...(labels.length > 0 && { labels }),
       ...(members.length > 0 && { members }),
+      ...(registry.isDiagnostic(id) && { diagnostic: true }),
       state: raw.state,
       attributes: plainAttributes(raw.attributes),
     };

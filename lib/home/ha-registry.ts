@@ -40,6 +40,8 @@ const areaRow = z.object({
   name: z.string(),
   aliases: names.default([]),
   floor_id: optional,
+  temperature_entity_id: optional,
+  humidity_entity_id: optional,
 });
 const floorRow = z.object({ floor_id: z.string().max(255), name: z.string(), aliases: names.default([]) });
 const deviceRow = z.object({
@@ -80,6 +82,8 @@ export interface Registry {
   /** Id of a device in an area; none of a voice satellite, which would run timers of its own. */
   deviceIn(area: string): string | undefined;
   aliasesOf(entityId: string): string[];
+  /** Whether an entity tells of a device and not of the house. */
+  isDiagnostic(entityId: string): boolean;
   /** Names of the labels of an entity and of its device. */
   labelsOf(entityId: string): string[];
   /** Whether an entity may be spoken about (exposed to Assist). */
@@ -129,9 +133,15 @@ export async function readRegistry(session: Session): Promise<Registry> {
   );
 
   return {
-    areas: areas.slice(0, MAX_AREAS).map(({ area_id, name, aliases, floor_id }) => {
+    areas: areas.slice(0, MAX_AREAS).map(({ area_id, name, aliases, floor_id, ...chosen }) => {
       const floor = floorNames.get(floor_id ?? '');
-      return { id: area_id, name: oneLine(name), aliases, ...(floor && { floor }) };
+      const { temperature_entity_id: temperature, humidity_entity_id: humidity } = chosen;
+      return {
+        ...{ id: area_id, name: oneLine(name), aliases },
+        ...(floor && { floor }),
+        ...(temperature && { temperature }),
+        ...(humidity && { humidity }),
+      };
     }),
     floors: floors.map(({ floor_id, name }) => ({ id: floor_id, name: oneLine(name) })),
     labels: labels.map(({ label_id, name }) => ({ id: label_id, name: oneLine(name) })),
@@ -154,6 +164,7 @@ export async function readRegistry(session: Session): Promise<Registry> {
       const own = [...(row?.labels ?? []), ...(labelsOfDevice.get(row?.device_id ?? '') ?? [])];
       return [...new Set(own)].map((label) => labelNames.get(label) ?? label);
     },
+    isDiagnostic: (id) => byId.get(id)?.entity_category === 'diagnostic',
     isExposed(id, deviceClass) {
       const row = byId.get(id);
       // A room's own switches are no devices of the house, whatever somebody has exposed.

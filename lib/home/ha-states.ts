@@ -52,7 +52,7 @@ export function applyStateEvent(states: Map<string, RawState>, event: unknown): 
 
 /** Secrets, pictures, and what only a dashboard needs. */
 const NOT_SPOKEN =
-  /token|password|picture|(?<!^(?:operation|source|sound_mode))_list$|^icon$|^friendly_name$|^attribution$|^editable$|^entity_id$/;
+  /token|password|picture|(?<!^(?:operation|source|sound_mode|effect))_list$|^icon$|^friendly_name$|^attribution$|^editable$|^entity_id$/;
 const MAX_TEXT_LENGTH = 255;
 const MAX_LIST_LENGTH = 40;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { words } from '../language/fold.js';
-import { languagesWith, languageTable, supportedLanguage } from '../language/folders.js';
+import { languagesWith, languageTable, listed, supportedLanguage } from '../language/folders.js';
 import { PATTERN } from '../language/patterns.js';
 import { DOMAINS, type Entity } from './types.js';
 
@@ -33,6 +33,8 @@ const NAMES = z.object({
   fillers: LIST,
   /** Patterns of names of what is outside: "Outside Temperature", "Température extérieure". */
   outside: PATTERN,
+  /** How signs in names are spoken; | between words for one. */
+  signs: z.record(z.string(), z.string().transform(listed)).default({}),
   /** What a compound may begin with before a word for a kind, whatever the house calls its rooms: Haustür, Deckenlampe. */
   compoundParts: LIST.default([]),
 });
@@ -94,6 +96,17 @@ export function kindsOf(entity: Entity): Kind[] {
 /** Whether folded words say "at home" in a language. */
 export function isAtHome(said: string, language: string): boolean {
   return namesOf(language)?.home.includes(said.split(' ').at(-1) ?? '') === true;
+}
+
+/** How the signs of names are spoken, in all languages. */
+const SIGNS = NAMED.flatMap(({ signs }) => Object.entries(signs));
+
+/** A name with its signs as they are spoken: "Lamp #1" is "Lamp number 1", too. */
+export function withSignsSpoken(name: string): string[] {
+  const said = SIGNS.filter(([sign]) => name.includes(sign)).flatMap(([sign, words]) =>
+    words.map((word) => name.replaceAll(sign, ` ${word} `)),
+  );
+  return [name, ...said];
 }
 
 const FILLERS = new Set(NAMED.flatMap(({ fillers }) => fillers));

@@ -66,6 +66,7 @@ function stepsBack(old: Entity, now: Entity): Step[] {
     case 'cover':
     case 'valve':
       if (differs('current_position')) return [{ action: 'set_position', value: was('current_position') }];
+      if (differs('current_tilt_position')) return settingsBack(old, now);
       return isSame ? [] : [{ action: isOn(old) ? 'open' : 'close' }];
     case 'lock':
       return isSame ? [] : [{ action: isOn(old) ? 'unlock' : 'lock' }];

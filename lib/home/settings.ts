@@ -45,6 +45,21 @@ const SETTINGS: Partial<Record<Action, Partial<Record<Domain, Setting>>>> = {
   set_fan_mode: {
     climate: { service: 'set_fan_mode', field: 'fan_mode', attribute: 'fan_mode', options: 'fan_modes' },
   },
+  set_tilt: {
+    cover: {
+      ...{ service: 'set_cover_tilt_position', field: 'tilt_position', attribute: 'current_tilt_position' },
+      ...{ range: ['', ''], step: 2, feature: 128 },
+    },
+  },
+  set_color_temp: {
+    light: {
+      ...{ service: 'turn_on', field: 'color_temp_kelvin', attribute: 'color_temp_kelvin', step: 100 },
+      range: ['min_color_temp_kelvin', 'max_color_temp_kelvin'],
+    },
+  },
+  set_effect: {
+    light: { service: 'turn_on', field: 'effect', attribute: 'effect', options: 'effect_list', feature: 4 },
+  },
   set_speed: {
     fan: {
       ...{ service: 'set_percentage', field: 'percentage', attribute: 'percentage', step: 'percentage_step' },

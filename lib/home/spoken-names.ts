@@ -1,5 +1,5 @@
 import { LINKERS } from '../language/fold.js';
-import { kindsNamed, kindsOf, nameWords } from './names.js';
+import { kindsNamed, kindsOf, nameWords, withSignsSpoken } from './names.js';
 import type { House } from './types.js';
 
 /** Looks names up as they are spoken; entities by position in `house.entities`, areas by position in `house.areas`. */
@@ -14,12 +14,17 @@ function key(text: string): string {
   return nameWords(text).join('');
 }
 
+/** The keys of names, as they are written and with their signs spoken. */
+function spellings(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap(withSignsSpoken).map(key))].filter((name) => name !== '');
+}
+
 /** Collects what entities and areas are called. */
 export function spokenNamesOf(house: House): SpokenNames {
   const areas = new Map<string, number>();
   const areaKeys = new Map<string, string[]>();
   house.areas.forEach((area, position) => {
-    const keys = [area.name, ...area.aliases].map(key).filter((name) => name !== '');
+    const keys = spellings([area.name, ...area.aliases]);
     areaKeys.set(area.id, keys);
     for (const name of keys) if (!areas.has(name)) areas.set(name, position);
   });
@@ -35,8 +40,7 @@ export function spokenNamesOf(house: House): SpokenNames {
   house.entities.forEach((entity, position) => {
     const ofArea = inArea.get(entity.area ?? '') ?? new Map<string, number[]>();
     inArea.set(entity.area ?? '', ofArea);
-    for (const name of [entity.name, ...entity.aliases].map(key)) {
-      if (name === '') continue;
+    for (const name of spellings([entity.name, ...entity.aliases])) {
       push(full, name, position);
       push(ofArea, name, position);
       for (const rest of restsWithout(name, areaKeys.get(entity.area ?? '') ?? [])) {

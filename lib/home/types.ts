@@ -36,6 +36,9 @@ export const areaSchema = z.object({
   aliases: z.array(z.string()).default([]),
   /** Names of the floor it is on. */
   floor: z.array(z.string()).optional(),
+  /** Ids of the sensors that its owner has chosen for it. */
+  temperature: z.string().optional(),
+  humidity: z.string().optional(),
 });
 
 export const entitySchema = z.object({
@@ -50,6 +53,8 @@ export const entitySchema = z.object({
   labels: z.array(z.string()).optional(),
   /** Of a group or scene: ids of the entities it moves. */
   members: z.array(z.string()).optional(),
+  /** It tells of a device and not of the house: a chip's temperature. */
+  diagnostic: z.boolean().optional(),
   /** "on", "off", "21.5", "locked", "unavailable", … */
   state: z.string(),
   /** Home Assistant's attribute names: brightness (0 to 255), rgb_color, temperature, current_temperature, unit_of_measurement, device_class, current_position, volume_level … */
@@ -69,6 +74,8 @@ export const ACTIONS = [
   'toggle',
   'set_brightness',
   'set_color',
+  'set_color_temp',
+  'set_effect',
   'set_temperature',
   'set_mode',
   'set_preset',
@@ -83,6 +90,7 @@ export const ACTIONS = [
   'open',
   'close',
   'set_position',
+  'set_tilt',
   'lock',
   'unlock',
   'set_volume',
@@ -116,7 +124,7 @@ export const commandSchema = z.object({
   action: z.enum(ACTIONS),
   /** Entity ids; empty only for questions about a whole area or house. */
   targets: z.array(z.string()),
-  /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, modes as Home Assistant's, for clean_area the id of the area, for join that of the player they play along with, for get_state what is asked ("temperature"). */
+  /** Brightness, position and volume in percent (0 to 100), temperature in the house's unit, colour as a CSS colour name, its temperature in kelvin, modes as Home Assistant's, for clean_area the id of the area, for join that of the player they play along with, for get_state what is asked ("temperature"). */
   value: z.union([z.number(), z.string()]).optional(),
   /** The upper end of a range of degrees, of which `value` is the lower. */
   high: z.number().optional(),

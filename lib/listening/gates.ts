@@ -120,6 +120,15 @@ function areCaptions(sentences: readonly string[], fillers: readonly string[]): 
   return parts.some(isCaption) && parts.every(isNothing);
 }
 
+/** What a person said of a transcript, without the captions that a speech model has put before or behind it. */
+export function withoutCaptions(text: string): string {
+  const sentences = text.match(/[^.!?…。！？]+[.!?…。！？]*\s*/gu) ?? [];
+  const isCaption = (sentence: string | undefined) => sentence !== undefined && CAPTION.test(once(normalise(sentence)));
+  while (isCaption(sentences.at(-1))) sentences.pop();
+  while (isCaption(sentences[0])) sentences.shift();
+  return sentences.length > 0 ? sentences.join('').trim() : text;
+}
+
 /** Words that are said twice or more and nothing else, once: "thanks for watching thanks for watching". */
 function once(words: string): string {
   return /^(.+?)(?: \1)+$/u.exec(words)?.[1] ?? words;

@@ -5,7 +5,7 @@ import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import type { Heard } from '../turn/turn.js';
 import { backoff, sleep } from '../turn/wait.js';
-import { filterTranscript } from './gates.js';
+import { filterTranscript, withoutCaptions } from './gates.js';
 import type { SpeechOptions, SpeechStream, SpeechToText } from './types.js';
 import type { UtteranceEnd } from './utterance.js';
 
@@ -97,7 +97,8 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
       duration: seconds() * 1000,
       level: levelOf(Buffer.concat(sent)),
     });
-    return keep ? { by: stt.name, ...heard, seconds: heard.seconds ?? seconds() } : undefined;
+    const said = { by: stt.name, ...heard, text: withoutCaptions(heard.text), seconds: heard.seconds ?? seconds() };
+    return keep ? said : undefined;
   };
 
   /** What was heard, again without the prompt where that took the place of what is hard to hear. */

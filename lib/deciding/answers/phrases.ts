@@ -34,6 +34,7 @@ const FAILURES = [
   'not-dimmable',
   'no-colour',
   'no-position',
+  'only-steps',
   'no-reaction',
   'off',
   'code',
@@ -46,10 +47,11 @@ export type Failure = (typeof FAILURES)[number];
 /** What a person is asked whether it shall really be done; `other` where it can't be said in a word. */
 const CONFIRMED = ['unlock', 'open', 'disarm', 'activate', 'on', 'off', 'other'] as const;
 export type Confirmed = (typeof CONFIRMED)[number];
-/** What a command is told to have done; `mute` is a volume of nothing, `set` any setting. */
+/** What a command is told to have done; `mute` is a volume of nothing, `stop` a pause of what moves, `set` any setting. */
 const DONE = [
   ...ACTIONS.filter((action) => action !== 'get_state' && action !== 'list_on' && !isSetting(action)),
   'mute',
+  'stop',
   'set',
 ] as const;
 

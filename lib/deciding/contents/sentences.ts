@@ -51,6 +51,8 @@ const SENTENCES = z.object({
   notItems: PATTERN.transform(wordsAnywhere),
   /** Words that deny, wherever they stand. */
   denied: PATTERN.transform(wordsAnywhere),
+  /** Forms of the verbs that put something on a list, which a recogniser may have taken for others of theirs. */
+  verbs: PATTERN.transform((source) => new RegExp(`^(?:${source})(?: |$)`, 'u')),
   /** Words before an item that aren't written down. */
   articles: PATTERN.transform((source) => new RegExp(`^(?:${source})(?=\\S)`, 'iu')),
   /** What a shopping list may be called. */
@@ -153,7 +155,9 @@ export function contentsSaid(
     for (const match of intentsOf(said, grammarsOf(language), namesOfHouse(index), here)) {
       const intent = match.intent as ContentsIntent;
       if ((intent === 'ListMore') !== more) continue;
-      const folded = match.said['item'] ?? match.said['event'] ?? match.said['search_query'] ?? '';
+      const taken = match.said['item'] ?? match.said['event'] ?? match.said['search_query'] ?? '';
+      // "setzt Brot auf die Liste" begins as "Brot auf die Liste" does
+      const folded = intent.endsWith('AddItem') && table ? taken.replace(table.verbs, '') : taken;
       const isChange = CHANGES.test(intent);
 
       // "steht Milch auf der Liste" begins as "Milch auf die Liste" does
@@ -161,7 +165,7 @@ export function contentsSaid(
       const isOwn =
         intent === 'HassMediaSearchAndPlay' ||
         folded === '' ||
-        isThing(folded, more || normalise(said).startsWith(folded), table);
+        isThing(folded, more || normalise(said).startsWith(taken), table);
       if (onlyAsked || !isOwn) {
         isDropped ||= isChange && intent !== 'HassMediaSearchAndPlay';
         continue;

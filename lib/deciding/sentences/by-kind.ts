@@ -1,9 +1,10 @@
-import { type Kind, kindsNamed, kindsOf, namesInWords, nameWords } from '../../home/names.js';
+import { type Kind, kindsNamed, kindsOf, namesInWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { isCalled } from './by-name.js';
 import type { Phrase } from './phrase.js';
+import { roomSensor } from './room-sensor.js';
 import { group, type Scope, type Target, type Wanted } from './scope.js';
 
 /** "in the kitchen" or nothing at all: what the action is about there, e.g. the lights. */
@@ -19,7 +20,7 @@ export function byDefault(
   const where = place ?? (read.everywhere ? undefined : here);
   const there = where ? all.filter(({ area }) => area === where.id) : all;
   if (of === 'temperature' || of === 'humidity') {
-    const chosen = where || all.length === 1 ? measuring(there, where) : undefined;
+    const chosen = where || all.length === 1 ? roomSensor(there, of, where) : undefined;
     return chosen ? { entities: [chosen], ...(where ? { area: where.id } : {}) } : null;
   }
   if (read.everywhere || wanted.anywhere) return group(there, where);
@@ -32,19 +33,6 @@ export function byDefault(
   // this room may have none of its own where the house has just one, e.g. the heating
   if (there.length === 0 && !place) return all.length === 1 ? group(all) : null;
   return of === 'media_player' && there.length > 1 ? null : group(there, where);
-}
-
-/** The sensor that gives a room's temperature: called just that, or the only one, else the thermostat. */
-function measuring(there: Entity[], where: Area | undefined): Entity | undefined {
-  const sensors = there.filter(({ domain }) => domain === 'sensor');
-  const own = new Set([where?.name, ...(where?.aliases ?? [])].flatMap((name) => nameWords(name ?? '')));
-  const plain = sensors.filter(({ name }) =>
-    nameWords(name).every((word) => own.has(word) || kindsNamed(word).length > 0),
-  );
-  if (plain.length === 1) return plain[0];
-  if (sensors.length === 1) return sensors[0];
-  if (sensors.length > 1) return undefined;
-  return there.length === 1 ? there[0] : undefined;
 }
 
 /** "the lights", "the blinds in the bedroom", "the thermostat". */

@@ -70,7 +70,9 @@ function variants(rest: string[], language: string): string[][] {
   const singular = (word: string) =>
     word.length > 3 ? [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/e?n$/, '')] : [];
   const digits = rest.map((word, i) => (i === rest.length - 1 ? String(numberIn(word, language) ?? word) : word));
-  const made = [rest, digits];
+  // "the three D printer lamp"
+  const allDigits = rest.map((word) => String(numberIn(word, language) ?? word));
+  const made = [rest, digits, allDigits];
   for (const at of new Set([rest.length - 1, 0])) {
     const word = rest[at] ?? '';
     for (const other of [...singular(word), `${word}s`]) made.push(rest.with(at, other));
@@ -90,7 +92,10 @@ export function isCalled(entity: Entity, telling: readonly string[]): boolean {
   return namesInWords(entity).some((name) => name.join('') === said);
 }
 
-/** The one that is meant among those called alike: the one of the kind that was said, then the one in this room. */
+/**
+ * The one that is meant among those called alike: the one of the kind that was said, then the one in this room, then the
+ * lamp. Who switches "the kitchen" means its light, whatever else is called so.
+ */
 export function onlyOne(called: Entity[], said: readonly string[], { here, language }: Scope): Entity | undefined {
   if (called.length <= 1) return called[0];
   const kinds = said.flatMap((word) => kindsNamed(word, language));
@@ -98,5 +103,6 @@ export function onlyOne(called: Entity[], said: readonly string[], { here, langu
   const rest = ofKind.length > 0 ? ofKind : called;
   if (rest.length === 1) return rest[0];
   const local = rest.filter((entity) => entity.area !== undefined && entity.area === here?.id);
-  return local.length === 1 ? local[0] : undefined;
+  const lamps = (local.length > 0 ? local : rest).filter(({ domain }) => domain === 'light');
+  return local.length === 1 ? local[0] : lamps.length === 1 ? lamps[0] : undefined;
 }

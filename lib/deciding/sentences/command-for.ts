@@ -1,6 +1,6 @@
 import { ACTION_DOMAINS, isOn, isPlaying, SWITCHABLE, stepped } from '../../home/actions.js';
 import { kindsOf } from '../../home/names.js';
-import { optionNamed, optionsOf } from '../../home/settings.js';
+import { optionNamed, optionsOf, rangeOf, settingNow } from '../../home/settings.js';
 import type { Action, Command, Domain, Entity } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
 import { joinCommand } from './joining.js';
@@ -19,6 +19,7 @@ const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]
   set_mode: ACTION_DOMAINS.set_mode.filter((domain) => domain !== 'media_player'),
   set_percent: ['light', 'cover', 'valve', 'media_player', 'climate', 'fan', 'humidifier', 'number'],
   step: ['light', 'media_player', 'climate', 'water_heater', 'fan', 'humidifier', 'number'],
+  shade: ['light'],
 };
 /** Of a lock's `supported_features`. */
 const LATCH = 1;
@@ -132,6 +133,13 @@ export function commandFor(
       const action = does === 'set_percent' ? only && PERCENT_ACTION[only] : does;
       return percent === undefined || action === undefined ? null : command(action, percent);
     }
+    case 'set_color_temp':
+      return command(does, Number.parseInt((slots['kelvin'] ?? '').trim(), 10));
+    case 'shade':
+      return shadeFor(entities, sign, command);
+    case 'set_effect':
+      return effectFor(entities, (slots['option'] ?? '').trim(), command);
+    case 'set_tilt':
     case 'set_speed':
     case 'set_humidity': {
       const said = slots['percent'];
@@ -212,6 +220,34 @@ function modeFor(
     isPreset && entities.some((one) => optionsOf(one, 'set_preset').length > 0) ? 'set_preset' : does,
     first,
   );
+}
+
+/** An effect that each of the lamps has. */
+function effectFor(
+  entities: readonly Entity[],
+  said: string,
+  command: (action: Action, value: string) => Command,
+): Command | null {
+  const [effect, ...others] = new Set(entities.map((entity) => optionNamed(entity, 'set_effect', said)));
+  return effect === undefined || others.length > 0 ? null : command('set_effect', effect);
+}
+
+/** How much warmer or colder a white is made, in kelvin. */
+const SHADE = 500;
+
+/** The next warmer or colder white of lamps that have the same now. */
+function shadeFor(
+  entities: readonly Entity[],
+  sign: 1 | -1 | undefined,
+  command: (action: Action, value: number) => Command,
+): Command | null {
+  const [now, ...others] = new Set(
+    entities.map((entity) => Number(settingNow(entity, 'set_color_temp') ?? Number.NaN)),
+  );
+  const [first] = entities;
+  if (!first || sign === undefined || others.length > 0 || !now || !Number.isFinite(now)) return null;
+  const [least, most] = rangeOf(first, 'set_color_temp') ?? [now, now];
+  return command('set_color_temp', Math.min(most, Math.max(least, now - sign * SHADE)));
 }
 
 function rangeFor(

@@ -10,6 +10,7 @@ import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
 import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
 import { intentCommand, intentPattern, isHouseIntent } from './intent-command.js';
+import { takesDegrees } from './scale.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { tableOf } from './tables.js';
 
@@ -117,12 +118,34 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     if (isNameAlone(match, telling) || (placeOnly && !isNamed) || isHour(match, spoken)) continue;
     // "coupe le son" is both: what plays on is the lesser mistake
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
+    if (isNamed && match.intent.startsWith('HassTurn') && kinds.length === 0 && isLampInstead(match, scope)) continue;
     const command = intentCommand(match, scope);
+    if (command && isWarmth(match, command, spoken, scope)) continue;
     const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
     if (!command || (hasWords && !isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
     return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
   }
   return null;
+}
+
+/** Whether a bare number for a place may be its temperature: "set upstairs to 22". */
+function isWarmth(
+  { intent, said, named }: IntentMatch,
+  { area, value }: Command,
+  spoken: string,
+  scope: Scope,
+): boolean {
+  const level = said['brightness'];
+  if (intent !== 'HassLightSet' || named['name'] || typeof value !== 'number' || level === undefined) return false;
+  if (!spoken.trimEnd().endsWith(` ${level}`) || kindsSaid(spoken, scope.language).includes('light')) return false;
+  return scope.index.inArea(area, ['climate']).some((one) => takesDegrees(one, value));
+}
+
+/** Whether a lamp is called as the device that a match is about: our own sentences know which is meant. */
+function isLampInstead({ named, said }: IntentMatch, { index }: Scope): boolean {
+  const isLamp = (id: string) => index.entity(id)?.domain === 'light';
+  const about = named['name'] ?? [];
+  return !about.some(({ id }) => isLamp(id)) && index.named(said['name'] ?? '', { domains: ['light'] }).length > 0;
 }
 
 /** "The kitchen light" orders nothing: it answers a question. */

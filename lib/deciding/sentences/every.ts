@@ -3,12 +3,24 @@ import type { Command, Entity } from '../../home/types.js';
 import { wantedBy } from './command-for.js';
 import { narrowed } from './narrowed.js';
 import { readPhrase } from './phrase.js';
+import { roomSensor } from './room-sensor.js';
 import { group, type Scope } from './scope.js';
 import type { CompiledPattern } from './tables.js';
 import { MEASURES } from './types.js';
 
 /** Measures of the air: several sensors in a place are told as their average. */
 const OF_AIR: readonly unknown[] = ['temperature', 'humidity', 'illuminance', 'carbon_dioxide'];
+
+/** Of several sensors of a room's temperature or humidity the one that tells it, where that is certain. */
+function ofRooms(entities: Entity[], value: unknown, { index }: Scope): Entity[] {
+  if (value !== 'temperature' && value !== 'humidity') return entities;
+  const rooms = new Set(entities.map(({ area }) => area));
+  return [...rooms].flatMap((area) => {
+    const there = entities.filter((entity) => entity.area === area);
+    const one = roomSensor(there, value, area === undefined ? undefined : index.area(area));
+    return one ? [one] : there;
+  });
+}
 
 /**
  * A question about all in the house, on a floor, of a label or in a room: "the warmest room upstairs", "is anything open".
@@ -29,7 +41,7 @@ export function askedOfEvery(pattern: CompiledPattern, phrase: string, scope: Sc
     within?.accepts(entity) !== false &&
     // the garden is no room
     (!OF_AIR.includes(value) || (entity.area !== undefined && !kindsOf(entity).includes('outside')));
-  const found = group(scope.index.inArea(place?.id).filter(isMeant), place);
+  const found = group(ofRooms(scope.index.inArea(place?.id).filter(isMeant), value, scope), place);
   if (!found) return null;
   const { entities, ...where } = found;
   const isOne = !isMeasured || pattern.aggregate !== undefined || entities.length === 1;

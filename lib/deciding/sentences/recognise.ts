@@ -9,6 +9,7 @@ import { askedOfEvery } from './every.js';
 import { intentLanguage } from './hassil/data.js';
 import type { HouseNames } from './hassil/match.js';
 import { placeAndKind, readPhrase } from './phrase.js';
+import { inScale, takesDegrees } from './scale.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { type CompiledPattern, type CompiledTable, tableOf } from './tables.js';
 import { resolve } from './targets.js';
@@ -37,7 +38,7 @@ export function recognise(text: string, options: RecogniseOptions): Command | nu
   for (const way of [communityCommand, recogniseIn]) {
     for (const language of languagesOf(options.language)) {
       const command = way(language, text, options);
-      if (command !== null) return command || null;
+      if (command !== null) return command ? inScale(command, text, options.house) : null;
     }
   }
   return null;
@@ -61,7 +62,7 @@ export function recogniseIn(language: string, text: string, { area, house }: Pla
   const same = first && (first.domain === 'cover' ? (kindsOf(first)[1] ?? 'cover') : first.domain);
   for (const { pattern, slots, table } of matches(language, text)) {
     const command = understand(same ? { of: same, ...pattern } : pattern, slots, scope, table);
-    if (command) return command;
+    if (command) return inScale(command, text, house);
   }
   return null;
 }
@@ -187,6 +188,20 @@ function isHour(level: string | undefined, words: string, language: string): boo
   return (numberIn(level.trim(), language) ?? LATEST_HOUR + 1) <= LATEST_HOUR;
 }
 
+/**
+ * "Set upstairs to 22": a place and a bare number that its thermostat takes are its temperature. Who wants light says so, or
+ * says percent.
+ */
+function roomWarmed(phrase: string, slots: Slots, scope: Scope, table: CompiledTable): Command | null {
+  const { area, rest, here } = readPhrase(phrase, scope);
+  const degrees = numberIn((slots['percent'] ?? '').trim(), scope.language);
+  if (degrees === undefined || rest.length > 0 || !(area || here)) return null;
+  const pattern = { does: 'set_temperature', of: 'climate' } as const;
+  const target = resolve(phrase, scope, wantedBy(pattern));
+  const isTaken = target?.entities.every((one) => takesDegrees(one, degrees));
+  return target && isTaken ? commandFor(pattern, { degrees: slots['percent'] }, target, scope, table) : null;
+}
+
 /** The words for what a sentence is about. */
 export function phraseOf(slots: Slots): string {
   return `${slots['target'] ?? ''}${slots['where'] ?? ''}${slots['except'] ?? ''}`.trim();
@@ -201,6 +216,8 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
     return pattern.which ? understand({ ...pattern, does: 'get_state', value: 'on' }, slots, scope, table) : null;
   }
   if (pattern.every) return askedOfEvery(pattern, phrase, scope);
+  const warmed = pattern.does === 'set_percent' ? roomWarmed(phrase, slots, scope, table) : null;
+  if (warmed) return warmed;
   const wanted = wantedBy(pattern);
   // "the kitchen light blue" is a blue light, "the lamp light blue" a light blue lamp
   const shade = /^ light(?= )/.exec(slots['color'] ?? '')?.[0];

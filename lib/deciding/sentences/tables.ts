@@ -118,6 +118,7 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
     percent: `(?<percent>(?:${number}| ${oneOf(Object.keys(table.levels))})(?: ${oneOf(table.percent)}){0,2})`,
     degrees: `(?<degrees>${number})`,
     high: `(?<high>${number})`,
+    kelvin: '(?<kelvin> \\d{4,5} ?(?:kelvin|k))',
     leader: some('leader', 8),
     option: some('option', 4),
     by: `(?<by>${number})`,

@@ -117,8 +117,22 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     if (wanted.of === undefined) return null;
     return byDefault(wanted.of, read, place, scope, wanted, fits);
   }
-  if (isKinds(read.rest, language)) return ofKind(read.rest, read, place, scope, wanted, fits);
+  if (isKinds(read.rest, language)) {
+    return ofKind(read.rest, read, place, scope, wanted, fits) ?? calledSo(phrase, scope, wanted, fits);
+  }
   return byName(read, place, scope, wanted, fits);
+}
+
+/** The only device that is called as a kind is: a group "Lamps". */
+function calledSo(
+  phrase: string,
+  { index }: Scope,
+  { domains }: Wanted,
+  fits: (entity: Entity) => boolean,
+): Target | null {
+  const telling = nameWords(phrase);
+  const [one, ...more] = index.named(phrase, { domains }).filter((entity) => fits(entity) && isCalled(entity, telling));
+  return one && more.length === 0 ? { entities: [one] } : null;
 }
 
 /**

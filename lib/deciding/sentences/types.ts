@@ -49,9 +49,9 @@ const WORDS = z.record(z.string(), z.string()).default({});
 
 /**
  * What a sentence does. Beside the house's actions: `set_percent` (brightness, position or volume, as the device has it)
- * and `step` (a bit more or less of what the device has).
+ * `step` (a bit more or less of what the device has) and `shade` (a warmer or a colder white).
  */
-export type Does = Action | 'set_percent' | 'step';
+export type Does = Action | 'set_percent' | 'step' | 'shade';
 
 /** What a sentence says about its devices. */
 export interface Pattern {
@@ -127,7 +127,7 @@ export const SENTENCES = z.object({
   extremes: z.partialRecord(z.enum([...MEASURES, 'any']), STEP).default({}),
   /**
    * The ways to say each meaning: plain words, `[optional]`, `(one|or|other)`, `<macro>` and slots: {target} a device or
-   * group, {where} a place with its preposition, {percent}, {degrees}, {high}, {by} numbers, {leader} the player that others join, {color}, {state}, {done} and steps.
+   * group, {where} a place with its preposition, {percent}, {degrees}, {high}, {by} numbers, {kelvin} a number with its unit, {leader} the player that others join, {color}, {state}, {done} and steps.
    */
   says: z.partialRecord(z.enum(MEANINGS.map((meaning) => meaning.says)), z.array(z.string())).default({}),
 });

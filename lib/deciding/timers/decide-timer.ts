@@ -147,7 +147,7 @@ function whichCancelled(meant: readonly Timer[], options: DecideTimer, listener:
       );
     };
     const some = chosen(words, meant, language, isCalled);
-    return some && (async () => cancelled(some, options));
+    return some && (async (now) => cancelled(some, { ...options, ...now }));
   });
 }
 
@@ -188,7 +188,8 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
       return askBack(site, sentence(language, 'askLength', {}), (words) => {
         const length = lengthAnswered(words, language);
         if (length === undefined) return undefined;
-        return () => answered({ does: 'start', length, ...(name && { name }) }, options, listenerOf(options));
+        return (now) =>
+          answered({ does: 'start', length, ...(name && { name }) }, { ...options, ...now }, listenerOf(options));
       });
     }
     case 'no-sun':
@@ -196,7 +197,7 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
     case 'ask-when':
       return askBack(site, sentence(language, 'askWhen', {}), (words) => {
         const then = whenAnswered(said, words, { ...listenerOf(options), understand: commandsIn(options) });
-        return then && (() => answered(then, options, listenerOf(options)));
+        return then && ((now) => answered(then, { ...options, ...now }, listenerOf(options)));
       });
     case 'command':
       return await delayed(asked, options, listener);
