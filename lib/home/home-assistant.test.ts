@@ -476,7 +476,8 @@ test('vacuums and mowers are started, stopped and sent home, and a player is mut
 test('where the sun is and whether anyone is home is known, though nobody may speak about them', async () => {
   const double = new Double();
   await once(double.server, 'listening');
-  const hidden = { 'sun.sun': { s: 'below_horizon', a: {} }, 'person.ada': { s: 'home', a: {} } };
+  const times = { next_rising: '2026-11-24T06:30:00+00:00', next_setting: '2026-11-23T15:00:00+00:00' };
+  const hidden = { 'sun.sun': { s: 'below_horizon', a: times }, 'person.ada': { s: 'home', a: {} } };
   double.more = { ...hidden, 'person.tom': { s: 'Work', a: {} } };
   const home = openHomeAssistant({ url: double.url, token: 'good' });
   cleanups.push(
@@ -484,7 +485,8 @@ test('where the sun is and whether anyone is home is known, though nobody may sp
     () => home.close(),
   );
   await home.ready(never);
-  assert.deepEqual(home.surroundings?.(), { sun: 'below_horizon', people: ['home', 'Work'] });
+  const next = { sunrise: Date.parse('2026-11-24T06:30:00Z'), sunset: Date.parse('2026-11-23T15:00:00Z') };
+  assert.deepEqual(home.surroundings?.(), { sun: 'below_horizon', next, people: ['home', 'Work'] });
   assert.ok(!home.house().entities.some(({ id }) => id === 'sun.sun'));
 });
 

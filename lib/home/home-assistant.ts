@@ -159,8 +159,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       return all.length === 0 ? undefined : { asking: first && !second ? living.areaOf(first[0]) : undefined };
     },
     surroundings: () => ({
-      sun: states.get('sun.sun')?.state,
-      next: sunTimes(states.get('sun.sun')),
+      ...sunOf(states.get('sun.sun')),
       people: [...states].flatMap(([id, { state }]) => (id.startsWith('person.') ? state : [])),
     }),
     async ready(signal) {
@@ -254,7 +253,7 @@ function refresher(session: Session, work: () => Promise<void>): () => void {
   };
 }
 
-function sunTimes(sun: RawState | undefined): Surroundings['next'] {
-  const [sunrise, sunset] = ['next_rising', 'next_setting'].map((name) => Date.parse(String(sun?.attributes[name])));
-  return sunrise && sunset ? { sunrise, sunset } : undefined;
+function sunOf(raw: RawState | undefined): Pick<Surroundings, 'sun' | 'next'> {
+  const [sunrise, sunset] = ['next_rising', 'next_setting'].map((name) => Date.parse(String(raw?.attributes[name])));
+  return { sun: raw?.state, ...(sunrise && sunset && { next: { sunrise, sunset } }) };
 }

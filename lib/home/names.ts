@@ -106,7 +106,8 @@ export function withSignsSpoken(name: string): string[] {
   const said = SIGNS.filter(([sign]) => name.includes(sign)).flatMap(([sign, words]) =>
     words.map((word) => name.replaceAll(sign, ` ${word} `)),
   );
-  return [name, ...said];
+  // "3D" is heard as "three D"
+  return [name, ...said, ...(/\d\p{L}/u.test(name) ? [name.replace(/(\d)(?=\p{L})/gu, '$1 ')] : [])];
 }
 
 const FILLERS = new Set(NAMED.flatMap(({ fillers }) => fillers));

@@ -1,5 +1,6 @@
 import { levelOf } from '../../home/actions.js';
 import type { Command, Entity } from '../../home/types.js';
+import { ASPECTS as ATTRIBUTES } from '../sentences/types.js';
 import { nameOf, placeOf } from './naming.js';
 import { modeWord, sentence, stateWord } from './phrases.js';
 import { inDigits, isUnknown, type Speech, withUnit } from './speech.js';
@@ -31,11 +32,20 @@ const ASPECTS: Readonly<Record<string, (entity: Entity, speech: Speech) => strin
       return sentence(speech.phrases.range, { low: inDigits(low, speech), high: degrees(high) }, speech.phrases);
     return typeof humidity === 'number' && domain === 'humidifier' ? withUnit(humidity, '%', speech) : undefined;
   },
+  ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([aspect, [name]]) => [aspect, attributeOf(name)])),
   title: ({ attributes }) => {
     const { media_title: title, media_artist: artist } = attributes;
     return [title, artist].filter((one) => typeof one === 'string' && one !== '').join(', ') || undefined;
   },
 };
+
+function attributeOf(name: string) {
+  return ({ attributes }: Entity, speech: Speech) => {
+    const value = attributes[name];
+    if (typeof value === 'number') return withUnit(value, name.endsWith('kelvin') ? 'K' : '%', speech);
+    return typeof value === 'string' && value !== '' ? modeWord(value, speech.phrases) : undefined;
+  };
+}
 
 function percentOf(read: (entity: Entity) => unknown) {
   return (entity: Entity, speech: Speech) => {
@@ -71,7 +81,7 @@ export function measured(command: Command, entities: readonly Entity[], speech: 
   if (!one) return phrases.none;
   const name = nameOf(one, phrases);
   if (known.length === 0) return sentence(phrases.unknown, { what: name }, phrases);
-  const unit = one.domain === 'climate' ? '°C' : one.attributes['unit_of_measurement'];
+  const unit = one.domain === 'climate' ? '°C' : one.domain === 'sensor' ? one.attributes['unit_of_measurement'] : '%';
   if (aggregate === 'mean' && known.length > 1) {
     const mean = known.reduce((sum, entity) => sum + measuredBy(entity), 0) / known.length;
     return sentence(phrases.average, { value: withUnit(mean, unit, speech) }, phrases);
@@ -91,5 +101,7 @@ export function measured(command: Command, entities: readonly Entity[], speech: 
 
 /** What a sensor or thermostat measures; NaN where that isn't known. */
 export function measuredBy({ domain, state, attributes }: Entity): number {
-  return Number(domain === 'climate' ? attributes['current_temperature'] : state || Number.NaN);
+  if (domain === 'climate') return Number(attributes['current_temperature']);
+  // of what is no sensor only the battery is asked
+  return Number(domain === 'sensor' ? state || Number.NaN : attributes['battery_level']);
 }

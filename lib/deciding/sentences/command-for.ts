@@ -1,7 +1,7 @@
 import { ACTION_DOMAINS, isOn, isPlaying, SWITCHABLE, stepped } from '../../home/actions.js';
 import { kindsOf } from '../../home/names.js';
 import { optionNamed, optionsOf, rangeOf, settingNow } from '../../home/settings.js';
-import type { Action, Command, Domain, Entity } from '../../home/types.js';
+import { type Action, type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
 import { numberIn } from '../../language/numbers.js';
 import { joinCommand } from './joining.js';
 import type { Scope, Target, Wanted } from './scope.js';
@@ -24,6 +24,14 @@ const MADE_FOR: Record<Exclude<Does, 'get_state' | 'list_on'>, readonly Domain[]
 /** Of a lock's `supported_features`. */
 const LATCH = 1;
 const OPENINGS = new Set(['door', 'garage_door', 'window', 'opening']);
+/** A battery is told by a sensor of its own, or by an attribute. */
+const BATTERY: Wanted = {
+  domains: DOMAINS,
+  accepts: ({ domain, attributes: { device_class: kind, battery_level: level } }) =>
+    domain === 'sensor' ? kind === 'battery' : typeof level === 'number',
+  sure: true,
+};
+const ASPECT: Wanted = { domains: DOMAINS };
 const HAS: Record<Asked, Wanted> = {
   on: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
   off: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
@@ -38,7 +46,7 @@ const HAS: Record<Asked, Wanted> = {
   not_home: { domains: ['person'] },
   temperature: { domains: ['sensor', 'climate'], accepts: (entity) => kindsOf(entity).includes('temperature') },
   humidity: measuring('humidity'),
-  battery: measuring('battery'),
+  battery: BATTERY,
   power: measuring('power'),
   energy: measuring('energy'),
   illuminance: measuring('illuminance'),
@@ -51,6 +59,15 @@ const HAS: Record<Asked, Wanted> = {
   mode: { domains: ['climate', 'fan', 'humidifier', 'water_heater', 'select'] },
   target: { domains: ['climate', 'humidifier', 'water_heater'] },
   title: { domains: ['media_player'], active: isPlaying },
+  color_temp: ASPECT,
+  effect: ASPECT,
+  tilt: ASPECT,
+  suction: ASPECT,
+  source: ASPECT,
+  sound_mode: ASPECT,
+  artist: ASPECT,
+  album: ASPECT,
+  preset: ASPECT,
   state: {
     domains: [
       ...(['light', 'switch', 'climate', 'cover', 'valve', 'lock', 'alarm_control_panel', 'media_player'] as const),

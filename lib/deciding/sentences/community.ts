@@ -10,7 +10,7 @@ import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
 import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
 import { intentCommand, intentPattern, isHouseIntent } from './intent-command.js';
-import { takesDegrees } from './scale.js';
+import { inScale, takesDegrees } from './scale.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { tableOf } from './tables.js';
 
@@ -123,7 +123,8 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     if (command && isWarmth(match, command, spoken, scope)) continue;
     const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
     if (!command || (hasWords && !isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
-    return /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite ? null : command;
+    const onlyAsks = /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite;
+    return onlyAsks ? null : inScale(command, text, scope.index.house);
   }
   return null;
 }

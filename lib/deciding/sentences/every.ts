@@ -41,7 +41,8 @@ export function askedOfEvery(pattern: CompiledPattern, phrase: string, scope: Sc
     within?.accepts(entity) !== false &&
     // the garden is no room
     (!OF_AIR.includes(value) || (entity.area !== undefined && !kindsOf(entity).includes('outside')));
-  const found = group(ofRooms(scope.index.inArea(place?.id).filter(isMeant), value, scope), place);
+  const some = scope.index.inArea(place?.id).filter(isMeant);
+  const found = group(pattern.aggregate === 'mean' ? some : ofRooms(some, value, scope), place);
   if (!found) return null;
   const { entities, ...where } = found;
   const isOne = !isMeasured || pattern.aggregate !== undefined || entities.length === 1;

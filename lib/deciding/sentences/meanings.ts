@@ -22,6 +22,7 @@ export const MEANINGS = [
   { says: 'modeOf', does: 'get_state', value: 'mode', of: 'climate' },
   { says: 'targetOf', does: 'get_state', value: 'target', of: 'climate' },
   { says: 'titleOf', does: 'get_state', value: 'title', of: 'media_player' },
+  { says: 'aspectOf', does: 'get_state' },
   { says: 'status', does: 'get_state', value: 'state' },
   { says: 'lock', does: 'lock' },
   { says: 'unlock', does: 'unlock' },

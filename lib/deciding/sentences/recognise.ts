@@ -38,7 +38,7 @@ export function recognise(text: string, options: RecogniseOptions): Command | nu
   for (const way of [communityCommand, recogniseIn]) {
     for (const language of languagesOf(options.language)) {
       const command = way(language, text, options);
-      if (command !== null) return command ? inScale(command, text, options.house) : null;
+      if (command !== null) return command || null;
     }
   }
   return null;
@@ -175,6 +175,7 @@ function asSaid(pattern: CompiledPattern, slots: Slots, table: CompiledTable): C
   const value =
     asked.get((slots['state'] ?? slots['done'] ?? '').trim()) ??
     table.measures.get((slots['measure'] ?? '').trim()) ??
+    table.aspects.get((slots['aspect'] ?? '').trim()) ??
     most?.value;
   if (value === 'on' && pattern.which) return { ...pattern, does: 'list_on', asks: true };
   const [slot] = Array.from(signs.keys()).filter((name) => slots[name] !== undefined);

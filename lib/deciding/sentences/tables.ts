@@ -4,7 +4,7 @@ import { languageTable, listed, oneOf } from '../../language/folders.js';
 import { numberWordSource } from '../../language/numbers.js';
 import { MEANINGS } from './meanings.js';
 import { compile, wordsNeeded } from './template.js';
-import { type Asked, type LanguageTable, type Measure, type Pattern, SENTENCES } from './types.js';
+import { type Asked, type Aspect, type LanguageTable, type Measure, type Pattern, SENTENCES } from './types.js';
 
 export interface CompiledPattern extends Omit<Pattern, 'value'> {
   templates: readonly { needs: readonly (readonly string[])[]; sentence: RegExp }[];
@@ -57,6 +57,8 @@ export interface CompiledTable {
   modes: ReadonlyMap<string, readonly string[]>;
   /** Words for what sensors measure. */
   measures: ReadonlyMap<string, Measure>;
+  /** Words for what a device has beside its state. */
+  aspects: ReadonlyMap<string, Aspect>;
   /** Words for the most and the least, with what is measured where they say it. */
   extremes: ReadonlyMap<string, { aggregate: Aggregate; value?: Measure }>;
   words: Words;
@@ -77,6 +79,7 @@ export function wordsOfTable(language: string): string[] {
     done,
     steps,
     measures,
+    aspects,
     extremes,
     modes,
     head: _,
@@ -84,7 +87,7 @@ export function wordsOfTable(language: string): string[] {
   } = sentencesOf(language);
   const written = [
     ...Object.values(lists).flat(),
-    ...[colors, macros, states, done, measures, modes].flatMap((some) => Object.values(some)).flatMap(listed),
+    ...[colors, macros, states, done, measures, aspects, modes].flatMap((some) => Object.values(some)).flatMap(listed),
     ...[steps, extremes]
       .flatMap((some) => Object.values(some))
       .flat()
@@ -128,6 +131,7 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
       Object.entries(table.steps).map(([slot, said]) => [slot, `(?<${slot}> ${oneOf(said.flatMap(listed))})`]),
     ),
     measure: `(?<measure> ${oneOf(all(table.measures))})`,
+    aspect: `(?<aspect> ${oneOf(all(table.aspects))})`,
     extreme: `(?<extreme> ${oneOf(Object.values(table.extremes).flat().flatMap(listed))})`,
     color: `(?<color> ${oneOf(all(table.colors))})`,
     where: `(?<where> ${oneOf(table.prepositions)}(?: \\S+){1,8}?| ${oneOf([...table.adverbs, ...table.everywhere, ...table.here])})`,
@@ -167,6 +171,11 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
     measures: new Map(
       (Object.entries(table.measures) as [Measure, string][]).flatMap(([measure, said]) =>
         listed(said).map((word) => [fold(word), measure]),
+      ),
+    ),
+    aspects: new Map(
+      (Object.entries(table.aspects) as [Aspect, string][]).flatMap(([aspect, said]) =>
+        listed(said).map((word) => [fold(word), aspect]),
       ),
     ),
     extremes: new Map(

@@ -118,7 +118,9 @@ function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     return byDefault(wanted.of, read, place, scope, wanted, fits);
   }
   if (isKinds(read.rest, language)) {
-    return ofKind(read.rest, read, place, scope, wanted, fits) ?? calledSo(phrase, scope, wanted, fits);
+    const found = ofKind(read.rest, read, place, scope, wanted, fits) ?? calledSo(phrase, scope, wanted, fits);
+    // "the battery of the motion sensor" is one that is called "Motion sensor battery"
+    return found ?? (wanted.sure ? byName(read, place, scope, wanted, fits) : null);
   }
   return byName(read, place, scope, wanted, fits);
 }

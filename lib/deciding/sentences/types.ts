@@ -17,6 +17,21 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
+/** What a device has beside its state and what it measures, and the attributes of Home Assistant's that tell it. */
+export const ASPECTS = {
+  color_temp: ['color_temp_kelvin'],
+  effect: ['effect'],
+  tilt: ['current_tilt_position'],
+  suction: ['fan_speed'],
+  source: ['source'],
+  sound_mode: ['sound_mode'],
+  artist: ['media_artist'],
+  album: ['media_album_name'],
+  preset: ['preset_mode'],
+} as const;
+export type Aspect = keyof typeof ASPECTS;
+const ASPECT_NAMES = Object.keys(ASPECTS) as Aspect[];
+
 /** What a question asks about a device, as `value` of a get_state command. */
 export const ASKED = [
   'on',
@@ -38,6 +53,7 @@ export const ASKED = [
   'mode',
   'target',
   'title',
+  ...ASPECT_NAMES,
   'state',
 ] as const;
 export type Asked = (typeof ASKED)[number];
@@ -123,6 +139,8 @@ export const SENTENCES = z.object({
   steps: z.record(z.string(), STEP).default({}),
   /** What is measured: {measure}. */
   measures: z.partialRecord(z.enum(MEASURES), z.string()).default({}),
+  /** What a device has beside its state: {aspect}. */
+  aspects: z.partialRecord(z.enum(ASPECT_NAMES), z.string()).default({}),
   /** Words for the most and the least of what is measured, `any` beside a {measure}: {extreme}. */
   extremes: z.partialRecord(z.enum([...MEASURES, 'any']), STEP).default({}),
   /**
