@@ -175,6 +175,7 @@ export async function startHouseServer(
     become(others, othersAreas = {}) {
       [entities, areas] = [others, othersAreas];
       states = statesOf();
+      items.length = 0;
       calls.length = 0;
       given.length = 0;
       for (const socket of server.clients) socket.terminate();

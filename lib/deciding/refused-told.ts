@@ -7,6 +7,7 @@ import { phrasesOf } from './answers/phrases.js';
 import { askBack } from './asking-back.js';
 import { askingIn, chosen, whichQuestion } from './choosing.js';
 import type { Answered } from './decide-command.js';
+import { asSaid } from './sentences/hassil/recognise-intent.js';
 import { refusedIn } from './sentences/refused.js';
 
 interface RefusedOptions {
@@ -49,10 +50,13 @@ export function refusedTold(query: string, options: RefusedOptions): Answered | 
         rooms.has(fold(words)) ? undefined : ({ decide }) => decide(`${query} ${words}`),
       );
     case 'unknown':
-      return told(filled(table.unknown, refused));
+      return told(filled(table.unknown, { what: asSaid(refused.what, query) }));
     case 'empty':
       return told(
-        filled(table.empty, { what: refused.what, place: placeOf(refused.place, phrasesOf(language)).trim() }),
+        filled(table.empty, {
+          what: asSaid(refused.what, query),
+          place: placeOf(refused.place, phrasesOf(language)).trim(),
+        }),
       );
     default:
       return undefined;

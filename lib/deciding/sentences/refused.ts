@@ -1,4 +1,4 @@
-import { kindsNamed, nameWords } from '../../home/names.js';
+import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
 import type { Area, Command, Entity } from '../../home/types.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { meantByName } from './by-name.js';
@@ -6,8 +6,9 @@ import { commandFor, wantedBy } from './command-for.js';
 import { readPhrase } from './phrase.js';
 import { languagesOf, ownMatches, phraseOf, type RecogniseOptions } from './recognise.js';
 import { isKinds, type Scope, scopeOf } from './scope.js';
-import { tableOf } from './tables.js';
+import { type CompiledPattern, tableOf } from './tables.js';
 import { endsOpen } from './targets.js';
+import { MEASURES } from './types.js';
 
 /** Why a sentence that is certainly about devices of the house is no command. */
 export type Refused =
@@ -48,10 +49,24 @@ export function refusedIn(
       const command = (one: Entity) => commandFor(pattern, slots, { entities: [one] }, scope, table);
       if (options.every((one) => command(one))) return { why: 'which', options, command };
     }
-    const refused = placeRefused(phrase, scope, fits, isRoom);
+    const refused =
+      placeRefused(phrase, scope, fits, isRoom) ?? (isOfMusic(pattern) ? undefined : kindRefused(phrase, scope, fits));
     if (refused) return refused;
   }
   return undefined;
+}
+
+/** "The music" is no device. */
+const isOfMusic = ({ of, value }: CompiledPattern) => of === 'media_player' || MEASURES.some((one) => one === value);
+
+/** A kind of device that the house has none of: "the garage light". */
+function kindRefused(phrase: string, scope: Scope, fits: (entity: Entity) => boolean): Refused | undefined {
+  const { area, here, rest } = readPhrase(phrase, scope);
+  const [first = [], ...others] = rest.map((word) => kindsNamed(word, scope.language));
+  if (area || here || rest.length === 0 || !isKinds(rest, scope.language)) return undefined;
+  const isOfAll = (entity: Entity) => others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind)));
+  const has = scope.index.ofKinds(first).some((entity) => fits(entity) && isOfAll(entity));
+  return has ? undefined : { why: 'unknown', what: rest.join(' ') };
 }
 
 function placeRefused(
