@@ -1,4 +1,4 @@
-import { spokenLanguage } from '../lib/deciding/spoken-language.js';
+import { spokenLanguage, wordsOfNames } from '../lib/deciding/spoken-language.js';
 import { LANGUAGES } from '../lib/language/folders.js';
 import { languagesOf } from '../lib/language/tags.js';
 import { first } from './running.js';
@@ -14,7 +14,13 @@ export function houseLanguages(): readonly string[] {
  * @param usual the language where the words don't say, e.g. "stop"; the house's first when not given
  */
 export function languageOf(text: unknown, usual = houseLanguages()[0] ?? 'en'): string {
-  return typeof text === 'string' ? spokenLanguage(text, houseLanguages(), usual) : usual;
+  return typeof text === 'string' ? spokenLanguage(text, houseLanguages(), usual, houseNames()) : usual;
+}
+
+/** Words of the names in the house: they say nothing of the language that they are said in. */
+export function houseNames(): ReadonlySet<string> | undefined {
+  const home = first('home')?.home;
+  return home && wordsOfNames(home.house());
 }
 
 /**

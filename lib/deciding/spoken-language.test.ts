@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DEMO_HOUSE } from '../home/demo-house.js';
 import { LANGUAGES } from '../language/folders.js';
 import { primaryLanguage } from '../language/tags.js';
-import { spokenLanguage } from './spoken-language.js';
+import { spokenLanguage, wordsOfNames } from './spoken-language.js';
 
 const CASES = path.join(__dirname, '../../../evals/cases');
 
@@ -53,4 +54,32 @@ test('whatever is said: one of the languages, or the usual one', () => {
       },
     ),
   );
+});
+
+test('names of the house are no evidence of a language', () => {
+  const names = wordsOfNames(DEMO_HOUSE);
+  const said: Record<string, string> = {
+    ...{
+      it: 'accendi Kitchen Light',
+      nl: 'zet Kitchen Light aan',
+      pt: 'liga Kitchen Light',
+      pl: 'włącz Kitchen Light',
+    },
+    ...{ sv: 'tänd Kitchen Light', da: 'tænd Kitchen Light', nb: 'slå på Kitchen Light', fi: 'sytytä Kitchen Light' },
+    ...{
+      cs: 'zapni Kitchen Light',
+      hu: 'kapcsold fel a Kitchen Light',
+      tr: 'Kitchen Light aç',
+      ru: 'включи Kitchen Light',
+    },
+    ...{ de: 'schalte Kitchen Light ein', fr: 'allume Kitchen Light', es: 'enciende Kitchen Light' },
+  };
+  for (const [language, text] of Object.entries(said))
+    assert.equal(spokenLanguage(text, ['en', language], 'en', names), language, text);
+  assert.equal(spokenLanguage('turn on Küchenlicht', ['de', 'en'], 'de', new Set(['kuchenlicht'])), 'en');
+});
+
+test('a page of a language that the house does not speak keeps it', () => {
+  for (const text of ['liga a luz da cozinha', 'que horas são', 'acende a luz'])
+    assert.equal(spokenLanguage(text, ['de'], 'pt'), 'pt', text);
 });

@@ -15,7 +15,7 @@ const UNDERSTOOD: Wake = { word: null, by: 'satellite' };
  */
 export function beginTurn(
   { site, text, by, language }: SiteText,
-  { hub, language: usual, languages }: Speakers,
+  { hub, language: usual, languages, names }: Speakers,
   node: string,
 ): Turn {
   const known = hub.site(site);
@@ -32,7 +32,7 @@ export function beginTurn(
     site,
     ...(known?.area !== undefined && { area: known.area }),
     source: by === 'typed' ? 'text' : 'voice',
-    language: language ?? spokenLanguage(text, spokenAt(known ?? {}) ?? languages, known?.language ?? usual),
+    language: language ?? spokenLanguage(text, spokenAt(known ?? {}) ?? languages, known?.language ?? usual, names),
     ...(by === 'captured' && { heard: { text, to: clock.now() } }),
   });
   turns.begin(turn).trace.of(node).mark('text', { by });

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { languageTable, supportedLanguage } from './folders.js';
+import { languagesWith, languageTable } from './folders.js';
+import { primaryLanguage } from './tags.js';
 
 const SPOKEN = z.record(z.string(), z.record(z.string(), z.unknown()));
 const sections = new Map<string, unknown>();
+const SPOKEN_LANGUAGES = languagesWith('spoken.json');
+
+/** The language that is spoken to somebody of a language: English where we have no words of theirs. @param tag BCP 47 tag */
+export function spokenLanguageOf(tag: string | undefined): string {
+  const primary = primaryLanguage(tag);
+  return SPOKEN_LANGUAGES.includes(primary) ? primary : 'en';
+}
 
 /**
  * What the assistant itself says in a language: a section of `spoken.yaml` in the language's folder. A sentence that the
@@ -11,9 +19,10 @@ const sections = new Map<string, unknown>();
  * @throws ZodError when the section isn't what the schema asks for
  */
 export function spoken<Schema extends z.ZodType>(language: string, section: string, schema: Schema): z.output<Schema> {
-  const key = `${supportedLanguage(language)}/${section}`;
+  const spoken = spokenLanguageOf(language);
+  const key = `${spoken}/${section}`;
   if (!sections.has(key)) {
-    const [english, own] = ['en', language].map((tag) => languageTable(tag, 'spoken', SPOKEN)?.[section]);
+    const [english, own] = ['en', spoken].map((tag) => languageTable(tag, 'spoken', SPOKEN)?.[section]);
     sections.set(key, schema.parse({ ...english, ...own }));
   }
   return sections.get(key) as z.output<Schema>;

@@ -12,6 +12,7 @@ import type { Heard, Speaker, Turn } from '../../lib/turn/turn.js';
 import { reportFailure, showStatus } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { VoiceNode } from '../jarvis-voice/jarvis-voice.js';
+import { houseNames } from '../languages.js';
 import { first } from '../running.js';
 import { READY, stateOf } from '../status.js';
 
@@ -30,7 +31,7 @@ const withWords = (turn: Turn, heard: Heard, speaker?: Speaker): Turn => ({
 
 /** The language of what was heard: in a room of several the words tell more than their sound. */
 function languageIn({ language, languages }: Turn, { text, language: heard = language }: Heard): string {
-  return languages ? spokenLanguage(text, languages, heard) : language;
+  return languages ? spokenLanguage(text, languages, heard, houseNames()) : language;
 }
 
 /** The ear for one turn: shows how it does under the node, and how speech to text does at the voice. */

@@ -4,6 +4,7 @@ import { beginTurn } from '../../lib/deciding/turn-of-text.js';
 import type { HubEvents } from '../../lib/satellites/types.js';
 import { notConfigured, onClose, onEvents, optionalConfig, reportFailure, showState } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
+import { houseNames } from '../languages.js';
 import { running } from '../running.js';
 import { brokenSites } from './broken-sites.js';
 
@@ -43,7 +44,8 @@ export default function jarvisSatelliteIn(RED: NodeAPI): void {
       text: ({ site, ...words }) => {
         broken.works(site);
         if (!ours(site) || (words.by === 'captured' && turns.conversation(site).takeLost())) return;
-        give(null, { topic: site, payload: words.text, turn: beginTurn({ site, ...words }, config, this.id) });
+        const speakers = { ...config, names: houseNames() };
+        give(null, { topic: site, payload: words.text, turn: beginTurn({ site, ...words }, speakers, this.id) });
       },
       problem: (site, error) => {
         if (!ours(site)) return;

@@ -97,3 +97,32 @@ describe('everyday sentences', () => {
     assert.equal(everyday(`please ${'please '.repeat(12)}`, 'en'), undefined);
   });
 });
+
+describe('everyday sentences of languages without commands of ours', () => {
+  const said: [language: string, text: string, answer: string][] = [
+    ['it', 'Che ore sono?', 'Sono le 19:05.'],
+    ['it', 'dimmi che giorno è oggi', 'Oggi è domenica 22 novembre 2026.'],
+    ['it', 'grazie mille', 'Prego.'],
+    ['nl', 'Hoe laat is het?', 'Het is 19:05.'],
+    ['nl', 'welke dag is het vandaag', 'Het is zondag 22 november 2026.'],
+    ['nl', 'dank je wel', 'Graag gedaan.'],
+    ['pt', 'Que horas são?', 'São 19:05.'],
+    ['pt', 'que dia é hoje', 'Hoje é domingo, 22 de novembro de 2026.'],
+    ['pt', 'muito obrigada', 'De nada.'],
+    ['pl', 'Która jest godzina?', 'Jest 19:05.'],
+    ['pl', 'jaki dziś dzień', 'Dziś jest niedziela, 22 listopada 2026.'],
+    ['pl', 'dziękuję', 'Proszę bardzo.'],
+  ];
+  for (const [language, text, answer] of said) {
+    test(`${language}: ${text}`, () => {
+      const kind = everyday(text, language);
+      assert.ok(kind && kind !== 'microphone');
+      assert.equal(everydayAnswer(kind, at('2026-11-22T18:05:00Z', language)), answer);
+    });
+  }
+
+  test('help shows no sentences of another language', () => {
+    for (const language of ['it', 'nl', 'pt', 'pl'])
+      assert.doesNotMatch(everydayAnswer('help', at('2026-11-22T18:05:00Z', language)), /turn|light/i);
+  });
+});

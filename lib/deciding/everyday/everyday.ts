@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { House } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
-import { LANGUAGES, languageTable, listed, oneOf, supportedLanguage } from '../../language/folders.js';
-import { filled, spoken } from '../../language/spoken.js';
+import { languagesWith, languageTable, listed, oneOf } from '../../language/folders.js';
+import { filled, spoken, spokenLanguageOf } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { compile } from '../sentences/template.js';
 import { type Clock, dateOf, hourOf, timeOf } from './clock.js';
@@ -37,6 +37,7 @@ interface Patterns {
   tail: RegExp;
 }
 
+const EVERYDAY_LANGUAGES = languagesWith('everyday.json');
 const compiled = new Map<string, Patterns>();
 
 function patternsOf(language: string): Patterns {
@@ -55,7 +56,7 @@ function patternsOf(language: string): Patterns {
 
 /** What an utterance as a whole is, in its language: not one that only contains a greeting. Never throws. */
 export function everyday(text: string, language: string): Everyday | undefined {
-  const known = LANGUAGES.find((one) => one === primaryLanguage(language));
+  const known = EVERYDAY_LANGUAGES.find((one) => one === primaryLanguage(language));
   if (!known || text.length > MAX_LETTERS) return undefined;
   const { kinds, lead, tail } = patternsOf(known);
   let spoken = ` ${fold(text)}`;
@@ -104,7 +105,7 @@ const answersOf = (language: string) => spoken(language, 'everyday', ANSWERS);
 
 /** The answer, without a model; to a test of the microphone see `microphone.ts`. */
 export function everydayAnswer(kind: Exclude<Everyday, 'microphone'>, said: Said): string {
-  const language = supportedLanguage(said.language);
+  const language = spokenLanguageOf(said.language);
   const answers = answersOf(language);
   switch (kind) {
     case 'time': {
@@ -126,7 +127,7 @@ export function everydayAnswer(kind: Exclude<Everyday, 'microphone'>, said: Said
 
 /** What is understood, with examples of this house. */
 export function helpAnswer({ house, language, area }: Pick<Said, 'house' | 'language' | 'area'>): string {
-  const known = supportedLanguage(language);
+  const known = spokenLanguageOf(language);
   const answers = answersOf(known);
   const quoted = houseExamples(house, known, area).map((sentence) => filled(answers.quoted, { sentence }));
   const list = new Intl.ListFormat(known, { type: 'disjunction' }).format(quoted);

@@ -1,7 +1,8 @@
 import { entityIndex } from '../../home/entity-index.js';
 import { isOpening } from '../../home/opening.js';
 import type { Action, Area, Entity, House } from '../../home/types.js';
-import { supportedLanguage } from '../../language/folders.js';
+import { LANGUAGES } from '../../language/folders.js';
+import { primaryLanguage } from '../../language/tags.js';
 import { nameOf, placeOf } from '../answers/naming.js';
 import { phrasesOf, sentence } from '../answers/phrases.js';
 import { recognise } from '../sentences/recognise.js';
@@ -12,11 +13,12 @@ const MAX_TRIED = 5;
 
 /**
  * Up to three commands that this house understands in a language, of the speaker's room where it has such devices. Each
- * was recognised as what it says; nothing that opens the house is among them.
+ * was recognised as what it says; nothing that opens the house is among them. None in a language without sentences of ours.
  * @param area Id or name of the room the speaker is in.
  */
 export function houseExamples(house: House, language: string, area: string | undefined): string[] {
-  const known = supportedLanguage(language);
+  const known = primaryLanguage(language);
+  if (!LANGUAGES.includes(known)) return [];
   const phrases = phrasesOf(known);
   const { examples } = phrases;
   const here = area === undefined ? undefined : entityIndex(house).area(area)?.id;
