@@ -1,7 +1,6 @@
 // Settings for running the package from a checkout: `npm start`.
 const { randomBytes } = require('node:crypto');
 const { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
@@ -26,24 +25,18 @@ function refuse(why) {
 /** The package, as it was built. */
 const built = path.join(root, 'dist/jarvis.js');
 if (!existsSync(built)) refuse('Jarvis is not built yet: run "npm run build" first ("npm start" does).');
-const { guard, isLoopback } = require(built);
+const { guard, isLoopback, login } = require(built);
 
 /** One login for the editor and the page, where JARVIS_PASSWORD is set; only a machine that nobody else reaches does without. */
-function login(host) {
+function access(host) {
   const { JARVIS_PASSWORD: password, JARVIS_USER: username = 'admin' } = process.env;
-  if (!password) {
-    if (isLoopback(host)) return {};
+  if (password) return login(username, password);
+  if (!isLoopback(host)) {
     refuse(
       `At ${host} the editor would be open to everyone: set JARVIS_PASSWORD for its login (name: ${username}), or let it listen on 127.0.0.1.`,
     );
   }
-  // Node-RED's own library, which checks the password too.
-  const nodeRed = require.resolve('node-red/package.json', { paths: [require.main?.path, root].filter(Boolean) });
-  const hash = createRequire(nodeRed)('bcryptjs').hashSync(password, 10);
-  return {
-    adminAuth: { type: 'credentials', users: [{ username, password: hash, permissions: '*' }] },
-    httpNodeAuth: { user: username, pass: hash },
-  };
+  return { httpAdminMiddleware: guard };
 }
 
 const uiHost = process.env.JARVIS_HOST || '127.0.0.1';
@@ -60,9 +53,8 @@ function flowFile() {
 
 module.exports = {
   uiHost,
-  ...login(uiHost),
-  // Other sites' pages are kept from every route and from the editor's socket.
-  httpAdminMiddleware: guard,
+  // Other sites' pages are kept from every route and from the editor's socket, with a login or without.
+  ...access(uiHost),
   uiPort: Number(process.env.PORT || 1880),
   userDir,
   flowFile: flowFile(),

@@ -2,15 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { NodeAPI } from 'node-red';
-import { openVisitors } from '../lib/satellites/visitors.js';
 import { logging } from './adapter.js';
 import { guard, guardName, refusal, refuseUpgrade } from './guard.js';
 import { pageLinks } from './links.js';
+import { visitors } from './login.js';
 import { first, running } from './running.js';
 
 const WEB = path.join(__dirname, '../web');
-/** Handed out to the page, wanted back by the socket: the socket is as protected as the page (httpNodeAuth). */
-const visitors = openVisitors();
 /** Where an upgrade is sent that no listener behind ours may take. */
 const NOWHERE = '/jarvis/refused';
 

@@ -1,7 +1,7 @@
 // Writes what runs of the package, one file each: node scripts/bundle.mjs
 //   dist/jarvis.js                 the plugin and all nodes: they share what the house has
 //   dist/nodes/<type>/<type>.js    what Node-RED loads of it, a line each
-//   dist/nodes/guard.js            the guard, for the settings file of an own Node-RED
+//   dist/nodes/guard.js            the guard and the login, for the settings file of an own Node-RED
 //   dist/scripts/models.js         the command
 //   dist/lib/…/*.worker.js         what runs in threads and processes of its own; in build, too: tests start many
 // Packages stay apart, where npm has put them, but for those that are loaded in every thread.
@@ -32,7 +32,10 @@ await Promise.all([
   ...Object.entries(entries).map(([name, file]) =>
     shim(file, (jarvis) => `${jarvis}.entries[${JSON.stringify(name)}]`),
   ),
-  shim('dist/nodes/guard.js', (jarvis) => `{ guard: ${jarvis}.guard }`),
+  shim(
+    'dist/nodes/guard.js',
+    (jarvis) => `(({ guard, login, hashPassword }) => ({ guard, login, hashPassword }))(${jarvis})`,
+  ),
 ]);
 
 /** The source of what everything in Node-RED's own thread comes from. */
@@ -43,6 +46,8 @@ function jarvis() {
     `export const entries = {${files.map(([name], at) => `${JSON.stringify(name)}: entry${at}`)}};`,
     // For flows/settings.js, and for test/probe.js.
     "export { guard } from './nodes/guard.js';",
+    "export { login } from './nodes/login.js';",
+    "export { hashPassword } from './lib/satellites/passwords.js';",
     "export { isLoopback } from './lib/satellites/broker.js';",
     "export { turns } from './lib/conversation/turns.js';",
   ].join('\n');

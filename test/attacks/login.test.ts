@@ -332,6 +332,60 @@ describe('npm start', () => {
     }
   });
 
+  test('whoever guesses its password stops nobody else, is told no name and locks out themselves alone', async () => {
+    const runtime = await startRuntime({
+      env: { JARVIS_MODEL_URL: NOWHERE, JARVIS_PASSWORD: 'words', JARVIS_USER: 'anna' },
+    });
+    const basic = (user: string, password: string) => ({
+      authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    });
+    const page = (headers: Record<string, string>) => knock(runtime.url, '/jarvis/', { headers });
+    const edit = (username: string, password: string) => {
+      const form = { client_id: 'node-red-editor', grant_type: 'password', scope: '', username, password };
+      return fetch(`${runtime.url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    };
+    try {
+      const owner = (await knock(runtime.url, '/jarvis/session', { headers: basic('anna', 'words') })).headers;
+      const cookie = owner['set-cookie']?.[0]?.split(';')[0] ?? '';
+      // What needs no password, asked for last, is answered before the passwords are worked out.
+      const order: string[] = [];
+      const guesses = Array.from({ length: 8 }, async (_, at) => {
+        const { status } = await page(basic(at % 2 ? 'nobody' : 'anna', `wrong ${at}`));
+        order.push(`${status}`);
+      });
+      const other = knock(runtime.url, '/auth/login').then(() => order.push('other'));
+      await Promise.all([...guesses, other]);
+      assert.deepEqual(
+        order.filter((one) => one !== 'other'),
+        Array<string>(8).fill('401'),
+      );
+      assert.notEqual(order.at(-1), 'other', `${order}`);
+
+      const locked = await until(async () => {
+        const answer = await page(basic('anna', 'wrong'));
+        return answer.status === 429 ? answer : undefined;
+      }, 'an end of guessing');
+      assert.match(locked.body, /Too many wrong passwords came from here/);
+      assert.ok(Number(locked.headers['retry-after']) > 0);
+      // The same address, a browser that was let in before.
+      assert.equal((await page({ ...basic('anna', 'words'), cookie })).status, 200);
+      // A proxy on this machine tells them apart.
+      assert.equal((await page({ ...basic('anna', 'words'), 'x-forwarded-for': '203.0.113.9' })).status, 200);
+
+      await runtime.jump(200_000);
+      for (let at = 0; at < 9; at++) assert.equal((await edit('anna', `wrong ${at}`)).status, 403);
+      const editing = await edit('anna', 'words');
+      assert.equal(editing.status, 200, 'six wrong ones would lock out the name for everyone');
+      assert.match(await editing.text(), /access_token/);
+      for (const body of ['x'.repeat(9_000), 'null', '{"grant_type"']) {
+        const { status } = await knock(runtime.url, '/auth/token', { headers: JSON_TYPE, body });
+        assert.equal(status, 400, body.slice(0, 20));
+      }
+    } finally {
+      await runtime.stop();
+    }
+  });
+
   test('without one says how open it is; where others reach it, as a warning', async () => {
     for (const [uiHost, words] of [
       ['127.0.0.1', /\[info\] \[jarvis\] The editor has no login: whoever uses this machine .* JARVIS_PASSWORD/],
