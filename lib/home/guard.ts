@@ -1,4 +1,5 @@
 import { onlyAsks } from '../language/question.js';
+import { closeAll } from '../turn/closing.js';
 import { JarvisError } from '../turn/errors.js';
 import { isGuest, type Turn } from '../turn/turn.js';
 import { isQuestion } from './actions.js';
@@ -95,10 +96,7 @@ export function guarded(
         await call(asked, signal);
       },
     }),
-    async close() {
-      await ducking.close();
-      await home.close();
-    },
+    close: () => closeAll([() => ducking.close()], [() => home.close()]),
     ...(converse && {
       // its own recogniser asks nobody before it opens a door
       async converse(text: string, language: string, signal: AbortSignal, area?: string) {

@@ -3,6 +3,7 @@ import { type Pcm, secondsOf } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
 import type { Stage } from '../conversation/turns.js';
 import { clock } from '../turn/clock.js';
+import { closeAll } from '../turn/closing.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
@@ -207,12 +208,11 @@ export function openHermes(options: {
     },
     async close(isRemoved = false) {
       const closed = new JarvisError('satellite-unreachable', 'The connection to the satellites was closed.');
-      playbacks.failAll(closed);
-      sessions.clear();
-      states.close();
-      devices?.close(isRemoved);
-      await link.close();
-      inbox.close();
+      await closeAll(
+        [() => playbacks.failAll(closed), sessions.clear, states.close, () => devices?.close(isRemoved)],
+        [link.close],
+        [inbox.close],
+      );
     },
   };
 }

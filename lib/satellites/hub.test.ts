@@ -550,6 +550,30 @@ test('closed while the embedded broker is still starting, it ends, and the port 
   await brokerOn(port);
 });
 
+test('a device that never shows its key keeps nothing else from closing', async () => {
+  const port = await freePort();
+  const connections: net.Socket[] = [];
+  const device = net.createServer((socket) => connections.push(socket.on('error', () => {})));
+  const keyless = await new Promise<number>((resolve) => {
+    device.listen(0, '127.0.0.1', () => resolve((device.address() as net.AddressInfo).port));
+  });
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const satellite = { site: 'den', kind: 'esphome', host: '127.0.0.1', port: keyless, key } as const;
+  const hub = openHub({
+    broker: { kind: 'embedded', host: '127.0.0.1', port },
+    linked: [satellite],
+    assist: { wyoming: '', ollama: `${await freePort()}`, names: () => '' },
+  });
+  opened.push(async () => void (await new Promise((resolve) => device.close(resolve))));
+  await reaches(hub, 'connected');
+  const begun = await until(() => connections[0], 'a connection to the device');
+  await until(() => begun.bytesRead > 0, 'its handshake');
+  const gone = closed(begun.resume());
+  await hub.close();
+  await gone;
+  await brokerOn(port);
+});
+
 test('a port that is taken says so, and is taken over when it becomes free', async () => {
   const other = await brokerOn();
   await assert.rejects(

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { amplified } from '../audio/level.js';
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
+import { closeAll } from '../turn/closing.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
 import type { Wake } from '../turn/turn.js';
 import { type AssistDoors, openAssist } from './assist/assist.js';
@@ -277,10 +278,8 @@ export function openHub(options: HubOptions): SatelliteHub {
     },
     async close(isRemoved) {
       events.removeAllListeners();
-      leavePhones();
-      await rooms?.close();
-      await Promise.all([browser.close(), mqtt.close(isRemoved), assist.close(), linked.close(), leaveNetwork()]);
-      echoes.close();
+      const open = [browser.close, () => mqtt.close(isRemoved), assist.close, linked.close, leaveNetwork];
+      await closeAll([leavePhones, () => rooms?.close()], open, [echoes.close]);
     },
   };
 }
@@ -329,8 +328,7 @@ function openMqtt(
     hermes,
     off,
     async close(isRemoved) {
-      await hermes.close(isRemoved);
-      await embedded?.close();
+      await closeAll([() => hermes.close(isRemoved)], [() => embedded?.close()]);
     },
   };
 }

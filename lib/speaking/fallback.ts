@@ -1,4 +1,5 @@
 import { clock } from '../turn/clock.js';
+import { closeAll } from '../turn/closing.js';
 import { isAbort, type JarvisError, toJarvisError } from '../turn/errors.js';
 import type { TextToSpeech } from './types.js';
 
@@ -52,8 +53,6 @@ export function withFallback(
         throw isAbort(thrown) ? thrown : (problem ?? thrown);
       });
     },
-    async close() {
-      await Promise.all([primary.close(), fallback.close()]);
-    },
+    close: () => closeAll([() => primary.close(), () => fallback.close()]),
   };
 }

@@ -4,6 +4,7 @@ import { doDelayed } from '../../lib/deciding/timers/due-command.js';
 import { ringTold } from '../../lib/deciding/timers/told.js';
 import { watchStates } from '../../lib/deciding/waits/watch.js';
 import { ring } from '../../lib/timers/ring.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import { onClose } from '../adapter.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
 import { pageHub } from '../running.js';
@@ -26,8 +27,5 @@ export function ringTimers(node: Node, { home, timers }: HomeNode, closing: Abor
     });
   });
   const unwatch = watchStates(timers, home, ({ message }) => node.warn(message));
-  onClose(node, () => {
-    stop();
-    unwatch();
-  });
+  onClose(node, () => closeAll([stop, unwatch]));
 }

@@ -7,6 +7,7 @@ import { openingPolicy } from '../../lib/home/opening.js';
 import { type Phones, phonesOf } from '../../lib/home/phones.js';
 import type { HomeStatus } from '../../lib/home/types.js';
 import { openTimers, type Timers } from '../../lib/timers/timers.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import type { Turn } from '../../lib/turn/turn.js';
 import { onClose } from '../adapter.js';
 import { running } from '../running.js';
@@ -96,11 +97,10 @@ export default function jarvisHome(RED: NodeAPI): void {
     };
     turns.on('stop', stop).on('begin', begun).on('stop', timers.hush);
     running.home.add(this);
-    onClose(this, async () => {
+    onClose(this, () => {
       running.home.delete(this);
       turns.off('stop', stop).off('begin', begun).off('stop', timers.hush);
-      timers.close();
-      await opened?.close();
+      return closeAll([timers.close, () => opened?.close()]);
     });
   }
   RED.nodes.registerType('jarvis-home', HomeConfig as never, { credentials: { token: { type: 'password' } } });

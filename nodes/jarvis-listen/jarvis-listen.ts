@@ -2,6 +2,7 @@ import type { NodeAPI, NodeDef } from 'node-red';
 import { listenAlways, listenToSites } from '../../lib/listening/always.js';
 import { openTurnListening } from '../../lib/listening/turn-listening.js';
 import { languagesAt } from '../../lib/satellites/room-languages.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { type Heard, newTurn, type Speaker } from '../../lib/turn/turn.js';
 import { configOf, FLOW_STOPPED, optionalConfig, reportFailure, satelliteOf, showState, turnOf } from '../adapter.js';
@@ -50,10 +51,7 @@ export default function jarvisListen(RED: NodeAPI): void {
           places.remember(site, msg);
           always.write(site, samples);
         },
-        close() {
-          woken.close(FLOW_STOPPED);
-          always.close();
-        },
+        close: () => closeAll([() => woken.close(FLOW_STOPPED), always.close]),
       };
     },
   });

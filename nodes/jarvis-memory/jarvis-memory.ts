@@ -9,6 +9,7 @@ import { type HeldWrites, openHeldWrites } from '../../lib/memory/held-writes.js
 import { type Care, careFor } from '../../lib/memory/maintenance/care.js';
 import { type Memory, openMemory } from '../../lib/memory/memory.js';
 import { openTraces, type Traces } from '../../lib/memory/traces.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import type { TraceRecord } from '../../lib/turn/trace-types.js';
 import { configOf, logging, onClose } from '../adapter.js';
 import type { ModelNode } from '../jarvis-model/jarvis-model.js';
@@ -101,15 +102,17 @@ export default function jarvisMemory(RED: NodeAPI): void {
     });
     RED.events.once('flows:started', started);
     running.memory.add(this);
-    onClose(this, async () => {
+    onClose(this, () => {
       running.memory.delete(this);
       turns.off('end', keep).off('exchange', take).off('stop', forget);
       RED.events.off('flows:started', started);
-      await looking?.care.close();
-      await traces.close();
-      await held.close();
-      await opened?.close();
-      await memory.close();
+      return closeAll(
+        [() => looking?.care.close()],
+        [() => traces.close()],
+        [() => held.close()],
+        [() => opened?.close()],
+        [() => memory.close()],
+      );
     });
   }
   RED.nodes.registerType('jarvis-memory', MemoryConfig as never);

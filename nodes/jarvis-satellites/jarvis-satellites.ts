@@ -4,6 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { type LiveEvents, turns } from '../../lib/conversation/turns.js';
 import type { SatelliteHub } from '../../lib/satellites/hub.js';
 import { type Overview, openOverview } from '../../lib/satellites/overview.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import { logging, onClose, onEvents } from '../adapter.js';
 import { first, running } from '../running.js';
 import { type Watched, watched } from '../status.js';
@@ -82,14 +83,18 @@ export default function jarvisSatellites(RED: NodeAPI): void {
     });
     RED.events.on('flows:started', show);
     running.satellites.add(this);
-    onClose(this, async (isRemoved) => {
+    onClose(this, (isRemoved) => {
       running.satellites.delete(this);
       RED.events.off('flows:started', show);
-      unwatch();
-      overview.close();
-      for (const { id } of hub.sites()) raiseMusic(id);
-      await hub.close(isRemoved);
-      if (isRemoved) discoveryEnded(def.id);
+      const music = hub.sites().map(
+        ({ id }) =>
+          () =>
+            raiseMusic(id),
+      );
+      return closeAll(
+        [unwatch, overview.close, ...music, () => hub.close(isRemoved)],
+        [() => isRemoved && discoveryEnded(def.id)],
+      );
     });
   }
   RED.nodes.registerType('jarvis-satellites', SatellitesConfig as never, {

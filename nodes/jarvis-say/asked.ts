@@ -10,6 +10,7 @@ import {
   wrongRequest,
 } from '../../lib/satellites/questions.js';
 import type { HubEvents, SayRequest } from '../../lib/satellites/types.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import { onClose, onEvents, optionalConfig, reportFailure } from '../adapter.js';
 import { assistantName } from '../entered-once.js';
 import type { HomeNode } from '../jarvis-home/jarvis-home.js';
@@ -58,9 +59,5 @@ export function askedFromOutside(
       else failed(wrongRequest(`The event ${type}`, parsed.error));
     });
   const stops = [event('jarvis_ask', askSchema, ask), event('jarvis_converse', converseSchema, converse)];
-  onClose(node, () => {
-    for (const stop of stops) stop?.();
-    questions.close();
-    closing.abort();
-  });
+  onClose(node, () => closeAll([...stops.map((stop) => () => stop?.()), questions.close, () => closing.abort()]));
 }

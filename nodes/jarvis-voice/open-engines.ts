@@ -10,6 +10,7 @@ import { withCache } from '../../lib/speaking/cache.js';
 import { openEspeak } from '../../lib/speaking/espeak.js';
 import { withFallback } from '../../lib/speaking/fallback.js';
 import type { TextToSpeech } from '../../lib/speaking/types.js';
+import { closeAll } from '../../lib/turn/closing.js';
 import { reportFailure } from '../adapter.js';
 import { dataFolder } from '../settings.js';
 import { LOADING, READY, type State, stateOf, type Watched, watched } from '../status.js';
@@ -94,9 +95,7 @@ export function openEngines(
       const model = missingModel();
       return model === undefined ? [] : [`No speech-to-text model yet: ${pullCommand(model)}`];
     },
-    close: async () => {
-      await Promise.allSettled(Object.values(engines).map(async (engine) => engine.opened()?.close()));
-    },
+    close: () => closeAll(Object.values(engines).map((engine) => () => engine.opened()?.close())),
   };
 }
 

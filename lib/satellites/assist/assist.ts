@@ -1,6 +1,7 @@
 import type net from 'node:net';
 import { hostname } from 'node:os';
 import { LANGUAGES } from '../../language/folders.js';
+import { closeAll } from '../../turn/closing.js';
 import { toJarvisError } from '../../turn/errors.js';
 import { isLoopback } from '../broker.js';
 import type { HouseView } from '../browser.js';
@@ -59,9 +60,7 @@ export function openAssist(doors: AssistDoors, shared: { problems: Problems; rat
     site: assistant.site,
     setHouse: assistant.setHouse,
     announced: isOpenToOthers(doors.wyoming) ? wyomingAnnounced(doors.wyoming) : [],
-    async close() {
-      await Promise.all(closers.map((close) => close()));
-    },
+    close: () => closeAll(closers),
   };
 }
 

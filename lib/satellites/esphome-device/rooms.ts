@@ -3,6 +3,7 @@ import net from 'node:net';
 import type { Pcm } from '../../audio/pcm.js';
 import type { Stage } from '../../conversation/turns.js';
 import { entityNames } from '../../home/discovery/devices.js';
+import { closeAll } from '../../turn/closing.js';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
 import { within } from '../../turn/wait.js';
 import { doorAddress, openDoor } from '../assist/doors.js';
@@ -131,10 +132,11 @@ export function openRooms(
     leave: (site) => devices.get(site)?.leave(),
     hush: (site) => devices.get(site)?.hush(),
     announced,
-    async close() {
-      for (const device of devices.values()) device.hush();
-      await Promise.all(closers.map((close) => close()));
-    },
+    close: () =>
+      closeAll(
+        [...devices.values()].map((device) => () => device.hush()),
+        closers,
+      ),
   };
 }
 

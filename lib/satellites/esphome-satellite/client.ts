@@ -10,7 +10,7 @@ import { type Framing, plainFraming, sealedFraming } from './framing.js';
 export interface Client {
   /** This machine's address as the device sees it. */
   readonly local: string;
-  /** False when it couldn't be sent: the connection is over, or the device doesn't keep up. */
+  /** False when it couldn't be sent: the connection isn't open yet, or is over, or the device doesn't keep up. */
   send<F extends Fields>(type: messages.MessageType<F>, message: Written<F>): boolean;
 }
 
@@ -44,6 +44,8 @@ export function connectTo(
   const flow = tokenBucket(MESSAGES.rate, MESSAGES.burst);
   let framing: Framing | undefined;
   let take: ((type: number, data: Buffer) => void) | undefined;
+  /** It may be told something: with a key only once it has shown that it has that key. */
+  let isOpen = false;
   let isOver = false;
 
   const end = (why: Error) => {
@@ -59,7 +61,7 @@ export function connectTo(
       return socket.localAddress ?? '127.0.0.1';
     },
     send(type, message) {
-      if (isOver || !framing || !socket.writable) return false;
+      if (isOver || !isOpen || !framing || !socket.writable) return false;
       if (socket.writableLength > MAX_WAITING) {
         end(new JarvisError('satellite-unreachable', "it doesn't take what it is sent"));
         return false;
@@ -69,6 +71,7 @@ export function connectTo(
     },
   };
   const greet = () => {
+    isOpen = true;
     // In one write: a second one may fail on what the first has ended, and hide why the device has ended it.
     socket.cork();
     client.send(messages.helloRequest, { client: 'Jarvis for Node-RED', ...VERSION });

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { clock, type Timer } from '../../turn/clock.js';
+import { closeAll } from '../../turn/closing.js';
 import { JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { backoff, within } from '../../turn/wait.js';
 import type { OpenLink } from '../linked/types.js';
@@ -145,10 +146,10 @@ export const openEsphome: OpenLink = ({ site, host, port, key }, tools) => {
     async close() {
       isClosed = true;
       pause?.cancel();
-      connection?.close();
+      const last = connection;
       connection = undefined;
-      closeSession(new JarvisError('satellite-unreachable', `${where} was closed.`));
-      sounds?.close();
+      const closed = new JarvisError('satellite-unreachable', `${where} was closed.`);
+      await closeAll([() => last?.close(), () => closeSession(closed), () => sounds?.close()]);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { closeAll } from '../../turn/closing.js';
 import type { Link, LinkedSatellite, LinkTools, OpenLink } from './types.js';
 
 /** The satellites that this flow connects to, by site. */
@@ -23,6 +24,6 @@ export function openLinked(
     sitesChanged() {
       for (const link of links.values()) link.roomChanged?.();
     },
-    close: async () => void (await Promise.all([...links.values()].map((link) => link.close()))),
+    close: () => closeAll([...links.values()].map((link) => () => link.close())),
   };
 }

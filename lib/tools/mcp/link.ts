@@ -1,5 +1,6 @@
 import type { ToolResult } from '../../llm/types.js';
 import { clock, type Timer } from '../../turn/clock.js';
+import { closeAll } from '../../turn/closing.js';
 import { isAbort, JarvisError, reasonOf, toJarvisError } from '../../turn/errors.js';
 import { redact } from '../../turn/redaction.js';
 import { oneLine } from '../../turn/shorten.js';
@@ -134,7 +135,7 @@ export function openLink(server: Server, onState: (state: LinkState) => void): L
       closing.abort();
       timer?.cancel();
       const opened = await session?.catch(() => undefined);
-      await Promise.all([opened?.close(), leaving]);
+      await closeAll([() => opened?.close(), () => leaving]);
     },
   };
 }
