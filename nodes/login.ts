@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressOf, openLogin } from '../lib/satellites/login.js';
+import { addressOf } from '../lib/satellites/addresses.js';
+import { openLogin } from '../lib/satellites/login.js';
 import { openVisitors } from '../lib/satellites/visitors.js';
 import { guard } from './guard.js';
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { NodeAPI } from 'node-red';
-import { isLoopback } from '../lib/satellites/broker.js';
+import { isLoopback } from '../lib/satellites/addresses.js';
 import { reachable } from '../lib/satellites/hub.js';
 import { shownAddress } from '../lib/turn/address.js';
 import { within } from '../lib/turn/wait.js';

@@ -48,7 +48,7 @@ function jarvis() {
     "export { guard } from './nodes/guard.js';",
     "export { login } from './nodes/login.js';",
     "export { hashPassword } from './lib/satellites/passwords.js';",
-    "export { isLoopback } from './lib/satellites/broker.js';",
+    "export { isLoopback } from './lib/satellites/addresses.js';",
     "export { turns } from './lib/conversation/turns.js';",
   ].join('\n');
 }

@@ -2,9 +2,11 @@ import { type EventEmitter, once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { Aedes, AuthErrorCode, AuthenticateError, Client } from 'aedes' with { 'resolution-mode': 'import' };
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { isLoopback } from './addresses.js';
 import { type Door, openDoor, type Role } from './broker-accounts.js';
 import { isEvent, mayPublish, mayRead, maySubscribe } from './broker-rights.js';
 import { limitSocket, type SocketLimits } from './broker-socket.js';
+import { limitSeats, stands } from './seats.js';
 
 /** An MQTT broker in this process. */
 export interface Broker {
@@ -28,11 +30,6 @@ const BUSY = 3;
 const BAD_USER_OR_PASSWORD = 4;
 /** Where nobody may listen. */
 const DISCARDED = '$jarvis/discarded';
-
-/** True for the addresses that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /**
  * Starts a broker (MQTT 3.1 and 3.1.1; it keeps no sessions). Without an account only on a loopback address. A client
@@ -82,7 +79,7 @@ export async function openBroker(options: {
     );
     aedes.handle(socket);
   });
-  server.maxConnections = MAX_CLIENTS;
+  limitSeats(server, MAX_CLIENTS);
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -157,6 +154,7 @@ async function startAedes(
         (role) => {
           if (role === undefined || role === 'busy') return done(refusal(role === 'busy'), false);
           roles.set(client, role);
+          stands(client.conn as net.Socket, 'served');
           if (role.kind === 'own') limits.get(client.conn)?.lift();
           done(null, true);
         },

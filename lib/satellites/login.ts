@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { type TokenBucket, tokenBucket } from '../turn/token-bucket.js';
-import { isLoopback } from './broker.js';
 import { hashPassword, isHashed, openPasswords } from './passwords.js';
 
 /** One name and its password, before a page. */
@@ -39,27 +37,4 @@ export function openLogin(name: string, password: string): Login {
     },
     areRight: async (given, words) => (await passwords.areRight(given, Buffer.from(words))) === true,
   };
-}
-
-/**
- * The address a request comes from, as far as one household's goes: of IPv6 the network. A proxy on this machine says
- * last in X-Forwarded-For who came to it; from elsewhere that header counts for nothing.
- */
-export function addressOf(peer: string, forwarded: string | undefined): string {
-  const named = forwarded?.split(',').at(-1)?.trim() ?? '';
-  const address = isLoopback(inIPv4(peer)) && isIP(named) ? named : peer;
-  return isIP(inIPv4(address)) === 6 ? networkOf(address) : inIPv4(address);
-}
-
-/** An IPv4 address that a socket of both kinds gives as IPv6; others as they are. */
-function inIPv4(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/i, '');
-}
-
-/** The first 64 bits: the rest is chosen by whoever has the network. */
-function networkOf(address: string): string {
-  const [head = '', tail = ''] = address.replace(/%.*/, '').split('::');
-  const [first, last] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)];
-  const zeros = address.includes('::') ? Array<string>(8 - first.length - last.length).fill('0') : [];
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }

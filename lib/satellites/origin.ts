@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback } from './broker.js';
+import { isLoopback } from './addresses.js';
 
 /** A request as far as it says who asks. */
 export interface Asked {

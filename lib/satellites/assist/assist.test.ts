@@ -214,18 +214,27 @@ test('a client that is gone ends its turn, by either door', async () => {
   await until(() => live.every(({ signal }) => signal.aborted), 'the turns to end');
 });
 
-test('sixteen connections at a time, and a hub that closes ends them', async () => {
-  const { wyoming, hub } = await agent();
-  const connections = await Promise.all(Array.from({ length: MAX_CONNECTIONS }, () => connectWyoming(wyoming)));
-  assert.equal(await raw(wyoming, encodeEvent({ type: 'describe' })), '');
-  const [first] = connections;
-  must(first).send({ type: 'ping', data: { text: 'x' } });
-  for await (const event of must(first).events()) {
-    assert.deepEqual(event, { type: 'pong', data: { text: 'x' } });
-    break;
-  }
+test('connections that say nothing, or say it slowly, shut out nobody, and a hub that closes ends them', async () => {
+  const { wyoming, ollama, hub } = await agent();
+  const first = await connectWyoming(wyoming);
+  const events = first.events()[Symbol.asyncIterator]();
+  const pong = async () => {
+    first.send({ type: 'ping', data: { text: 'x' } });
+    assert.deepEqual((await events.next()).value, { type: 'pong', data: { text: 'x' } });
+  };
+  await pong();
+  const quiet = Array.from({ length: 3 * MAX_CONNECTIONS }, (_, at) => {
+    const socket = net.connect(Number(new URL(at % 2 ? wyoming : ollama).port), '127.0.0.1').on('error', () => {});
+    socket.write(at % 2 ? '{"type":"tran' : 'POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{');
+    return socket.resume();
+  });
+  await until(() => quiet.filter((socket) => socket.closed).length >= MAX_CONNECTIONS, 'the first of them to go');
+  assert.equal((await handled(wyoming, { text: 'hello' })).type, 'handled');
+  assert.equal((await post(ollama, chat({ role: 'user', content: 'hello' })))[0], 200);
+  await pong();
   await hub.close();
-  for (const connection of connections) for await (const _ of connection.events()) assert.fail('it is closed');
+  await Promise.all(quiet.map(closed));
+  assert.equal((await events.next()).done, true);
 });
 
 test('a page of another site, and a name that was made to lead here, are refused', async () => {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { LANGUAGES } from '../../language/folders.js';
 import { closeAll } from '../../turn/closing.js';
 import { toJarvisError } from '../../turn/errors.js';
-import { isLoopback } from '../broker.js';
+import { isLoopback } from '../addresses.js';
 import type { HouseView } from '../browser.js';
 import type { Announced } from '../mdns/announce.js';
 import type { Problems } from '../problems.js';

@@ -3,6 +3,7 @@ import { clock, type Timer } from '../../turn/clock.js';
 import { JarvisError, reasonOf } from '../../turn/errors.js';
 import { backoff } from '../../turn/wait.js';
 import type { Problems } from '../problems.js';
+import { limitSeats } from '../seats.js';
 
 /** Where a server listens. */
 export interface DoorAddress {
@@ -10,7 +11,7 @@ export interface DoorAddress {
   port: number;
 }
 
-/** Most connections at a time; one more is closed at once. */
+/** Most connections at a time, see `limitSeats`. */
 export const MAX_CONNECTIONS = 16;
 
 /**
@@ -38,7 +39,7 @@ export function openDoor(server: net.Server, { host, port }: DoorAddress, proble
   let attempt = 0;
   let retry: Timer | undefined;
   const listen = () => server.listen(port, host);
-  server.maxConnections = MAX_CONNECTIONS;
+  limitSeats(server, MAX_CONNECTIONS);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('error', () => {});

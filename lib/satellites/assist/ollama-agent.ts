@@ -3,6 +3,7 @@ import http from 'node:http';
 import { clock } from '../../turn/clock.js';
 import { isAbort, reasonOf } from '../../turn/errors.js';
 import { refusalOf } from '../origin.js';
+import { stands } from '../seats.js';
 import type { Assistant } from './assistant.js';
 import { type ChatMessage, chatRequest, openConversations, roomsIn } from './chat-messages.js';
 
@@ -58,6 +59,7 @@ export function ollamaAgent(assistant: Assistant, names: () => string): http.Ser
     const end = (done_reason: string) => {
       return { done: true, done_reason, total_duration: Math.round((clock.steady() - began) * 1e6) };
     };
+    stands(response.req.socket, 'served');
     // To ask for nothing is to have the model loaded.
     if (messages.length === 0) return json(response, 200, says('', end('load')));
     const asked = messages.at(-1);
@@ -100,7 +102,10 @@ export function ollamaAgent(assistant: Assistant, names: () => string): http.Ser
   const server = http.createServer((request, response) => {
     const gone = new AbortController();
     response.on('error', () => {});
-    response.once('close', () => gone.abort());
+    response.once('close', () => {
+      gone.abort();
+      stands(request.socket, 'heard');
+    });
     handle(request, response, gone.signal).catch((thrown) => {
       if (isAbort(thrown) || response.headersSent) return response.destroy();
       // Nobody reads what is left of its body.

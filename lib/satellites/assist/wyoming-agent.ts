@@ -8,6 +8,7 @@ import { type ErrorCode, isAbort, JarvisError, reasonOf, toJarvisError } from '.
 import { tokenBucket } from '../../turn/token-bucket.js';
 import type { Problems } from '../problems.js';
 import type { Rates } from '../rates.js';
+import { stands } from '../seats.js';
 import type { Assistant } from './assistant.js';
 import type { AssistVoice } from './voice.js';
 import { type Listener, openDetecting, openTranscribing } from './wyoming-hearing.js';
@@ -116,10 +117,12 @@ function serve(socket: net.Socket, { assistant, languages, voice, problems, rate
   const work = (task: () => Promise<void>, failed: (thrown: unknown) => void) => {
     if (isBusy) throw new Error('it asks while it is answered');
     isBusy = true;
+    stands(socket, 'served');
     task()
       .catch(failed)
       .finally(() => {
         isBusy = false;
+        stands(socket, 'heard');
       });
   };
 
@@ -244,6 +247,7 @@ function serve(socket: net.Socket, { assistant, languages, voice, problems, rate
     try {
       for (const event of decoder.push(bytes)) {
         if (!mayPass(event)) throw new Error('it sends without end');
+        if (!isBusy) stands(socket, 'heard');
         take(event);
         if (isOver) return;
       }

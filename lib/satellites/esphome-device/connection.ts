@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { clock, whenIdle } from '../../turn/clock.js';
 import { tokenBucket } from '../../turn/token-bucket.js';
+import { plainAddress } from '../addresses.js';
+import { stands } from '../seats.js';
 import type { MessageType } from './messages.js';
 import { type Ciphers, noiseResponder, TAG_BYTES } from './noise.js';
 import { encode, type Fields, type Written } from './protobuf.js';
@@ -94,6 +96,7 @@ export function serveConnection(
     }
     whenIdle(socket, IDLE_MS);
     deadline.cancel();
+    stands(socket, 'served');
     take = events.opened(connection);
   };
   const receive = (frame: Buffer) => {
@@ -132,9 +135,4 @@ export function serveConnection(
       refuse(thrown);
     }
   });
-}
-
-/** An IPv4 address as such, where it came over a socket for both kinds. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

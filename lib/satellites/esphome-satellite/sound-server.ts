@@ -4,6 +4,7 @@ import http, { type ServerResponse } from 'node:http';
 import { SAMPLE_BYTES } from '../../audio/pcm.js';
 import { wavOf } from '../../audio/wav.js';
 import { clock } from '../../turn/clock.js';
+import { limitSeats, stands } from '../seats.js';
 
 /** A sound that a device may fetch, once, while it is still being made. */
 export interface OfferedSound {
@@ -42,10 +43,11 @@ export async function openSoundServer(local: string): Promise<SoundServer> {
     const give = request.method === 'GET' ? offers.get(path) : undefined;
     offers.delete(path);
     response.on('error', () => {});
-    if (give) give(response);
-    else response.writeHead(404).end();
+    if (!give) return void response.writeHead(404).end();
+    stands(request.socket, 'served');
+    give(response);
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  limitSeats(server, MAX_CONNECTIONS);
   server.unref();
   server.listen(0, local);
   await once(server, 'listening');
