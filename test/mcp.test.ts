@@ -53,7 +53,8 @@ describe('a server of tools beside the shipped flow', () => {
   test('its form is told what it offers, and nothing of it is open at first', async () => {
     await until(async () => (await offers()).state === 'connected', 'the server to be connected');
     const { tools } = await offers();
-    assert.deepEqual(tools[0], { name: 'add', description: 'Does add.', reads: true, destroys: false });
+    const { mark } = must(tools[0]);
+    assert.deepEqual(tools[0], { name: 'add', description: 'Does add.', reads: true, destroys: false, mark });
     assert.deepEqual(await offers('none'), { state: 'undeployed', message: '', tools: [] });
     await page.type('put two and three together');
     await page.gets('show', { kind: 'reply' });

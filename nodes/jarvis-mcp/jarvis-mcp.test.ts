@@ -70,6 +70,34 @@ describe('the mcp node', () => {
     await until(() => statuses.at(-1)?.text === 'the-desk 3/12', 'the status');
   });
 
+  test('a tick is for what was shown: what the server says otherwise later is closed and told, until it is ticked again', async () => {
+    const { node, agent, redeploy, connected } = await flow([mcp()]);
+    await connected();
+    const names = () =>
+      node()
+        .tools()
+        .map(({ name }) => name);
+    const marked = () => {
+      const rows = node().offers().tools;
+      return JSON.stringify(rows.map(({ name, mark }) => ({ name, mark, acts: name === 'grow' })));
+    };
+    const warnings = () => agent.log().filter(({ level }) => level === 'warn');
+    await redeploy([mcp({ allowed: marked() })]);
+    await connected();
+    assert.ok(names().includes('the_desk_picture'));
+    const grow = must(
+      node()
+        .tools()
+        .find(({ name }) => name === 'the_desk_grow'),
+    );
+    const context = { site: 'den', language: 'en', said: 'grow it', signal: new AbortController().signal };
+    assert.equal((await grow.run({}, context)).ok, true);
+    await until(() => !names().includes('the_desk_picture'), 'the changed one to be closed');
+    assert.ok(names().includes('the_desk_add'));
+    await until(() => warnings().length > 0, 'a warning');
+    assert.match(must(warnings()[0]).text, /something else of picture than when it was ticked/);
+  });
+
   test('a crash is told on the node with what the server wrote, and it works again', async () => {
     const { node, errors, connected } = await flow([mcp()]);
     await connected();

@@ -1,5 +1,5 @@
 import type { Node } from 'node-red';
-import type { Allowed, Offers } from '../../lib/tools/mcp/form.js';
+import { type Allowed, type Offers, ruleFor } from '../../lib/tools/mcp/form.js';
 import type { Link, LinkState } from '../../lib/tools/mcp/link.js';
 import { JarvisError } from '../../lib/turn/errors.js';
 import { reportFailure, showStatus } from '../adapter.js';
@@ -9,6 +9,7 @@ import type { McpNode } from './jarvis-mcp.js';
 /** Shows how a node's server does, and reports a failure once, however often it comes again. */
 export function shows(node: Node, allowed: readonly Allowed[]): (state: LinkState) => void {
   let told = '';
+  let toldChanged = '';
   return (state) => {
     switch (state.kind) {
       case 'connecting':
@@ -17,8 +18,13 @@ export function shows(node: Node, allowed: readonly Allowed[]): (state: LinkStat
         return showStatus(node, 'blue', 'dot', { own: `${state.tool} ${state.progress}`.trim() });
       case 'connected': {
         told = '';
-        const open = state.offered.filter((one) => allowed.some(({ name }) => name === one.name));
-        const count = `${open.length}/${state.offered.length}`;
+        const rules = state.offered.map((one) => ruleFor(one, allowed));
+        const changed = state.offered.filter((_, at) => rules[at] === 'changed').map(({ name }) => name);
+        const open = rules.filter((rule) => rule && rule !== 'changed').length;
+        const count = `${open}/${state.offered.length}`;
+        if (changed.join() !== toldChanged && changed.length > 0) node.warn(hasChanged(changed));
+        toldChanged = changed.join();
+        if (changed.length > 0) return showStatus(node, 'yellow', 'dot', { own: `${state.name} ${count}`.trim() });
         return showStatus(node, 'green', 'dot', { own: `${state.name} ${count}`.trim() });
       }
       case 'failed':
@@ -27,6 +33,10 @@ export function shows(node: Node, allowed: readonly Allowed[]): (state: LinkStat
         return reportFailure(node, state.error, {});
     }
   };
+}
+
+function hasChanged(names: readonly string[]): string {
+  return `The server says something else of ${names.join(', ')} than when it was ticked, so the model may not call it: look at it in the form, and tick it again.`;
 }
 
 /** What a form is told of a node's server. */

@@ -1,4 +1,4 @@
-import { type Allowed, allowedIn } from '../../lib/tools/mcp/form.js';
+import { type Allowed, allowedIn, ruleFor } from '../../lib/tools/mcp/form.js';
 import type { Translate } from '../editor-types.js';
 import { type Checked, checkButton } from './forms.editor.js';
 
@@ -13,6 +13,8 @@ export interface Offered {
   reads: boolean;
   /** It is known to take something away for good. */
   destroys: boolean;
+  /** What it is like now, where a tick is for that alone. */
+  mark?: string;
 }
 
 /**
@@ -26,7 +28,9 @@ export function offeredTools(t: Translate, look: () => Promise<Checked & { tools
     const known = new Set(tools.map(({ name }) => name));
     // What was allowed stays to be seen while it is away.
     const gone = allowed().filter(({ name }) => !known.has(name));
-    const rows = gone.map(({ name }) => ({ name, description: t('label.gone'), reads: false, destroys: false }));
+    const rows = gone.map(({ name, mark }) => {
+      return { name, description: t('label.gone'), reads: false, destroys: false, ...(mark !== undefined && { mark }) };
+    });
     list.empty().append([...tools, ...rows].map((tool) => rowOf(tool, allowed(), t)));
   };
   list.on('change', 'input, select', () => field.val(JSON.stringify(ticked(list))).trigger('change'));
@@ -40,8 +44,10 @@ export function offeredTools(t: Translate, look: () => Promise<Checked & { tools
   button.trigger('click');
 }
 
-function rowOf({ name, description, reads, destroys }: Offered, allowed: readonly Allowed[], t: Translate): JQuery {
-  const rule = allowed.find((one) => one.name === name);
+function rowOf(tool: Offered, allowed: readonly Allowed[], t: Translate): JQuery {
+  const { name, description, reads, destroys, mark } = tool;
+  const found = ruleFor(tool, allowed);
+  const rule = found === 'changed' ? undefined : found;
   const tick = $('<input type="checkbox" class="jarvis-offered-tick">').prop('checked', rule !== undefined);
   const acts = (rule?.acts ?? !reads) || destroys ? 'acts' : 'reads';
   const kinds = $('<select class="jarvis-offered-kind">')
@@ -57,11 +63,11 @@ function rowOf({ name, description, reads, destroys }: Offered, allowed: readonl
     )
     .val((rule?.asks ?? destroys) ? 'asks' : acts);
   return $('<li class="jarvis-offered">')
-    .attr('data-name', name)
+    .attr({ 'data-name': name, ...(mark !== undefined && { 'data-mark': mark }) })
     .append(
       $('<label class="jarvis-offered-name">').append(tick, document.createTextNode(` ${name}`)),
       kinds,
-      $('<span class="jarvis-note">').text(description),
+      $('<span class="jarvis-note">').text(found === 'changed' ? `${t('label.changed')} ${description}` : description),
     );
 }
 
@@ -72,6 +78,8 @@ function ticked(list: JQuery): Allowed[] {
     .filter((row) => $(row).find('input').is(':checked'))
     .map((row) => {
       const kind = $(row).find('select').val();
-      return { name: String($(row).attr('data-name')), acts: kind !== 'reads', asks: kind === 'asks' };
+      const mark = $(row).attr('data-mark');
+      const rule = { name: String($(row).attr('data-name')), acts: kind !== 'reads', asks: kind === 'asks' };
+      return mark === undefined ? rule : { ...rule, mark };
     });
 }

@@ -18,6 +18,17 @@ export interface Allowed {
   acts: boolean;
   /** A person is asked before each call; where nothing is said, of what its server calls destructive. */
   asks?: boolean;
+  /** What it was like when it was ticked, see `Offered`; not known of what was written by hand. */
+  mark?: string;
+}
+
+/** The rule for a tool as it is now; none where it has changed since it was ticked, which was for what was shown. */
+export function ruleFor(
+  tool: { name: string; mark?: string },
+  allowed: readonly Allowed[],
+): Allowed | 'changed' | undefined {
+  const rule = allowed.find(({ name }) => name === tool.name);
+  return rule?.mark !== undefined && rule.mark !== tool.mark ? 'changed' : rule;
 }
 
 /** The allowed tools as the form keeps them, in JSON; none where it is none. */
@@ -31,11 +42,12 @@ export function allowedIn(json: string | undefined): Allowed[] {
 }
 
 function allowedOf(row: unknown): Allowed {
-  const { name, acts, asks } = Object(row) as Record<keyof Allowed, unknown>;
+  const { name, acts, asks, mark } = Object(row) as Record<keyof Allowed, unknown>;
   return {
     name: typeof name === 'string' ? name : '',
     acts: acts !== false,
     ...(typeof asks === 'boolean' && { asks }),
+    ...(typeof mark === 'string' && { mark }),
   };
 }
 
@@ -74,5 +86,5 @@ export interface Offers {
   state: 'undeployed' | 'connecting' | 'connected' | 'failed';
   /** Why it has failed; else empty. */
   message: string;
-  tools: { name: string; description: string; reads: boolean; destroys: boolean }[];
+  tools: { name: string; description: string; reads: boolean; destroys: boolean; mark: string }[];
 }

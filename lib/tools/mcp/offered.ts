@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { oneLine } from '../../turn/shorten.js';
 import { parametersOf } from './parameters.js';
@@ -19,6 +20,8 @@ export interface Offered {
   reads: boolean;
   /** The server says that it may take something away for good. */
   destroys: boolean;
+  /** Of all that it says of itself: another where any of that is another. */
+  mark: string;
 }
 
 const listedSchema = z.looseObject({
@@ -54,11 +57,11 @@ function offeredOf(one: unknown): Offered | undefined {
   const parameters = parametersOf(inputSchema);
   if (!parameters) return undefined;
   const { readOnlyHint, destructiveHint, title } = annotations;
-  return {
-    name,
+  const said = {
     description: oneLine(description || title || name, MAX_DESCRIPTION),
     parameters,
     reads: readOnlyHint === true && destructiveHint !== true,
     destroys: destructiveHint === true && readOnlyHint !== true,
   };
+  return { name, ...said, mark: createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16) };
 }

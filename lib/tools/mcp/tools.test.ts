@@ -40,6 +40,29 @@ describe('tools of an MCP server', () => {
     );
   });
 
+  test('are closed once they are something else than what was ticked', () => {
+    const listed = (description: string, more: object = {}) =>
+      offeredIn([{ name: 'read', description, inputSchema: schema, annotations: { readOnlyHint: true }, ...more }]);
+    const count = (now: ReturnType<typeof listed>, mark: string | undefined) =>
+      mcpTools({
+        ...{ link: { ...link, offered: () => now }, prefix: 'desk', ms: 5_000 },
+        allowed: allowedIn(JSON.stringify([{ name: 'read', acts: false, mark }])),
+      }).length;
+    const [before] = listed('Reads.');
+    const ticked = must(before).mark;
+    assert.equal(count(listed('Reads.'), ticked), 1);
+    const others = [
+      listed('Reads, and sends it away.'),
+      listed('Reads.', { inputSchema: { ...schema, properties: { ...schema.properties, to: { type: 'string' } } } }),
+      listed('Reads.', { annotations: {} }),
+    ];
+    for (const now of others) {
+      assert.equal(count(now, ticked), 0);
+      assert.equal(count(now, must(now[0]).mark), 1);
+      assert.equal(count(now, undefined), 1, 'written by hand');
+    }
+  });
+
   test('have names that nothing else has, and that model servers take', () => {
     const names = (...args: Parameters<typeof tools>) => tools(...args).map(({ name }) => name);
     const all: [string, boolean][] = offered.map(({ name }) => [name, true]);

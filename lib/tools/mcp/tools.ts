@@ -3,7 +3,7 @@ import { firstAsked } from '../first-asked.js';
 import { BUILT_IN } from '../flow-tool-form.js';
 import { refused } from '../refused.js';
 import { argumentsFor } from './arguments.js';
-import type { Allowed } from './form.js';
+import { type Allowed, ruleFor } from './form.js';
 import type { Link } from './link.js';
 import type { Offered } from './offered.js';
 
@@ -12,7 +12,7 @@ const MAX_NAME = 64;
 
 export interface McpToolsOptions {
   link: Pick<Link, 'offered' | 'call'>;
-  /** What the owner lets the model call; all else is closed. */
+  /** What the owner lets the model call, as it was when it was ticked; all else is closed. */
   allowed: readonly Allowed[];
   /** Before each name, see `prefixOf`. */
   prefix: string;
@@ -29,8 +29,8 @@ export function mcpTools(options: McpToolsOptions, taken: readonly string[] = []
   const { link, allowed, prefix } = options;
   const names = new Set([...BUILT_IN, ...taken].map((name) => name.toLowerCase()));
   return link.offered().flatMap((offered) => {
-    const rule = allowed.find(({ name }) => name === offered.name);
-    if (!rule) return [];
+    const rule = ruleFor(offered, allowed);
+    if (!rule || rule === 'changed') return [];
     const name = `${prefix}_${offered.name}`.replace(/[^a-z0-9_]/gi, '_').slice(0, MAX_NAME);
     if (names.has(name.toLowerCase())) return [];
     names.add(name.toLowerCase());
