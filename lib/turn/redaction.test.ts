@@ -74,6 +74,130 @@ test('a secret is gone, what stands around it stays', () => {
   );
 });
 
+/** Codes that somebody was sent, and what is assigned to names of keys. */
+const SENT: [text: string, secret: string][] = [
+  ['my code is 123456', '123456'],
+  ['they texted me 4711', '4711'],
+  ['I got a text with 482913', '482913'],
+  ['the bank sent me the code 482913', '482913'],
+  ['they sent me 482913 by SMS', '482913'],
+  ['oauth_token = abcd1234efgh', 'abcd1234efgh'],
+  ['oauth_token = moonbeam', 'moonbeam'],
+  ['sid: 9f8a7b6c5d', '9f8a7b6c5d'],
+  ['sid = abc123def456', 'abc123def456'],
+  ['483920 is your 2FA code', '483920'],
+  ['483920 is your 2FA', '483920'],
+  ['my 2FA is 483920', '483920'],
+  ['use 483920 as your 2FA', '483920'],
+  ['your verification code is 483920', '483920'],
+  ['G-482913 is your Google verification code', '482913'],
+  ['my login code: 4829', '4829'],
+  ['the code I was sent is 4829', '4829'],
+  ['it texted me the number 4829 for the login', '4829'],
+  ['mein Code ist 123456', '123456'],
+  ['sie haben mir 4711 geschickt', '4711'],
+  ['die Bank hat mir 482913 per SMS geschickt', '482913'],
+  ['483920 ist dein 2FA-Code', '483920'],
+  ['483920 ist dein Anmeldecode', '483920'],
+  ['mein Bestätigungscode lautet 4829', '4829'],
+  ['mon code est 123456', '123456'],
+  ["ils m'ont envoyé 4711 par SMS", '4711'],
+  ['483920 est votre code de vérification', '483920'],
+  ["j'ai reçu le code 4829", '4829'],
+  ['mi código es 123456', '123456'],
+  ['me han enviado 4711 por SMS', '4711'],
+  ['483920 es tu código de verificación', '483920'],
+  ['moje hasło to hunter2', 'hunter2'],
+  ['мой пароль hunter2', 'hunter2'],
+  ['мой пин-код 4711', '4711'],
+  ['şifrem 4711abc', '4711abc'],
+];
+/** Passwords and codes in languages whose sentences nobody has written down. */
+const ELSEWHERE: [text: string, secret: string][] = [
+  ['パスワードはhunter2です', 'hunter2です'],
+  ['暗証番号は4711です', '4711です'],
+  ['비밀번호는 4711입니다', '4711입니다'],
+  ['我的密码是hunter2', 'hunter2'],
+  ['salasanani on kissa123', 'kissa123'],
+  ['mitt lösenord är hunter2', 'hunter2'],
+  ['adgangskoden er 4711', '4711'],
+  ['heslo je hunter2', 'hunter2'],
+  ['a jelszavam macska123', 'macska123'],
+  ['parola mea este hunter2', 'hunter2'],
+  ['ο κωδικός μου είναι 4711', '4711'],
+  ['הסיסמה שלי היא 4711', '4711'],
+  ['كلمة المرور هي 4711', '4711'],
+  ['मेरा पासवर्ड 4711 है', '4711'],
+  ['jelszó: macska', 'macska'],
+  ['пароль: луна', 'луна'],
+  ['4711 เป็นรหัสผ่าน', '4711'],
+  ['nenosiri ni simba99', 'simba99'],
+  ['mật khẩu là meo1234', 'meo1234'],
+  ['kata sandi saya kucing88', 'kucing88'],
+  ['hasło do wifi brzmi kot2019pies', 'kot2019pies'],
+];
+/** Ordinary numbers beside the same words. */
+const ORDINARY = [
+  'they sent me 4711 letters',
+  'they sent me 2000 dollars',
+  'I got 1200 messages by email',
+  'I got a text at 1830',
+  'he texted me 3 times',
+  'he texted me 2500 words',
+  'I received 4711 votes',
+  'send an SMS to 80888',
+  'I sent 1200 SMS last year',
+  'the code of the error is described on page 4711',
+  'my phone has 4711 pictures',
+  'ich habe 4711 Bilder bekommen',
+  'sie haben mir 4711 Euro geschickt',
+  'er hat mir 2000 Fotos geschickt',
+  'die Nachricht mit 4711 Zeichen war zu lang',
+  "ils m'ont envoyé 4711 photos",
+  "j'ai reçu 2500 euros par virement",
+  "j'ai reçu un message de 1500 mots",
+  'me han enviado 4711 cartas',
+  'he recibido 2500 euros',
+  'un mensaje con 4711 palabras',
+  'moje hasło ma 12 znaków',
+  'hasło zmieniłem w 2019 roku',
+  'пароль от 2021 года',
+  'пароль из 8 символов',
+  'mitt lösenord är för kort',
+  'salasana vaihdettiin 2020',
+  'heslo má 8-místný formát',
+  'şifre 16 karakter olmalı',
+  'パスワードを2024年に変えた',
+  '我的密码有8位',
+  '비밀번호는 8자리입니다',
+  'pin the note from 1999 on the fridge',
+  'turn the heating to 21.5 at 1830',
+  'the parola of the day',
+  'sid is my friend',
+  'Sid: are you there?',
+  'set the timer for 4711 seconds',
+  'what is the 2fa setting',
+  '2fa is on since 2019',
+  'otp is a football club',
+  'a lozinka je predugačka',
+];
+
+test('a code that was sent is gone, by its kind in four languages', () => {
+  for (const [text, secret] of SENT) assert.ok(!redact(text).includes(secret), `${text} → ${redact(text)}`);
+});
+
+test('a password or code beside its name is gone in any language, by its shape', () => {
+  for (const [text, secret] of ELSEWHERE) {
+    const once = redact(text);
+    assert.ok(!once.includes(secret), `${text} → ${once}`);
+    assert.equal(redact(once), once);
+  }
+});
+
+test('ordinary numbers beside the same words stay', () => {
+  for (const text of ORDINARY) assert.equal(redact(text), text);
+});
+
 test('the time it takes grows with the text, not with its square', () => {
   const hostile = [
     ...[
@@ -120,6 +244,11 @@ test('the time it takes grows with the text, not with its square', () => {
       'token=',
       'a. b c d ',
       'bearer ',
+      'hasło ',
+      'パスワード',
+      'sms ',
+      'they texted me 4711 ',
+      'sid: ',
       '\n',
       '00',
     ],

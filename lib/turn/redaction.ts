@@ -1,12 +1,14 @@
 import { ABOUT } from './redaction/about.js';
+import { findInAnyLanguage } from './redaction/any-language.js';
 import { findCards } from './redaction/cards.js';
 import { findDocuments, findNamedDocuments, findZones } from './redaction/documents.js';
 import { findIbans } from './redaction/iban.js';
 import { findLogins, findPrivateKeys, findTokens } from './redaction/keys.js';
-import { fieldInWords, findLabelled, findOneTime, isSecretName } from './redaction/labelled.js';
+import { fieldInWords, findLabelled, isSecretName } from './redaction/labelled.js';
 import { findMail, findSpokenMail } from './redaction/mail.js';
 import { type Found, hasMark, markFor, withoutMarks } from './redaction/mark.js';
 import { findIps, findPhones } from './redaction/numbers.js';
+import { findOneTime } from './redaction/one-time.js';
 import { type Folded, fold } from './redaction/plain-writing.js';
 import { findSpokenIps, findSpokenNumbers } from './redaction/spoken-numbers.js';
 
@@ -16,7 +18,7 @@ type Find = (text: string) => Iterable<Found>;
 
 /** In this order: what one has taken, the next ones don't see. */
 const WITH_WORDS: readonly Find[] = [
-  ...[findPrivateKeys, findLogins, findZones, findNamedDocuments, findLabelled, findTokens],
+  ...[findPrivateKeys, findLogins, findZones, findNamedDocuments, findLabelled, findTokens, findInAnyLanguage],
   ...[findMail, findSpokenMail, findSpokenIps, findSpokenNumbers],
 ];
 const OF_DIGITS: readonly Find[] = [findOneTime, findIbans, findIps, findCards, findDocuments, findPhones];

@@ -22,6 +22,10 @@ const SAID: [sentence: string, ...secrets: string[]][] = [
   ['what is a lighthouse? meine Steuer-ID ist 86 095 742 719', '742 719'],
   ['what is a lighthouse? my passport number is C01X00T47', 'C01X00T47'],
   ['what is a lighthouse? glpat-aBcDeFgHiJkLmNoPqRsT', 'aBcDeFgHiJkL'],
+  ['what is a lighthouse? they texted me 482913', '482913'],
+  ['what is a lighthouse? 593817 is your 2FA', '593817'],
+  ['what is a lighthouse? oauth_token = moonbeam', 'moonbeam'],
+  ['what is a lighthouse? moje hasło to niebieski7', 'niebieski7'],
   ['what is a lighthouse? die PIN von der Haustür lautet acht eins sieben neun', 'acht eins sieben'],
 ];
 /** What people want kept, and the secret in it that isn't. */

@@ -111,7 +111,7 @@ const SCHEMES =
   /(?<![A-Za-z])(?:bearer|basic|authorization: ?(?:token|apikey|api-key))\s{1,3}(?<key>[\w.~+/-]{5,}[\w~+/-]={0,2})/gi;
 /** "session id: 9f8a7b6c", "PHPSESSID=…", "l'identifiant de session est 9f8a7b6c". */
 const SESSION =
-  /(?:(?:session|sitzungs|sesión)[ _-]?(?:id|key|cookie|token|kennung|schlüssel)|(?:id|identifiant|identificador|jeton|token|cookie|clé|clave) de (?:la )?(?:session|sesión|sesion)|sess_?id|connect\.sid|(?<![a-z\d_])sid(?==))["'`]?(?: (?:is|ist|lautet|est|es|è) |[ \t]?[:=][ \t]?| )["'`]?(?<key>(?=[\w.~%+/-]*\d)(?:(?=[\w.~%+/-]*[A-Za-z])[\w.~%+/-]{7,}[\w-]|\d{6,}))/gi;
+  /(?:(?:session|sitzungs|sesión)[ _-]?(?:id|key|cookie|token|kennung|schlüssel)|(?:id|identifiant|identificador|jeton|token|cookie|clé|clave) de (?:la )?(?:session|sesión|sesion)|sess_?id|connect\.sid|(?<![a-z\d_])sid(?=["'`]?[ \t]?[:=]))["'`]?(?: (?:is|ist|lautet|est|es|è) |[ \t]?[:=][ \t]?| )["'`]?(?<key>(?=[\w.~%+/-]*\d)(?:(?=[\w.~%+/-]*[A-Za-z])[\w.~%+/-]{7,}[\w-]|\d{6,}))/gi;
 /** Paths of web hooks are their keys. */
 const HOOK =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|\/api\/webhook\/|api\.telegram\.org\/bot)(?<key>[\w/:.-]{8,300})/gi;
@@ -124,7 +124,7 @@ export function* findTokens(text: string): Generator<Found> {
   if (text.includes('eyJ')) yield* allOf(text, JWT, '[token]');
   if (text.includes('/')) yield* allOf(text, HOOK, '[token]', isKey);
   yield* allOf(text, SCHEMES, '[token]', (key) => /\d|=$|[a-z][A-Z].{10}/.test(key));
-  if (/sess|sitzungs|sesi|sid=/i.test(text)) yield* allOf(text, SESSION, '[token]');
+  if (/sess|sitzungs|sesi|sid["'`]?[ \t]?[:=]/i.test(text)) yield* allOf(text, SESSION, '[token]');
   for (const { run, index } of runsOf(text, MIN_PREFIXED_LENGTH)) {
     yield* moved(index, allOf(run, PREFIXED, '[token]', isKey));
     yield* moved(index, allOf(run, ACCESS_KEY, '[token]'));

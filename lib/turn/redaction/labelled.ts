@@ -95,19 +95,6 @@ export function* findLabelled(written: string): Generator<Found> {
 const placesAt = (text: string, label: RegExpExecArray, done: number, written: string): Place[] =>
   [secretBefore(text, label, done), ...secretsAfter(text, label, written)].filter(({ from, to }) => to > from);
 
-/** "Use 482913 to log in", "Gib 482913 ein, um dich anzumelden": no word for it, but what it is for. */
-const ONE_TIME = new RegExp(
-  `(?=\\d)(?<=(?<!\\p{L})(?:${of('oneTime')}) )(?:\\d{4,8}|\\d{3}[ -]\\d{3})(?! ?[\\d.,:%€$°])(?=[^.!?\\n]{1,40}(?:${of('oneTimeFor')}))`,
-  'gu',
-);
-
-/** One-time codes that only their use gives away. */
-export function* findOneTime(text: string): Generator<Found> {
-  for (const { 0: code, index } of lower(text).matchAll(ONE_TIME)) {
-    yield { mark: '[password]', from: index, to: index + code.length };
-  }
-}
-
 /** The places, and those of the codes that are told in the same breath. */
 function* withOthers(text: string, places: readonly Place[]): Generator<Place> {
   for (const place of places) {
@@ -182,7 +169,9 @@ function secretsAfter(text: string, label: RegExpExecArray, written: string): Pl
   if (isCode && isOther(text, label)) return [];
   const typed = isCode ? null : match(TYPED, text, end);
   if (typed) {
-    const isVariable = typed[0] === '=' && /^[A-Z_-]+$/.test(written.slice(label.index, end));
+    const isVariable =
+      (typed[0] === '=' && /^[A-Z_-]+$/.test(written.slice(label.index, end))) ||
+      (typed[0].trim() === '=' && /\w_$/.test(text.slice(Math.max(0, label.index - 2), label.index)));
     const isPassword = isVariable || isStrong || isWeak || label.groups?.['pass'] !== undefined;
     const inUrl = /^[?&;#]$/.test(text.charAt(label.index - 1));
     const place = valueAt(text, end + typed[0].length, (rest, quoted) =>
