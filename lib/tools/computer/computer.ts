@@ -70,7 +70,7 @@ function mustBeRight({ folders, commands, addresses, userDir }: ComputerSettings
   if (command !== undefined)
     throw wrong(
       command,
-      'has to be a name of its own, a colon, and a program with its arguments, which is no shell where it has {values}',
+      'has to be a name of its own, a colon, and a program with its arguments; where it has {values}, none of its words may be a shell, and none of them the program of an interpreter',
     );
   const address = wrongAddress(addresses);
   if (address !== undefined) throw wrong(address, 'has to begin with http:// or https://, without a login, ? or #');

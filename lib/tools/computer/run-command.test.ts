@@ -98,6 +98,50 @@ describe('run_command', () => {
     }
   });
 
+  test('no value is a program, whatever runs it', async () => {
+    const ran = path.join(folder, 'ran');
+    const evil = path.join(folder, 'evil');
+    writeFileSync(evil, `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+    const lines = [
+      ...['env {v}', 'nice {v}', 'nice -n 5 {v}', 'timeout 5 {v}', 'nohup {v}', 'xargs {v}', 'setsid {v}', 'time {v}'],
+      ...['find . -maxdepth 0 -exec {v} ;', 'env A=b nice {v}', 'watch {v}', 'sudo -n {v}', `nice ${folder}/{v}`],
+      ...['flock /tmp {v}', 'flock /tmp -c "true; {v}"', 'env -S "nice {v}"'],
+    ];
+    for (const line of lines) {
+      for (const v of line.includes(folder) ? ['evil'] : [evil, 'touch', 'id']) {
+        const { ok, text } = await run(`x: ${line}`, { command: 'x', v });
+        assert.match(text, /^Not run: ".*" is the name of a program/, `${line} ${v}`);
+        assert.equal(ok, false);
+      }
+    }
+    // The way out for what only has the name of one.
+    const { argv } = await shownBy(`show: ${NODE} ${show} {unit}.service "words: {text}"`, {
+      ...{ command: 'show', unit: 'touch', text: 'find my phone' },
+    });
+    assert.deepEqual(argv, ['touch.service', 'words: find my phone']);
+  });
+
+  test('a line with values has no shell among its words, and an interpreter only with its own program', () => {
+    const refused = [
+      ...['sh -c {v}', 'env sh -c {v}', 'nice -n 1 bash -c {v}', 'timeout 5 /bin/dash -c {v}', 'env -S "sh -c" {v}'],
+      ...['busybox {v}', 'busybox sh -c {v}', 'python3 -c {v}', 'env python -c {v}', 'perl -e {v}', 'node -e {v}'],
+      ...['awk {v} file', 'sed -n {v} file', 'find . -exec sh -c {v} ;', 'ssh host {v}', 'timeout 9 ssh host {v}'],
+      ...['sudo su -c {v}', 'php -r {v}', 'ruby -e {v}', 'watch "sh -c {v}"'],
+    ];
+    for (const line of refused) assert.equal(wrongCommand(`x: ${line}`), `x: ${line}`);
+    const fine = [
+      ...[
+        'sh -c "df -h"',
+        'python3 /srv/notes.py {v}',
+        'node -e "console.log(1)" {v}',
+        'sed -n 1p {v}',
+        'ping -c 1 {v}',
+      ],
+      ...['systemctl status {v}.service', 'busybox ping {v}', 'awk -f /srv/sum.awk {v}', 'espeak "{v}"'],
+    ];
+    for (const line of fine) assert.equal(wrongCommand(`x: ${line}`), undefined, line);
+  });
+
   test('only what is allowed is run', async () => {
     const line = `show: ${NODE} ${show}`;
     for (const command of ['rm', show, `show; id`, '__proto__', 'constructor', '']) {

@@ -4,6 +4,7 @@ import { abortError } from '../../turn/wait.js';
 import { firstAsked } from '../first-asked.js';
 import { type Command, VALUE } from './commands.js';
 import { runProgram } from './program.js';
+import { programIn } from './programs.js';
 
 const LIMIT_MS = 30_000;
 const MAX_VALUE = 200;
@@ -58,6 +59,11 @@ export function runCommandTool(commands: readonly Command[], asks: boolean): Too
         const wrong = data === undefined || data === '' ? 'is missing' : problemOf(data);
         if (wrong) return { ok: false, text: `Not run: the value "${name}" ${wrong}.` };
         filled[name] = data ?? '';
+      }
+      const program = command.args.map((arg) => programIn(arg, filled)).find((found) => found !== undefined);
+      if (program !== undefined) {
+        const text = `Not run: "${program}" is the name of a program of this computer, and no value may be one.`;
+        return { ok: false, text };
       }
       const what = { name: command.name, values: filled };
       const given = { command: command.name, ...filled };
