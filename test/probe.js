@@ -1,9 +1,11 @@
 // Preloaded with NODE_OPTIONS=--require into a Node-RED: answers on PROBE_SOCKET with what it holds after a collection of
 // garbage. For tests and benches only.
-const { isMainThread } = require('node:worker_threads');
+const { isMainThread, Worker } = require('node:worker_threads');
 
 if (isMainThread && process.env.PROBE_SOCKET) {
+  const { EventEmitter } = require('node:events');
   const http = require('node:http');
+  const net = require('node:net');
   const path = require('node:path');
   const v8 = require('node:v8');
   const vm = require('node:vm');
@@ -24,6 +26,12 @@ if (isMainThread && process.env.PROBE_SOCKET) {
       rss,
       handles,
       listeners: { process: listenersOf(process), turns: listenersOf(turns) },
+      objects: Object.fromEntries(
+        [EventEmitter, net.Socket, Worker, MessagePort, AbortController, AbortSignal, Map, Set, Promise].map((kind) => [
+          kind.name,
+          v8.queryObjects(kind, { format: 'count' }),
+        ]),
+      ),
     };
   };
 

@@ -20,6 +20,8 @@ export interface Held {
   /** Open handles and timers by their kind. */
   handles: Record<string, number>;
   listeners: { process: number; turns: number };
+  /** Objects of a kind that are still reached from somewhere. */
+  objects: Record<string, number>;
 }
 
 export interface SoakOptions {
@@ -172,7 +174,8 @@ async function redeploy(runtime: Runtime): Promise<void> {
   await until(async () => (await houseState(runtime)) === 'connected', 'the house to be back');
 }
 
-function askProbe(socketPath: string): Promise<Omit<Held, 'turns'>> {
+/** What a Node-RED holds that was started with test/probe.js. */
+export function askProbe(socketPath: string): Promise<Omit<Held, 'turns'>> {
   return new Promise((resolve, reject) => {
     http
       .get({ socketPath, path: '/' }, (response) => {
