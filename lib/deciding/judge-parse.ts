@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectsIn, type Read, readValue } from '../llm/lenient.js';
-import { withoutThoughts } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 import { findWakeWord } from './wake-words.js';
 
 export interface ParseOptions {
@@ -74,7 +74,7 @@ const answerSchema = z.object({
  * before it, code fences, words around it, single quotes, trailing commas, comments, Python's True, percentages, a wrapper.
  */
 export function parseJudgement(response: string, { name, aliases }: ParseOptions): ParsedJudgement | null {
-  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
+  const text = ownWords(response.slice(0, MAX_LETTERS))
     .replace(/```(?:json)?/gi, '')
     .slice(0, MAX_ANSWER_LETTERS);
   for (const candidate of candidatesIn(text)) {

@@ -1,6 +1,6 @@
 import { MAX_PLAN_STEPS } from '../llm/context-schemas.js';
 import { readWhole } from '../llm/lenient.js';
-import { withoutThoughts } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 import { headOf } from '../turn/shorten.js';
 
 const MAX_LETTERS = 20_000;
@@ -30,7 +30,7 @@ const CALL = /^[\w.:-]{2,64}\s*(?:\(|\{|\s[\w.-]{1,40}\s*=)/;
  * Empty when there is no plan.
  */
 export function parsePlan(response: string): string[] {
-  const text = withoutThoughts(response.slice(0, MAX_LETTERS)).trim();
+  const text = ownWords(response.slice(0, MAX_LETTERS)).trim();
   const found = stepsOfJson(text) ?? (BROKEN_JSON.test(text) ? [] : stepsOfLines(text));
   const steps: string[] = [];
   for (const raw of found) {

@@ -1,6 +1,6 @@
 import { patternOfAll } from '../language/word-lists.js';
 import { MAX_ROUTED_TOOLS } from '../llm/context-schemas.js';
-import { withoutThoughts } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 
 const MAX_LETTERS = 20_000;
 const of = (entry: string) => patternOfAll('plans', entry);
@@ -21,7 +21,7 @@ const AND = new RegExp(`^(?:${of('and')})\\s+`, 'i');
  * @returns none when the answer says that none is needed; undefined when it can't be used
  */
 export function parseRouting(response: string, tools: readonly string[]): string[] | undefined {
-  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
+  const text = ownWords(response.slice(0, MAX_LETTERS))
     .replace(/```[a-z]*/gi, '\n')
     .trim();
   const byKey = new Map(tools.map((name) => [keyOf(name), name]));

@@ -10,8 +10,8 @@ import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
 import { isRetryable, ModelError } from './failures.js';
 import { objectsIn, readWhole } from './lenient.js';
+import { ownWords } from './own-words.js';
 import { redactMessage } from './redact-message.js';
-import { withoutThoughts } from './thinking.js';
 import type { ChatPart, Message, ModelContext, Provider, SchemaContext, ToolSpec } from './types.js';
 
 /** The models of the assistant: which server, which model for which tier, and the one window they all use. */
@@ -103,6 +103,7 @@ async function wholeAnswer(parts: AsyncIterable<ChatPart>, { name, maxTokens }: 
   let cut = false;
   for await (const part of parts) {
     if (part.type === 'text') text += part.text;
+    if (part.type === 'afresh') text = '';
     if (part.type === 'done') cut = part.cut;
     if (text.length <= maxTokens * MAX_TOKEN) continue;
     throw new ModelError('model-failed', `The model's answer for "${name}" does not end.`, true);
@@ -321,6 +322,7 @@ async function* called(
     for await (const part of until(answer, asked.signal)) {
       firstMs ??= Math.round(clock.steady() - began);
       if (part.type === 'text' && said.length < MAX_ANSWER) said += part.text;
+      if (part.type === 'afresh') said = '';
       if (part.type === 'thinking') thought += part.text.length;
       if (thought > context.maxTokens * MAX_TOKEN) {
         throw new ModelError('model-failed', `The model's thoughts for "${context.name}" do not end.`, false);
@@ -400,5 +402,5 @@ async function pause(context: ModelContext, thrown: unknown, attempt: number, bu
 
 /** The JSON value in an answer, also when a server that ignores the schema let the model write it its own way. */
 function jsonOf(text: string): unknown {
-  return readWhole(text) ?? objectsIn(withoutThoughts(text)).next().value;
+  return readWhole(text) ?? objectsIn(ownWords(text)).next().value;
 }

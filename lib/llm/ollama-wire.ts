@@ -37,7 +37,7 @@ export function parseChunk(line: unknown): OllamaChunk | undefined {
 }
 
 /** The last part of an answer, with its counts. */
-export function donePart(chunk: OllamaChunk): ChatPart {
+export function donePart(chunk: OllamaChunk): ChatPart & { type: 'done' } {
   return {
     type: 'done',
     cut: chunk.done_reason === 'length',

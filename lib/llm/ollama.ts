@@ -7,8 +7,8 @@ import { follow, runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
 import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { callsOf, donePart, infoOf, parseChunk, toWire } from './ollama-wire.js';
+import { ownWordsFilter } from './own-words.js';
 import { parseParameters } from './size.js';
-import { thinkingSplitter } from './thinking.js';
 import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
 
 export interface OllamaOptions {
@@ -183,7 +183,7 @@ export function openOllama(options: OllamaOptions): Provider {
 }
 
 async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
-  const content = thinkingSplitter();
+  const content = ownWordsFilter();
   for await (const line of stream) {
     const chunk = parseChunk(line);
     if (!chunk) continue;
@@ -192,8 +192,9 @@ async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<ChatPart
     const calls = callsOf(chunk);
     if (calls.length > 0) yield { type: 'calls', calls };
     if (chunk.done) {
-      yield* content.flush();
-      yield donePart(chunk);
+      const done = donePart(chunk);
+      yield* content.flush(done.cut);
+      yield done;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_ARGUMENTS, MAX_CALLS, MAX_NAME, parseArguments, toolsToWire } from './ollama-wire.js';
-import { thinkingSplitter } from './thinking.js';
+import { ownWordsFilter } from './own-words.js';
 import type { ChatPart, ChatRequest, Message, ToolCall } from './types.js';
 
 const chunkSchema = z.object({
@@ -51,7 +51,7 @@ interface Fragments {
  * @throws when the stream ends before the answer does.
  */
 export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
-  const content = thinkingSplitter();
+  const content = ownWordsFilter();
   const calls: Fragments[] = [];
   const done: ChatPart & { type: 'done' } = { type: 'done', cut: false };
   let finished = false;
@@ -85,7 +85,7 @@ export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerat
     }
   }
   if (!finished) throw new Error('terminated before the answer was finished');
-  yield* content.flush();
+  yield* content.flush(done.cut);
   const whole: ToolCall[] = calls.flatMap((call) =>
     call?.name ? [{ id: call.id, name: call.name, ...parseArguments(call.arguments) }] : [],
   );

@@ -126,6 +126,8 @@ export interface ChatRequest {
 /** A piece of a streamed answer. */
 export type ChatPart =
   | { type: 'text'; text: string }
+  /** What came as text before was reasoning: the answer begins now. */
+  | { type: 'afresh' }
   /** Internal reasoning: never spoken. */
   | { type: 'thinking'; text: string }
   | { type: 'calls'; calls: ToolCall[] }

@@ -1,5 +1,5 @@
 import { contexts } from '../llm/contexts.js';
-import { withoutThoughts } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 import { headOf } from '../turn/shorten.js';
 
 /** What is digested: memory entries, or the result of a tool. */
@@ -72,7 +72,7 @@ export function digestText(
 
 /** The answer's words; empty when it says that nothing matters. */
 function noteOf(answer: string): string {
-  const text = withoutThoughts(answer)
+  const text = ownWords(answer)
     .replace(/^```\w*\n?|\n?```$/g, '')
     .trim();
   const sentinel = /^["'`*([{<\s]*(?:none|n\/a|nothing|null|no relevant (?:facts?|information))["'`*)\]}>.!\s]*$/i;

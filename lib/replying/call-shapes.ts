@@ -143,7 +143,7 @@ export function callsNamed(
 /** Arguments between tags, and what else templates put around them. */
 const AROUND = /<(arguments|parameters|args|params|input|tool_input)>([\s\S]*?)(?:<\/\1>|$)/i;
 const TAGS = [
-  /<(?:parameter|param|arg(?:ument)?)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)<\/(?:parameter|param|arg(?:ument)?)>/gi,
+  /<(?:parameter|param|arg(?:ument)?)(?:=|\s+name=)["']?([\w.-]+)["']?(?:\s[^<>]*)?>([\s\S]*?)<\/(?:parameter|param|arg(?:ument)?)>/gi,
   /<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/gi,
   /<([A-Za-z_][\w.-]*)>([^<]*)<\/\1>/g,
 ];

@@ -1,5 +1,5 @@
 import { readValue, readWhole } from '../llm/lenient.js';
-import { withoutThoughts } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 import { finalAnswerIn } from './call-shapes.js';
 import { partedLines, withoutInlineCode } from './data-lines.js';
 import { withoutMarks } from './template-marks.js';
@@ -33,7 +33,7 @@ const MARKS_ONLY =
 export function checkReply(content: string): Verdict {
   const given = content.slice(0, MAX_LETTERS).trim();
   if (given === '') return { malformed: false };
-  const text = withoutMarks(withoutThoughts(given)).trim();
+  const text = withoutMarks(ownWords(given)).trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { malformed: true };
   if (/^["'`{[\s*]*tool[_ ]?calls?["'`]?\s*[:=]/i.test(text)) return { malformed: true };
   const quoted = text.startsWith('"') ? String(readWhole(text)) : '';

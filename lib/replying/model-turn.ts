@@ -63,6 +63,9 @@ const MAX_TEXT = 20_000;
 const MAX_AFTER_WRONG = 200;
 /** Calls of one answer that are run. */
 const MAX_CALLS = 8;
+/** Characters that are said without an end of a sentence: more and the model has lost its way. */
+const MAX_BREATH = 1_000;
+const ENDED = /[.!?…。！？]['"”’»)\]*_]*$/;
 /** Nothing that anybody says: what moves a terminal's cursor, or ends a text early. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 /** A made-up result of a call. */
@@ -115,30 +118,40 @@ async function* answer(
   spoken: string[],
 ): AsyncGenerator<SentenceEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
-  const gate = speechGate({
-    tools: names,
-    sole: soleParameters(request.tools),
-    language: request.language,
-    answerOnly: protocol === 'action',
-  });
+  const newGate = () =>
+    speechGate({
+      tools: names,
+      sole: soleParameters(request.tools),
+      language: request.language,
+      answerOnly: protocol === 'action',
+    });
+  let gate = newGate();
   const before = spoken.length;
   const calls: ToolCall[] = [];
   let text = '';
   let cut = false;
   let untilHere: number | undefined;
+  /** Characters since the last end of a sentence. */
+  let breath = 0;
   // An object: what the generator below finds is seen here, too.
   const found: Pick<TurnEnd, 'wrong'> = {};
   function* say(given: readonly Said[]): Generator<SentenceEvent> {
     for (const { text: sentence, before } of given) {
-      const words = found.wrong ? undefined : sentence.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
+      const words =
+        found.wrong || breath > MAX_BREATH
+          ? undefined
+          : sentence.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
       if (!words || request.said?.includes(words)) continue;
       const why = request.check?.(words);
       if (why !== undefined) {
         found.wrong = { sentence: words, why };
         return;
       }
-      spoken.push(words);
-      yield { type: 'sentence', text: words, ...(before && { before }) };
+      breath = ENDED.test(words) || before ? 0 : breath + words.length;
+      const text = breath > MAX_BREATH ? `${words.replace(/[\s,;:–—-]+$/, '')}…` : words;
+      spoken.push(text);
+      yield { type: 'sentence', text, ...(before && { before }) };
+      if (breath > MAX_BREATH) return;
     }
   }
 
@@ -147,13 +160,15 @@ async function* answer(
   for await (const part of stream(models, replyContext(request), { ...prompt, signal, trace })) {
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
+    // What is said is said; what isn't yet was thought.
+    if (part.type === 'afresh') gate = newGate();
     // More calls than are run: nobody waits for the rest.
     if (calls.length > MAX_CALLS) break;
     // What a model says after it has called a tool it says without knowing the result.
     if (part.type !== 'text' || calls.length > 0) continue;
     yield* say(gate.push(part.text));
     text += part.text;
-    if (text.length > MAX_TEXT || repeats(spoken.slice(before))) {
+    if (text.length > MAX_TEXT || breath > MAX_BREATH || repeats(spoken.slice(before))) {
       cut = true;
       break;
     }
@@ -169,8 +184,7 @@ async function* answer(
   if (calls.length > 0) return { calls: calls.slice(0, MAX_CALLS), malformed: false };
   if (found.wrong) return { calls: [], malformed: false, ...found };
   // Half a sentence is worth saying only when there is nothing else.
-  if (cut && spoken.length - before + said.length > 1 && !/[.!?…。！？]["'”’»)\]*_]*$/.test(said.at(-1)?.text ?? ''))
-    said.pop();
+  if (cut && spoken.length - before + said.length > 1 && !ENDED.test(said.at(-1)?.text ?? '')) said.pop();
   yield* say(said);
   return { calls: [], malformed: spoken.length === before && malformed, unrun, data, ...found };
 }

@@ -1,5 +1,5 @@
 import { readKeywords, readValue } from '../llm/lenient.js';
-import { THOUGHTS } from '../llm/thinking.js';
+import { ownWords } from '../llm/own-words.js';
 import {
   callsIn,
   callsNamed,
@@ -16,7 +16,7 @@ import {
   VAIN_TRY,
 } from './call-shapes.js';
 import { callsOfTag } from './tag-calls.js';
-import { oneSpelling, TEMPLATE_CALLS, TEMPLATE_THOUGHTS, unmarked, withoutMarks } from './template-marks.js';
+import { oneSpelling, TEMPLATE_CALLS, unmarked, withoutMarks } from './template-marks.js';
 
 /** An answer has a few hundred words; what comes after is dropped. */
 const MAX_LETTERS = 8_000;
@@ -30,6 +30,10 @@ const CODE = '\u0001';
 /** What only a program has. */
 const PROGRAM =
   /^\s*(?:def|class|function|import|from|for|while|if|const|let|var|return|export|async|#!|@)(?![\w.-]*[ \t]*[({:=])|^\s*(?:for|while|if)\s*\(|\)\s*\{\s*(?!["'}\s])|=>/m;
+/** A line of the protocol beside the call and the answer. */
+const ASIDE = /^[ \t*]*(?:thought|observation)[ \t*]*:[^\n]*(?:\n|$)/gim;
+/** Says what no tool has given: the answer itself, where there is no other. */
+const OBSERVED = /^[ \t*]*observation[ \t*]*:[ \t*]*/gim;
 /** Where a model plays the tool and makes up its answer. */
 const MADE_UP =
   /<\|?tool_(?:response|result|output)s?\b|\[TOOL_RESULTS\]|^[ \t*]*observation[ \t*]*:|^\[(?:tool )?result(?: of\b|:)/im;
@@ -51,17 +55,13 @@ export function readCalls(
 ): { calls: ParsedCall[]; content: string; lost: boolean } {
   const found: { at: number; call: ParsedCall }[] = [];
   let lost = false;
-  let mayLose = false;
-  let text = oneSpelling(content.slice(0, MAX_LETTERS).replaceAll(GONE, ' ').replaceAll(CODE, ' '));
-  const take = (from: number, to: number, calls: readonly ParsedCall[]) => {
+  let text = oneSpelling(ownWords(content.slice(0, MAX_LETTERS)).replaceAll(GONE, ' ').replaceAll(CODE, ' '));
+  const take = (from: number, to: number, calls: readonly ParsedCall[], isCall = true) => {
     text = text.slice(0, from) + GONE.repeat(to - from) + text.slice(to);
     for (const call of calls) found.push({ at: from, call });
-    lost ||= calls.length === 0 && mayLose;
+    lost ||= calls.length === 0 && isCall;
   };
 
-  takeMatches(THOUGHTS, () => []);
-  takeMatches(TEMPLATE_THOUGHTS, () => []);
-  mayLose = true;
   takeMatches(TEMPLATE_CALLS, ([body]) => callsOfContainer(unmarked(body), tools));
   takeMatches(
     /<(tool|action)>\s*([\w.-]+)\s*<\/\1>\s*<\1_input>([\s\S]*?)(?:<\/\1_input>|$)/gi,
@@ -150,11 +150,14 @@ export function readCalls(
 
   /** `[TOOL_CALLS] …`, `<|python_tag|>…`, `tool_calls: …`: the value that follows is a call or nothing. */
   function takeMarked(): void {
-    const mark = /(?:\[TOOL_CALLS?\]|<\|python_tag\|>|^[ \t>*"'-]*tool[_ ]?calls?["']?[ \t]*[:=])\s*/gim;
+    const mark = /(?:\[TOOL(?:_CALLS?)?\]|<\|python_tag\|>|^[ \t>*"'-]*tool[_ ]?calls?["']?[ \t]*[:=])\s*/gim;
     for (const match of text.matchAll(mark)) {
       const from = match.index + match[0].length;
       if (text.charAt(match.index) === GONE) continue;
-      let end = (readValue(text, from) ?? readNamed(text, from, tools))?.end ?? lineEnd(text, from);
+      const read = readValue(text, from) ?? readNamed(text, from, tools);
+      // "[TOOL]" may stand before words.
+      if (!read && /^\[TOOL\]/i.test(match[0])) continue;
+      let end = read?.end ?? lineEnd(text, from);
       for (let next = end; next > 0; end = next || end) next = readNamed(text, end, tools)?.end ?? 0;
       take(match.index, end, callsOfContainer(text.slice(from, end), tools, sole));
     }
@@ -166,7 +169,7 @@ export function readCalls(
     const read = at < 0 ? undefined : readValue(text, at);
     const answer = read && finalAnswerIn(read.value);
     if (answer === undefined) return;
-    take(0, text.length, []);
+    take(0, text.length, [], false);
     text = answer;
   }
 
@@ -174,7 +177,6 @@ export function readCalls(
     const action = /^[ \t*]*action[ \t*]*:[ \t*]*(.*)(?:\n+[ \t*]*action[ _]input[ \t*]*:[ \t]*([\s\S]*))?/im.exec(
       text,
     );
-    const mark = /^[ \t*]*(?:thought|observation|action(?:[ _]input)?|final answer)[ \t*]*:/gim;
     if (action) {
       const input = (action[2] ?? '').split(/^[ \t*]*(?:observation|thought|action|final answer)[ \t*]*:/im)[0] ?? '';
       const call = callOfAction(action[1] ?? '', input.trim(), tools, sole);
@@ -186,11 +188,17 @@ export function readCalls(
     }
     const answer = [...text.matchAll(/^[ \t*]*final answer[ \t*]*:[ \t*]*/gim)].at(-1);
     if (answer) {
-      take(0, answer.index + answer[0].length, []);
+      take(0, answer.index + answer[0].length, [], false);
       return;
     }
-    const first = mark.exec(text);
-    if (first && /thought|action|observation/i.test(first[0]) && isReAct(text)) take(first.index, text.length, []);
+    const first = /^[ \t*]*(?:thought|observation|action(?:[ _]input)?)[ \t*]*:/im.exec(text);
+    if (!first || !isReAct(text)) return;
+    const isBeside = /[\p{L}\p{N}]/u.test(text.replace(ASIDE, ''));
+    const observed = [...text.matchAll(OBSERVED)];
+    // A thought after which nothing came.
+    if (action || (!isBeside && observed.length === 0)) take(first.index, text.length, []);
+    for (const { index, 0: aside } of isBeside ? text.matchAll(ASIDE) : observed)
+      take(index, index + aside.length, [], false);
   }
 
   function startOfReAct(action: number): number {
@@ -283,7 +291,7 @@ function callOfAction(
 /** "Thought:" alone may be somebody's sentence; with a second mark, or at the very start, it is the protocol. */
 function isReAct(text: string): boolean {
   const marks = text.match(/^[ \t*]*(?:thought|observation|action(?:[ _]input)?)[ \t*]*:/gim) ?? [];
-  return marks.length > 1 || /^\s*\**(?:thought|action)/i.test(text);
+  return marks.length > 1 || /^\s*\**(?:thought|action|observation)[ \t*]*:/i.test(text);
 }
 
 /** What is left as words: no marks of any protocol, no bare tool name, no stray blank lines. */

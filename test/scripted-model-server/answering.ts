@@ -33,7 +33,7 @@ export async function speak(
       await Promise.race([piece, new Promise((_, reject) => onAbort(signal, reject))]);
       continue;
     }
-    for (const token of tokens(piece)) {
+    for (const token of answer.whole ? [piece] : tokens(piece)) {
       if (count >= most) {
         cut = true;
         break;

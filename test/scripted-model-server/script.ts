@@ -45,6 +45,8 @@ export type Fault =
 export interface Answer {
   /** Whole, or in pieces; a promise among them holds the stream until it resolves. */
   text?: string | (string | Promise<unknown>)[];
+  /** All of the text in one chunk. */
+  whole?: true;
   thinking?: string;
   calls?: { name: string; arguments: Record<string, unknown> }[];
   fault?: Fault;

@@ -1,7 +1,7 @@
 import { contexts } from '../../llm/contexts.js';
 import { FENCE_RULE, fence } from '../../llm/fence.js';
 import { askWords, type Models } from '../../llm/gateway.js';
-import { withoutThoughts } from '../../llm/thinking.js';
+import { ownWords } from '../../llm/own-words.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { Trace } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
@@ -76,7 +76,7 @@ async function asked(text: string, models: Models, { signal, trace }: ToRewrite)
       { role: 'user' as const, content: `${fence('note', text)}\n\nWrite the corrected note and nothing else.` },
     ];
     const answer = await askWords(models, contexts.diaryRewrite, { messages, signal, trace });
-    return withoutThoughts(answer)
+    return ownWords(answer)
       .replace(/^```\w*\n?|\n?```$|^<data[^>]*>\s*|\s*<\/data>$/g, '')
       .replace(/\s+/g, ' ')
       .trim();

@@ -1,6 +1,6 @@
 import { contexts } from '../../llm/contexts.js';
 import { readValue, readWhole, unescaped } from '../../llm/lenient.js';
-import { withoutThoughts } from '../../llm/thinking.js';
+import { ownWords } from '../../llm/own-words.js';
 
 /** What a model made of a conversation. */
 export interface DiaryText {
@@ -31,7 +31,7 @@ const TOPICS_LABEL = label(TOPIC_WORDS);
  * around it, lists, labels instead of keys, an object that was cut off. An answer without any of it is a summary.
  */
 export function parseDiary(response: string): DiaryText {
-  const text = withoutThoughts(response.slice(0, MAX_LETTERS))
+  const text = ownWords(response.slice(0, MAX_LETTERS))
     .replace(/^[ \t]*(?:```|~~~)\w*[ \t]*$/gm, '')
     .replace(/```(?:json)?/gi, '')
     .trim();
