@@ -156,7 +156,8 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
           }
           // What the person reads is kept by then.
           await exchange.note(event);
-          if (event.type === 'sentence') turns.show(turn, 'reply', (event.before ?? '') + event.text, false);
+          if (event.type === 'sentence')
+            turns.show(turn, 'reply', event.shown ?? (event.before ?? '') + event.text, false);
           if (event.type === 'shown') turns.show(turn, 'reply', event.text, false);
           if (event.type === 'end') turns.show(turn, 'reply', '', true);
         }

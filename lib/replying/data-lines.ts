@@ -1,3 +1,5 @@
+import { isSeparator } from './tables.js';
+
 const SHELL =
   'sudo|apt|apt-get|dnf|brew|npm|npx|pip3?|docker(?:-compose)?|systemctl|journalctl|curl|wget|ssh|scp|git|chmod|chown|mkdir|mosquitto_pub|mosquitto_sub';
 const SHELL_TOO =
@@ -49,11 +51,14 @@ function isDataLine(line: string): boolean {
 
 /** Whether a line may begin data that only the lines below it show to be some. */
 export function mayBeData(line: string): boolean {
-  return KEY.test(line.trim());
+  return KEY.test(line.trim()) || /\S *\| *\S/.test(line);
 }
 
-/** Lines that are speech, and those that are data: tables, YAML, CSV, SQL, commands, programs. */
-export function partedLines(text: string): { speech: string; data: string[] } {
+/**
+ * Lines that are speech, without those that are data: tables, YAML, CSV, SQL, commands, programs.
+ * @param take is given what stands together, and gives what stands in its place
+ */
+export function withoutData(text: string, take: (data: string) => string): string {
   const lines = text.split('\n');
   const isData = lines.map((line) => line.trim() !== '' && isDataLine(line));
   for (let from = 0; from < lines.length; from++) {
@@ -62,14 +67,25 @@ export function partedLines(text: string): { speech: string; data: string[] } {
     if (isTree(lines.slice(from, to))) isData.fill(true, from, to);
     from = Math.max(from, to - 1);
   }
+  lines.forEach((line, at) => {
+    if (isSeparator(line) && lines[at - 1]?.includes('|')) {
+      for (let row = at - 1; row === at || lines[row]?.includes('|'); row++) isData[row] = true;
+    }
+  });
   // What is indented under a line of a program belongs to it.
   lines.forEach((line, at) => {
     if (isData[at - 1] && /^(?: {2}|\t)\s*\S/.test(line)) isData[at] = true;
   });
-  return {
-    speech: lines.filter((_, at) => !isData[at]).join('\n'),
-    data: lines.filter((_, at) => isData[at]),
-  };
+  const speech: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const from = at;
+    while (isData[at]) at++;
+    const taken = at > from ? take(lines.slice(from, at).join('\n')) : '';
+    if (taken !== '') speech.push(`${speech.pop() ?? ''}${taken}`);
+    const line = lines[at];
+    if (line !== undefined) speech.push(line);
+  }
+  return speech.join('\n');
 }
 
 /** YAML in two levels, or two keys that no dash makes a list. */
@@ -83,21 +99,15 @@ function isTree(lines: readonly string[]): boolean {
 }
 
 /** Commands and queries within a line, behind a colon or in backticks, with what only leads up to them. */
-export function withoutInlineCode(text: string, take: (code: string) => void): string {
+export function withoutInlineCode(text: string, take: (code: string) => string): string {
   const plain = text.includes('`')
     ? text.replace(/[^.!?\n`]{0,200}`([^`\n]{2,200})`[^.!?\n]{0,200}[.!?]*/g, (all, code: string) => {
         if (!isDataLine(code)) return all;
-        take(code);
-        return '';
+        return take(code);
       })
     : text;
-  const told = plain.replace(INLINE_SQL, (code) => {
-    take(code);
-    return '';
-  });
+  const told = plain.replace(INLINE_SQL, take);
   return told.replace(new RegExp(`(?<=: )[^:\\n]{4,${MAX_INLINE}}$`, 'gm'), (code) => {
-    if (!isDataLine(code)) return code;
-    take(code);
-    return '';
+    return isDataLine(code) ? take(code) : code;
   });
 }

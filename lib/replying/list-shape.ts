@@ -5,6 +5,8 @@ export interface Said {
   text: string;
   /** Line breaks, indentation and list number before it, where it is a line of its own: the shape of a list. */
   before?: string;
+  /** Code, a table or other data, for screens; nothing is spoken then. */
+  data?: string;
 }
 
 /** Columns by which a line may be indented. */

@@ -6,6 +6,7 @@ import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, warm } from '../llm/gateway.js';
 import { sizeOf } from '../llm/server-size.js';
 import type { Message, Tool, ToolCall, ToolResult } from '../llm/types.js';
+import { BROWSER_PREFIX } from '../satellites/site-names.js';
 import { isAbort, type JarvisError } from '../turn/errors.js';
 import type { Trace } from '../turn/trace.js';
 import type { Turn, TurnProfile } from '../turn/turn.js';
@@ -17,7 +18,7 @@ import { contradiction } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
-import { beginTurn, modelTurn, promptOf, type SentenceEvent, type TurnEnd } from './model-turn.js';
+import { beginTurn, modelTurn, promptOf, type SentenceEvent, type ShownEvent, type TurnEnd } from './model-turn.js';
 import { openOffer } from './offer.js';
 import { phrasesFor } from './phrases.js';
 import { plainStatement } from './plain.js';
@@ -72,8 +73,7 @@ export type ReplyEvent =
   | { type: 'asked'; message: Message }
   | SentenceEvent
   | { type: 'tool'; call: ToolCall; result: ToolResult }
-  /** For screens only: it isn't spoken. */
-  | { type: 'shown'; text: string }
+  | ShownEvent
   /** Calls and results, as soon as they are there: what the dialogue memory keeps of a reply that is cut off. */
   | { type: 'kept'; messages: Message[] }
   /** Always the last event. */
@@ -126,8 +126,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   let asked = 0;
   let fruitless = 0;
   let nudged = false;
-  /** What was put on screens only. */
-  let shown = '';
+  /** What the model has written since the last tools, where some of it was put on screens only. */
+  let written: string | undefined;
   let corrected = false;
   let remark: string | undefined;
   let lacking: JarvisError | undefined;
@@ -141,6 +141,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     let calls = ahead.length > 0 ? ahead.splice(0) : ((await planned?.next(outcomes)) ?? []);
     if (calls.length === 0) {
       asked++;
+      const from = spoken.length;
       let end: TurnEnd;
       try {
         end = yield* modelTurn(
@@ -150,6 +151,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
             language,
             tools: offer(),
             check,
+            isRead: site.startsWith(BROWSER_PREFIX),
+            wantsData: asksForData(query),
             said: corrected || nudged ? spoken.slice(words) : [],
             remark: remark ?? progress(own, outcomes, { steps: planned?.steps ?? [], parts, open, ahead: readAhead }),
           },
@@ -183,10 +186,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       }
       if (end.calls.length === 0) {
         const isSilent = spoken.length === words;
-        if (end.data && !end.unrun && asksForData(query)) {
-          shown = `\n${end.data}`;
-          yield* say(isSilent ? [phrases.onScreen] : []);
-          yield { type: 'shown', text: shown };
+        if (end.written !== undefined) {
+          written = [...spoken.slice(words, from), end.written].join(' ');
+          yield* say([]);
           break;
         }
         if (!nudged && (end.unrun || (isSilent && (end.malformed || outcomes.length === 0)))) {
@@ -248,8 +250,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   /** Ends the reply: what the model has said since the last tools, and these sentences after it. */
   async function* say(given: readonly string[]): AsyncGenerator<ReplyEvent> {
     const sentences = [...given, ...untold(given)];
-    const content = [...spoken.slice(words), ...sentences].join(' ');
-    own.push({ role: 'assistant', content: content + shown });
+    const content = [...(written === undefined ? spoken.slice(words) : [written]), ...sentences].join(' ');
+    own.push({ role: 'assistant', content });
     for (const sentence of sentences) {
       spoken.push(sentence);
       yield { type: 'sentence', text: sentence };

@@ -1,7 +1,7 @@
 import { readValue, readWhole } from '../llm/lenient.js';
 import { ownWords } from '../llm/own-words.js';
 import { finalAnswerIn } from './call-shapes.js';
-import { partedLines, withoutInlineCode } from './data-lines.js';
+import { withoutData, withoutInlineCode } from './data-lines.js';
 import { withoutMarks } from './template-marks.js';
 
 /** What the guard makes of an answer: whether it is no language at all, and what of it may be spoken. */
@@ -9,15 +9,20 @@ export interface Verdict {
   malformed: boolean;
   /** The words, when there are any. */
   spoken?: string;
-  /** Code, tables and other data that was left out. */
-  data?: string;
+  /** Words, and the code, tables and other data that were left out between them, in their order. */
+  parts?: Part[];
 }
+
+export type Part = { words: string } | { data: string };
 
 /** Keys under which a model hides its answer in JSON. */
 const ANSWER_KEYS = ['answer', 'reply', 'response', 'final_answer', 'message', 'content', 'text', 'output'];
 const MIN_WORDS = 3;
 /** An element with others in it. */
 const XML = /^<([a-z][\w-]{0,40})\b[^<>]*>\s*<[a-z][^<>]*>[\s\S]*<\/\1>$/i;
+/** Signs that no language has: each stands for a piece of data until the words are read. */
+const FIRST_PLACE = 0xe000;
+const PLACE = /[\ue000-\uf8ff]/g;
 /** An answer has a few hundred words; what comes after is dropped. */
 const MAX_LETTERS = 8_000;
 /** A result as the protocol in words sends it: the model repeats it or made it up. */
@@ -31,7 +36,7 @@ const MARKS_ONLY =
  * Words around a piece of data are kept, the data isn't.
  */
 export function checkReply(content: string): Verdict {
-  const given = content.slice(0, MAX_LETTERS).trim();
+  const given = content.slice(0, MAX_LETTERS).replace(PLACE, '').trim();
   if (given === '') return { malformed: false };
   const text = withoutMarks(ownWords(given)).trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { malformed: true };
@@ -46,47 +51,55 @@ export function checkReply(content: string): Verdict {
   // "[sighs] Very good." is prose.
   if (/^(?:\{|\[(?!\s*(?!true|false|null|none)\p{L}))/iu.test(text)) {
     const read = readValue(text, 0);
-    if (!read) return { malformed: true, data: text };
+    if (!read) return { malformed: true, parts: [{ data: text }] };
     const answer = finalAnswerIn(read.value) ?? answerIn(read.value);
     if (answer !== undefined) return checkReply(answer);
-    return { ...wordsOr(text.slice(read.end)), data: text.slice(0, read.end) };
+    return placed(`${String.fromCharCode(FIRST_PLACE)}${text.slice(read.end)}`, [text.slice(0, read.end)]);
   }
   if (XML.test(text))
     return wordsOr(text.replace(/<[^<>]*>/g, ' ')).malformed ? { malformed: true } : { malformed: false, spoken: text };
   const data: string[] = [];
-  const take = (piece: string) => data.push(piece);
+  const take = (piece: string) => String.fromCharCode(FIRST_PLACE + data.push(piece) - 1);
   const open = /^(?:<(?:\?xml|!doctype|html|svg|tool_response)\b|HTTP\/\d|Traceback \()/im.exec(text);
-  if (open) take(text.slice(open.index));
-  const prose = withoutInlineCode(withoutFences(open ? text.slice(0, open.index) : text, take), take);
-  const { speech, data: lines } = partedLines(prose);
-  if (lines.length > 0) take(lines.join('\n'));
-  const kept = withoutObjects(speech, take);
-  if (kept === text) return { malformed: false, spoken: text };
-  return { ...wordsOr(kept), ...(data.length > 0 && { data: data.join('\n') }) };
+  const closed = open ? text.slice(0, open.index) + take(text.slice(open.index)) : text;
+  const prose = withoutInlineCode(withoutFences(closed, take), take);
+  const kept = withoutObjects(withoutData(prose, take), take);
+  return kept === text ? { malformed: false, spoken: text } : placed(kept, data);
+}
+
+/** The verdict on words with places of data in them. */
+function placed(text: string, data: readonly string[]): Verdict {
+  const verdict = wordsOr(text.replace(PLACE, ''));
+  if (data.length === 0) return verdict;
+  const parts = text.split(/(?<=[\ue000-\uf8ff])|(?=[\ue000-\uf8ff])/).flatMap((part): Part[] => {
+    const taken = data[part.charCodeAt(0) - FIRST_PLACE];
+    return taken !== undefined ? [{ data: taken }] : verdict.spoken !== undefined ? [{ words: part }] : [];
+  });
+  return { ...verdict, parts };
 }
 
 /** The text without its fences; words that were put into one stay. */
-function withoutFences(text: string, take: (data: string) => void): string {
+function withoutFences(text: string, take: (data: string) => string): string {
   if (!/```|~~~/.test(text)) return text;
   return text.replace(
     /(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*(?:\n([\s\S]*?)(?:\1|$)|$)/g,
     (all, _, language: string, body = '') => {
       if (/^(?:|text|plain|markdown|md)$/i.test(language) && checkReply(body).spoken === body.trim()) return body;
-      if (body.trim() !== '') take(all);
-      return '';
+      return body.trim() === '' ? '' : take(all);
     },
   );
 }
 
 /** The text without JSON objects; numbers in brackets and empty braces stay. */
-function withoutObjects(text: string, take: (data: string) => void): string {
+function withoutObjects(text: string, take: (data: string) => string): string {
   let kept = text;
   for (let at = kept.indexOf('{'); at >= 0; at = kept.indexOf('{', at + 1)) {
     const read = readValue(kept, at);
     const end = read ? read.end : kept.length;
     if (!(read ? isFilled(read.value) : /^\{\s*["'][\w .-]+["']\s*:/.test(kept.slice(at, at + 100)))) continue;
-    take(kept.slice(at, end));
-    kept = kept.slice(0, at) + kept.slice(end);
+    const rest = kept.slice(end);
+    const line = rest.search(/\n|$/);
+    kept = kept.slice(0, at) + rest.slice(0, line) + take(kept.slice(at, end)) + rest.slice(line);
   }
   return kept.trim();
 }

@@ -8,10 +8,12 @@ import { NoNativeTools } from '../llm/types.js';
 import type { Trace } from '../turn/trace.js';
 import { fitting } from './fitting.js';
 import type { Said } from './list-shape.js';
+import { phrasesFor } from './phrases.js';
 import { type Character, inOrder, systemPrompt, withNotes } from './prompt.js';
 import { inProtocol, type Protocol, type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { soleParameters } from './run-tools.js';
 import { speechGate } from './speech-gate.js';
+import { toldTable } from './tables.js';
 
 /** What one call of the model needs. */
 export interface TurnRequest {
@@ -32,6 +34,10 @@ export interface TurnRequest {
   remark?: string | undefined;
   /** Sentences of an attempt that was broken off: said aloud already, they aren't said again. */
   said?: readonly string[];
+  /** The person has a page before them. */
+  isRead?: boolean;
+  /** Code and other data was asked for: it is put on screens. */
+  wantsData?: boolean;
   /** Says why a sentence must not be spoken. */
   check?: (sentence: string) => string | undefined;
 }
@@ -42,6 +48,14 @@ export interface SentenceEvent {
   text: string;
   /** Line breaks, indentation and list number before it, where it is a line of its own: the shape of a list. */
   before?: string;
+  /** A table, which a page shows in place of the sentence. */
+  shown?: string;
+}
+
+/** For screens only: it isn't spoken. */
+export interface ShownEvent {
+  type: 'shown';
+  text: string;
 }
 
 /** How one call of the model ended. */
@@ -51,8 +65,8 @@ export interface TurnEnd {
   malformed: boolean;
   /** A call was written, or announced, that can't be run. */
   unrun?: boolean;
-  /** Code, tables and other data that isn't spoken. */
-  data?: string | undefined;
+  /** The answer as it was written, where it has tables or data that was shown. */
+  written?: string;
   /** The answer was broken off at a sentence that contradicts the results. */
   wrong?: { sentence: string; why: string };
 }
@@ -83,7 +97,7 @@ export async function* modelTurn(
   request: TurnRequest,
   messages: readonly Message[],
   spoken: string[],
-): AsyncGenerator<SentenceEvent, TurnEnd> {
+): AsyncGenerator<SentenceEvent | ShownEvent, TurnEnd> {
   const { provider } = request.models;
   const model = modelFor(request.models, contexts.reply);
   const protocol = protocolOf(provider, model, request.protocol);
@@ -116,7 +130,7 @@ async function* answer(
   messages: readonly Message[],
   protocol: Protocol,
   spoken: string[],
-): AsyncGenerator<SentenceEvent, TurnEnd> {
+): AsyncGenerator<SentenceEvent | ShownEvent, TurnEnd> {
   const names = request.tools.map(({ name }) => name);
   const newGate = () =>
     speechGate({
@@ -134,24 +148,39 @@ async function* answer(
   /** Characters since the last end of a sentence. */
   let breath = 0;
   // An object: what the generator below finds is seen here, too.
-  const found: Pick<TurnEnd, 'wrong'> = {};
-  function* say(given: readonly Said[]): Generator<SentenceEvent> {
-    for (const { text: sentence, before } of given) {
-      const words =
-        found.wrong || breath > MAX_BREATH
-          ? undefined
-          : sentence.replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
-      if (!words || request.said?.includes(words)) continue;
-      const why = request.check?.(words);
-      if (why !== undefined) {
-        found.wrong = { sentence: words, why };
-        return;
+  const found: Pick<TurnEnd, 'wrong' | 'written'> = {};
+  let written = '';
+  let isBehindData = false;
+  const write = (shown: string, isData: boolean) => {
+    written += written === '' || shown.startsWith('\n') ? shown : ` ${shown}`;
+    isBehindData = isData;
+    if (isData || found.written !== undefined) found.written = written;
+  };
+  function* say(given: readonly Said[]): Generator<SentenceEvent | ShownEvent> {
+    for (const { text: sentence, before, data } of given) {
+      if (found.wrong || breath > MAX_BREATH) return;
+      const table = data && toldTable(data, request.language, request.isRead);
+      const shown = data && `${table ? '\n\n' : '\n'}${data}`;
+      if (shown && !table) {
+        if (!request.wantsData) continue;
+        yield { type: 'shown', text: shown };
       }
-      breath = ENDED.test(words) || before ? 0 : breath + words.length;
-      const text = breath > MAX_BREATH ? `${words.replace(/[\s,;:–—-]+$/, '')}…` : words;
-      spoken.push(text);
-      yield { type: 'sentence', text, ...(before && { before }) };
-      if (breath > MAX_BREATH) return;
+      const words = (table || sentence).replaceAll(INTERRUPTED, '').replace(CONTROL, '').trim();
+      if (words !== '' && !request.said?.includes(words)) {
+        const why = request.check?.(words);
+        if (why !== undefined) {
+          found.wrong = { sentence: words, why };
+          return;
+        }
+        // In the next line it would be a row of the table.
+        const shape = isBehindData ? '\n\n' : before;
+        breath = ENDED.test(words) || shape ? 0 : breath + words.length;
+        const text = breath > MAX_BREATH ? `${words.replace(/[\s,;:–—-]+$/, '')}…` : words;
+        spoken.push(text);
+        if (!shown) write((shape ?? '') + text, false);
+        yield { type: 'sentence', text, ...(shape && { before: shape }), ...(shown && request.isRead && { shown }) };
+      }
+      if (shown) write(shown, true);
     }
   }
 
@@ -179,14 +208,18 @@ async function* answer(
     if (text.length > (untilHere ?? MAX_TEXT)) break;
   }
 
-  const { said, calls: written, unrun, malformed, data } = gate.end();
-  if (calls.length === 0) calls.push(...written.map((call) => ({ id: randomUUID(), ...call })));
+  const { calls: inText, unrun, malformed, ...end } = gate.end();
+  if (calls.length === 0) calls.push(...inText.map((call) => ({ id: randomUUID(), ...call })));
   if (calls.length > 0) return { calls: calls.slice(0, MAX_CALLS), malformed: false };
   if (found.wrong) return { calls: [], malformed: false, ...found };
+  const said = unrun ? end.said.filter(({ data }) => !data) : end.said;
+  const last = said.at(-1);
   // Half a sentence is worth saying only when there is nothing else.
-  if (cut && spoken.length - before + said.length > 1 && !ENDED.test(said.at(-1)?.text ?? '')) said.pop();
+  if (cut && spoken.length - before + said.length > 1 && last && !last.data && !ENDED.test(last.text)) said.pop();
   yield* say(said);
-  return { calls: [], malformed: spoken.length === before && malformed, unrun, data, ...found };
+  if (found.written !== undefined && spoken.length === before)
+    yield* say([{ text: phrasesFor(request.language).onScreen }]);
+  return { calls: [], malformed: spoken.length === before && malformed, unrun, ...found };
 }
 
 /** What the model is sent for these messages. */

@@ -88,14 +88,68 @@ test('code that somebody asks for is shown, and not spoken', async () => {
     [{ type: 'shown', text: `\n${code}` }],
   );
   assert.match(end.messages.at(-1)?.content ?? '', /ls -la/, 'what comes next may be about it');
-  const { request: bare } = await start([{ answer: '| Day | Degrees |\n|---|---|\n| Monday | 12 |' }]);
-  const table = await collect({
-    ...bare,
-    query: 'Mach mir eine Tabelle',
-    moment: { language: 'de', now: new Date(clock.now()) },
+});
+
+const CODE = '```bash\nls -la\n```';
+const SMALL = '| City | Degrees |\n|---|---:|\n| **Rome** | 21 |\n| Paris | 18 |';
+const LARGE = `City | High | Low\n--- | --- | ---\n${['Rome', 'Paris', 'Oslo', 'Bonn'].map((city) => `${city} | 21 | 12`).join('\n')}`;
+/** What a page shows and what is said of an answer, whichever way it comes. */
+async function given(answer: string, query: string, site: string, language = 'en') {
+  const all = [];
+  for (const sent of [{ text: [...answer] }, { text: answer, whole: true as const }]) {
+    const { request } = await start([{ answer: sent }]);
+    const { events, sentences, end } = await collect({
+      ...request,
+      query,
+      site,
+      moment: { language, now: new Date(clock.now()) },
+    });
+    const shown = events.flatMap((event) => {
+      if (event.type === 'shown') return event.text;
+      return event.type === 'sentence' ? (event.shown ?? (event.before ?? '') + event.text) : [];
+    });
+    all.push({ sentences, page: shown.join('|'), kept: end.messages.at(-1)?.content });
+  }
+  assert.deepEqual(all[0], all[1]);
+  return all[0];
+}
+
+test('code stays where the model has written it', async () => {
+  const answer = `First this:\n${CODE}\nThen that:\n\n${CODE}\n\nThat is all.`;
+  const { sentences, page, kept } = (await given(answer, 'write me a script', 'kitchen')) ?? {};
+  assert.deepEqual(sentences, ['First this:', 'Then that:', 'That is all.']);
+  assert.equal(page, `First this:|\n${CODE}|\n\nThen that:|\n${CODE}|\n\nThat is all.`);
+  assert.equal(kept, page?.replaceAll('|', ''), 'what comes next may be about it');
+});
+
+for (const [language, told, shown, unsaid] of [
+  ['en', 'Degrees: Rome 21, Paris 18.', 'The table is on the page.', /^That is a table, too long to say\./],
+  ['de', 'Degrees: Rome 21, Paris 18.', 'Die Tabelle steht auf der Seite.', /^Das ist eine Tabelle, zu lang/],
+  ['fr', 'Degrees: Rome 21, Paris 18.', 'Le tableau est sur la page.', /^C’est un tableau, trop long/],
+  ['es', 'Degrees: Rome 21, Paris 18.', 'La tabla está en la página.', /^Es una tabla, demasiado larga/],
+] as const) {
+  test(`a small table is said in a sentence, of a large one where it is (${language})`, async () => {
+    const query = 'how warm is it there?';
+    const around = (table: string) => `Here it is.\n\n${table}\n\nRome is warmer.`;
+    const small = await given(around(SMALL), query, 'browser-0000000a', language);
+    assert.deepEqual(small?.sentences, ['Here it is.', told, 'Rome is warmer.']);
+    assert.equal(small?.page, `Here it is.|\n\n${SMALL}|\n\nRome is warmer.`);
+    const large = await given(around(LARGE), query, 'browser-0000000a', language);
+    assert.deepEqual(large?.sentences, ['Here it is.', shown, 'Rome is warmer.']);
+    assert.equal(large?.page, `Here it is.|\n\n${LARGE}|\n\nRome is warmer.`);
+    const heard = await given(around(LARGE), query, 'kitchen', language);
+    assert.match(heard?.sentences[1] ?? '', unsaid);
+    assert.match(heard?.page ?? '', /^Here it is\.\|[^|]+\|\n\nRome is warmer\.$/, 'nobody reads it there');
+    assert.match(heard?.kept ?? '', /Paris \| 21/, 'it can be asked about');
   });
-  assert.deepEqual(table.sentences, [phrasesFor('de').onScreen]);
-  assert.equal(table.events.filter(({ type }) => type === 'shown').length, 1);
+}
+
+test('tables of three columns are said row by row, code that nobody asked for is neither said nor shown', async () => {
+  const wide = '| | Rome | Paris |\n|---|---|---|\n| High | 21 | 18 |\n| Low | 12 | 9 |';
+  const { sentences } = (await given(wide, 'how warm is it?', 'kitchen')) ?? {};
+  assert.deepEqual(sentences, ['High: Rome 21, Paris 18; Low: Rome 12, Paris 9.']);
+  const { page } = (await given(`It is four.\n${CODE}\nSo it is.`, 'what time is it?', 'browser-0000000a')) ?? {};
+  assert.equal(page, 'It is four.|\nSo it is.');
 });
 
 test('states that were read are told in sentences where the model fails', async () => {

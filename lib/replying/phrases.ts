@@ -22,6 +22,9 @@ const REPLIES = z.object({
   notForGuests: z.string(),
   /** What was asked for is to be read, not heard. */
   onScreen: z.string(),
+  /** Of a table that is too long to say: where the person's page shows it, and where there is none. */
+  tableShown: z.string(),
+  tableUnsaid: z.string(),
   /** {what} was taken out of the memory. */
   taken: z.string(),
   /** To a person who asks for more than rules can answer, and how that is mended. */

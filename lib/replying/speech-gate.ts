@@ -15,8 +15,6 @@ interface AnswerEnd {
   unrun: boolean;
   /** All that was left is data or marks of a protocol. */
   malformed: boolean;
-  /** Code, tables and other data, for screens. */
-  data?: string | undefined;
 }
 
 interface GateOptions {
@@ -88,13 +86,15 @@ export function speechGate({ tools, sole, language, answerOnly = false }: GateOp
       const whole = held ?? cutter.rest();
       const rest = isFirst ? whole : ownPart(whole);
       const { calls, content, lost } = readCalls(rest, tools, sole);
-      const { spoken = '', malformed, data } = checkReply(content);
-      const last = sentenceCutter(language);
+      const { spoken = '', malformed, parts = [{ words: spoken }] } = checkReply(content);
       const space = /^\s*/.exec(rest)?.[0] ?? '';
-      const pieces = [...last.push(space + spoken), ...last.flush()].filter(
-        (piece) => piece.trim() === '' || isSaid(piece),
-      );
-      return { said: [...list.push(pieces), ...list.flush()], calls, unrun: unrun || lost, malformed, data };
+      const said = parts.flatMap((part, index) => {
+        if ('data' in part) return [...list.flush(), { text: '', data: part.data }];
+        const last = sentenceCutter(language);
+        const pieces = [...last.push(index === 0 ? space + part.words : part.words), ...last.flush()];
+        return list.push(pieces.filter((piece) => piece.trim() === '' || isSaid(piece)));
+      });
+      return { said: [...said, ...list.flush()], calls, unrun: unrun || lost, malformed };
     },
   };
 }
