@@ -7,7 +7,7 @@ import { follow, runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
 import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { callsOf, donePart, infoOf, parseChunk, toWire } from './ollama-wire.js';
-import { ownWordsFilter } from './own-words.js';
+import { ownWordsFilter, type ThinkingModel } from './own-words.js';
 import { parseParameters } from './size.js';
 import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
 
@@ -20,8 +20,8 @@ export interface OllamaOptions {
   hungAfterMs?: number;
 }
 
-/** What is known of a model's recent calls, to tell a hung model from a slow one. */
-interface Pulse {
+/** What is known of a model's recent calls, to tell a hung model from a slow one, and its thoughts from its words. */
+interface Pulse extends ThinkingModel {
   running: number;
   /** A call was cancelled and none has been answered since. */
   cancelled: boolean;
@@ -137,7 +137,7 @@ export function openOllama(options: OllamaOptions): Provider {
       const opened = await open(request, pulse, think, signal);
       letGo = opened.release;
       begun = true;
-      for await (const part of partsOf(opened.stream)) {
+      for await (const part of partsOf(opened.stream, pulse)) {
         if (part.type === 'done') finished = true;
         yield part;
       }
@@ -182,8 +182,8 @@ export function openOllama(options: OllamaOptions): Provider {
   };
 }
 
-async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
-  const content = ownWordsFilter();
+async function* partsOf(stream: AsyncIterable<unknown>, model: ThinkingModel): AsyncGenerator<ChatPart> {
+  const content = ownWordsFilter(model);
   for await (const line of stream) {
     const chunk = parseChunk(line);
     if (!chunk) continue;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_ARGUMENTS, MAX_CALLS, MAX_NAME, parseArguments, toolsToWire } from './ollama-wire.js';
-import { ownWordsFilter } from './own-words.js';
+import { ownWordsFilter, type ThinkingModel } from './own-words.js';
 import type { ChatPart, ChatRequest, Message, ToolCall } from './types.js';
 
 const chunkSchema = z.object({
@@ -50,8 +50,8 @@ interface Fragments {
  * The parts of a streamed answer. Tool calls come whole, at the end of the answer.
  * @throws when the stream ends before the answer does.
  */
-export async function* answerParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
-  const content = ownWordsFilter();
+export async function* answerParts(events: AsyncIterable<unknown>, model: ThinkingModel): AsyncGenerator<ChatPart> {
+  const content = ownWordsFilter(model);
   const calls: Fragments[] = [];
   const done: ChatPart & { type: 'done' } = { type: 'done', cut: false };
   let finished = false;

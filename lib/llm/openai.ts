@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { abortError } from '../turn/wait.js';
 import { runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
 import { errorText, jsonLines, readLines, readText, ServerError, send } from './http.js';
 import { answerParts, toWire } from './openai-wire.js';
+import type { ThinkingModel } from './own-words.js';
 import { type ChatPart, type ChatRequest, type ModelInfo, NoNativeTools, type Provider } from './types.js';
 
 export interface OpenAiOptions {
@@ -27,6 +29,8 @@ const embeddingsSchema = z.object({
 /** How servers say that a model, or the way it was started, has no tools. */
 const NO_TOOLS = /tool.*(support|enable|require|jinja|allow|parser)|(support|unknown|unrecognized|extra).*\btool/i;
 
+const MAX_MODELS = 50;
+
 /** Any server with OpenAI's chat API (llama.cpp, vLLM, LM Studio, LiteLLM …) as a provider. */
 export function openOpenAi(options: OpenAiOptions): Provider {
   const url = base(options.url);
@@ -36,6 +40,7 @@ export function openOpenAi(options: OpenAiOptions): Provider {
   };
   const called = (model: string) => ({ url, model, mend: 'load it there, or choose another one in the model node.' });
   const { begin, call, close } = runningCalls(called);
+  const models = new LRUCache<string, ThinkingModel>({ max: MAX_MODELS });
 
   function post(path: string, body: unknown, signal: AbortSignal): Promise<IncomingMessage> {
     return send(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
@@ -54,7 +59,9 @@ export function openOpenAi(options: OpenAiOptions): Provider {
     try {
       const response = await post('/chat/completions', toWire(request), signal);
       begun = true;
-      yield* answerParts(events(response));
+      const model = models.get(request.model) ?? {};
+      models.set(request.model, model);
+      yield* answerParts(events(response), model);
     } catch (thrown) {
       if (request.signal.aborted) throw abortError(request.signal);
       const noTools = thrown instanceof ServerError && !begun && NO_TOOLS.test(thrown.message);

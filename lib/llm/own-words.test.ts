@@ -52,6 +52,27 @@ test('of thoughts whose begin nothing tells, only what was given out before is k
   assert.equal(ownWords('Scattering explains it. One line.</think>Short waves.'), 'Short waves.');
 });
 
+test('a model that has marked only the end of its thoughts is waited for the next time', () => {
+  const model = {};
+  const answer = (text: string) => {
+    const filter = ownWordsFilter(model);
+    return textOf([...[...text].flatMap((letter) => filter.push(letter)), { type: 'afresh' }, ...filter.flush(false)]);
+  };
+  const thoughts = 'Scattering explains it. One line.</think>Short waves.';
+  assert.equal(answer(thoughts), 'Scattering explains it. One line.Short waves.');
+  assert.equal(answer(thoughts), 'Short waves.');
+  const filter = ownWordsFilter(model);
+  assert.deepEqual(filter.push('It is four. '), []);
+  assert.deepEqual(filter.flush(false), [{ type: 'text', text: 'It is four. ' }]);
+  assert.equal(textOf(ownWordsFilter(model).push('It is four. ')), 'It is four. ', 'it thinks no more');
+});
+
+test('code is not looked into', () => {
+  const code = 'Here:\n```html\n<s>old</s>\n<answer>42</answer>\n```\nDone.<|im_end|>';
+  assert.equal(ownWords(code), code.replace('<|im_end|>', ''));
+  assert.equal(textOf(streamed([...code])), code.replace('<|im_end|>', ''));
+});
+
 test('marks that are told about stay', () => {
   for (const text of ['Write `</think>` at its end.', 'In HTML <b>bold</b> is bold.', 'See [RFC 2119] and [1].'])
     assert.equal(ownWords(text), text);

@@ -19,11 +19,10 @@ const NAMES: readonly [Kind, RegExp][] = [
   // Qwen, DeepSeek, GLM, Phi, Magistral, Kimi, Seed, EXAONE, Skywork, Command, Apertus, Pangu, MedGemma.
   ['answer', new RegExp(`^(?:/${THINK}|end_(?:of_)?${THINK}|inner_suffix|unused(?:17|95))$`)],
   ['thinking', new RegExp(`^(?:(?:begin_(?:of_)?|start_(?:of_)?)?${THINK}|inner_prefix|unused(?:16|94))$`)],
-  // Hunyuan, Skywork, Command.
-  ['answer', /^(?:(?:final_)?answer|response|start_response|start_text|begin_of_solution)$/],
   // ChatML, Llama, Gemma, DeepSeek, Command, Granite, Seed.
   ['end', /^(?:im_end|eo[tm]_id|eot|end_?of_?(?:text|turn|sentence)(?:_token)?|\/s|eos|seed:eos)$/],
-  ['nothing', /^(?:s|bos|unk|pad|unused\d+|0x[0-9a-f]{2}|\/(?:final_)?(?:answer|response))$/],
+  // Hunyuan, and single signs.
+  ['nothing', /^(?:s|bos|unk|pad|unused\d+|0x[0-9a-f]{2}|\/?(?:final_)?(?:answer|response))$/],
 ];
 /** Names that mean something else in a tag without bars. */
 const BARRED: readonly [Kind, RegExp][] = [
@@ -96,21 +95,32 @@ function kindOfChannel(name: string, isCall: boolean): Kind {
   return /^(?:analysis|commentary|think|thought)/i.test(name) ? 'thinking' : 'answer';
 }
 
+/** What was learned of a model's answers. */
+export interface ThinkingModel {
+  /** The last one had only the end of its thoughts marked: so will the next one. */
+  marksOnlyEnd?: boolean;
+}
+
 /**
  * Takes out of a stream of content, for servers that leave it there, what a model doesn't say to whoever asked: what it thinks,
  * marks of chat templates, and what it writes as others. It knows how each family of models writes that, with and without
- * marks. Where only the end of the thoughts is marked, words that begin as thoughts do are held back until it comes; others
- * are given out at once.
+ * marks. Where only the end of the thoughts is marked, words that begin as thoughts do are held back until it comes, and all of
+ * a model that has done so before; others are given out at once.
  */
-export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: boolean): Piece[] } {
+export function ownWordsFilter(model: ThinkingModel = {}): {
+  push(text: string): Piece[];
+  flush(isCut: boolean): Piece[];
+} {
   let state: 'own' | 'thinking' | 'others' | 'call' = 'own';
   /** What may still become a mark. */
   let rest = '';
   /** What may still become a thought; undefined once that is decided. */
   let held: string | undefined = '';
-  let isThought: boolean | undefined;
+  let isThought: boolean | undefined = model.marksOnlyEnd || undefined;
   let hasWords = false;
   let hasCalled = false;
+  /** Fences of code that were given out. */
+  let fences = 0;
   /** White space in front is left out. */
   let trims = false;
 
@@ -119,6 +129,7 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
     const text = trims ? given.trimStart() : given;
     if (state === 'others' || text === '') return [];
     trims = false;
+    fences += text.split('```').length - 1;
     hasWords ||= /[\p{L}\p{N}]/u.test(text);
     if (held === undefined) return [{ type: 'text', text }];
     held += text;
@@ -141,6 +152,7 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
       if (kind === 'call') before.push(...give(mark));
     } else if (kind === 'answer') {
       if (state !== 'thinking' && !hasCalled) {
+        model.marksOnlyEnd = hasWords;
         if (held) before.push(...release('thinking'));
         else if (hasWords) before.push({ type: 'afresh' });
         hasWords = false;
@@ -160,7 +172,7 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
   /** What a mark does, none where it stays as text, and where it ends; undefined where what belongs to it isn't there yet. */
   function read(match: RegExpExecArray, isLast: boolean): { kind?: Kind | undefined; end: number } | undefined {
     const [whole, left = '', tag, right = '', bracketed, arrowed, channel, spokenEnd] = match;
-    const end = match.index + whole.length;
+    const end = whole.length;
     const after = rest.slice(end, end + 2 * MAX_HEAD);
     const isOpen = (pattern: RegExp) => !isLast && after.length < MAX_HEAD && pattern.test(after);
     if (spokenEnd !== undefined) return { ...(state === 'thinking' && { kind: 'answer' }), end };
@@ -171,6 +183,8 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
     }
     const name = (tag ?? bracketed ?? arrowed ?? '').replaceAll('▁', '_').toLowerCase();
     if (state === 'call') return { ...(/^(?:call|end|return)$/.test(name) && { kind: 'end' }), end };
+    // HTML has tags of these names, too.
+    if (fences % 2 === 1 && left === '' && name !== '/think') return { end };
     const isBarred = left !== '' || right !== '' || bracketed !== undefined;
     if (name === 'channel' && isBarred) {
       if (left === '') return { kind: 'answer', end };
@@ -202,12 +216,12 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
       }
       const match = MARK.exec(rest);
       if (!match) break;
-      const found = read(match, isLast);
       pieces.push(...give(rest.slice(0, match.index)));
       rest = rest.slice(match.index);
+      const found = read(match, isLast);
       if (!found) return pieces;
       const isBare = match[6] !== undefined;
-      const mark = rest.slice(0, found.end - match.index);
+      const mark = rest.slice(0, found.end);
       rest = rest.slice(mark.length);
       // The marks of a call stay with it.
       if (!found.kind || (state === 'call' && !isBare)) pieces.push(...give(mark));
@@ -229,6 +243,7 @@ export function ownWordsFilter(): { push(text: string): Piece[]; flush(isCut: bo
     flush(isCut) {
       const last = take(true);
       rest = '';
+      if (held && !isCut) model.marksOnlyEnd = false;
       return [...last, ...release(isThought && isCut ? 'thinking' : 'text')];
     },
   };
