@@ -45,6 +45,11 @@ export const RECORDED: readonly RecordedAnswer[] = [
   ['Gemma 4, nothing thought', `<|channel>thought\n<channel|>${BOTH}`, BOTH],
   ['Ollama’s command line', `Thinking...\nMars. Two.\n...done thinking.\n\n${BOTH}`, BOTH],
   ['a fine-tune', `<reasoning>Mars. Two.</reasoning>\n${BOTH}`, BOTH],
+  ['a fine-tune, in XML', `<analysis>Mars. Two.</analysis>\n<response>${BOTH}</response>`, BOTH],
+  ['LongCat', `<longcat_think>Mars. Two.</longcat_think>\n${BOTH}`, BOTH],
+  ['Solar', `<|think_start|>Mars. Two.<|think_end|>${BOTH}`, BOTH],
+  ['an end without thoughts', `</think>\n\n${BOTH}`, BOTH],
+  ['an end without an answer behind it', `${BOTH}\n</think>`, BOTH],
   // gpt-oss: with all marks, with some, with none.
   [
     'gpt-oss',
@@ -68,6 +73,8 @@ export const RECORDED: readonly RecordedAnswer[] = [
     TWO,
   ],
   ['gpt-oss, signs half lost', `analysis<|message|>Two.<|end|>assistant<|channel|>final<|message|>${TWO}`, TWO],
+  ['gpt-oss, spaced', `analysis The user asks. Two. final ${BOTH}`, BOTH],
+  ['gpt-oss to the person', `analysisEasy.assistantcommentary to=user I will say it.assistantfinal${BOTH}`, BOTH],
   // Marks of turns, and single signs.
   ['ChatML', `<|im_start|>assistant\n${BOTH}<|im_end|>\n<|im_start|>user\nAnd Venus?`, BOTH],
   ['Llama 3', `<|start_header_id|>assistant<|end_header_id|>\n\n${BOTH}<|eot_id|>`, BOTH],
@@ -84,6 +91,8 @@ export const RECORDED: readonly RecordedAnswer[] = [
   ['Command R', `<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>${BOTH}<|END_OF_TURN_TOKEN|>`, BOTH],
   ['GLM 4', `<|assistant|>\n${BOTH}<|user|>\nAnd Venus?`, BOTH],
   ['a byte', 'Mars has two moons.<0x0A>They are Phobos and Deimos.', BOTH],
+  ['Baichuan, a sign', `<reserved_106>${BOTH}`, BOTH],
+  ['Phi 4 mini, a sign', `<|dummy_12|>${BOTH}`, BOTH],
   // Both sides of a talk.
   ['a base model', `${BOTH}\n\nUser: And Venus?\nAssistant: None.`, BOTH],
   ['a base model, in one line', `${BOTH} User: And Venus? Assistant: None.`, BOTH],
@@ -93,6 +102,8 @@ export const RECORDED: readonly RecordedAnswer[] = [
   ['Vicuna', `${BOTH}\nHUMAN: And Venus?\nASSISTANT: None.`, BOTH],
   ['in bold', `${BOTH}\n\n**User:** And Venus?\n\n**Assistant:** None.`, BOTH],
   ['its own role first', `Assistant: ${BOTH}\nUser: Thanks.`, BOTH],
+  ['in brackets', `${BOTH}\n\n[User]: And Venus?\n[Assistant]: None.`, BOTH],
+  ['in tags', `${BOTH}\n<user>And Venus?</user>\n<assistant>None.</assistant>`, BOTH],
   // A protocol of tools that nobody asked for.
   ['ReAct', `Thought: I know this.\nFinal Answer: ${BOTH}`, BOTH],
   ['ReAct, only the answer', `Final Answer: ${BOTH}`, BOTH],
@@ -101,6 +112,12 @@ export const RECORDED: readonly RecordedAnswer[] = [
   ['ReAct, a result made up', `Observation: Phobos, Deimos.\n\n${BOTH}`, BOTH],
   ['ReAct, nothing but a result', `Observation: ${BOTH}`, BOTH],
   ['ReAct, a thought', `Thought: They ask about Mars.\n${BOTH}`, BOTH],
+  ['ReAct, a result in lines', `Observation:\nPhobos, Deimos.\n\n${BOTH}`, BOTH],
+  ['ReAct, a result behind it', `${BOTH}\nObservation: done.`, BOTH],
+  ['ReAct, the answer as an action', `Thought: I know.\nAction: Final Answer\nAction Input: ${BOTH}`, BOTH],
+  ['ReAct, the answer as a heading', `### Final Answer\n${BOTH}`, BOTH],
+  ['a result between signs', `[TOOL_RESULT] two [/TOOL_RESULT]\n${BOTH}`, BOTH],
+  ['a result in a tag', `<tool_response>two</tool_response>${BOTH}`, BOTH],
   ['Mistral, a sign', `[TOOL] ${BOTH}`, BOTH],
   ['a sign within', 'Mars has two moons. [TOOL] They are Phobos and Deimos.', BOTH],
 ].map(([family = '', answer = '', said = '']) => ({ family, answer, said }));

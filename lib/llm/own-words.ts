@@ -13,16 +13,20 @@ export type Piece =
 /** What a mark of a chat template makes of the text behind it; "nothing" only leaves the mark out. */
 type Kind = 'thinking' | 'answer' | 'end' | 'others' | 'own' | 'call' | 'nothing';
 
-const THINK = '(?:[a-z]+[:_])?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|monologue)';
+const THINK =
+  '(?:[a-z]+[:_])?(?:think(?:ing)?|thoughts?(?:_process)?|reasoning|reflection|analysis|scratchpad|monologue|chain_of_thought|cot)';
 /** Names of marks, in small letters. The first that fits counts. */
 const NAMES: readonly [Kind, RegExp][] = [
   // Qwen, DeepSeek, GLM, Phi, Magistral, Kimi, Seed, EXAONE, Skywork, Command, Apertus, Pangu, MedGemma.
-  ['answer', new RegExp(`^(?:/${THINK}|end_(?:of_)?${THINK}|inner_suffix|unused(?:17|95))$`)],
-  ['thinking', new RegExp(`^(?:(?:begin_(?:of_)?|start_(?:of_)?)?${THINK}|inner_prefix|unused(?:16|94))$`)],
+  ['answer', new RegExp(`^(?:/${THINK}|end_(?:of_)?${THINK}|${THINK}_end|inner_suffix|unused(?:17|95))$`)],
+  ['thinking', new RegExp(`^(?:(?:begin_(?:of_)?|start_(?:of_)?)?${THINK}(?:_start)?|inner_prefix|unused(?:16|94))$`)],
   // ChatML, Llama, Gemma, DeepSeek, Command, Granite, Seed.
   ['end', /^(?:im_end|eo[tm]_id|eot|end_?of_?(?:text|turn|sentence)(?:_token)?|\/s|eos|seed:eos)$/],
   // Hunyuan, and single signs.
-  ['nothing', /^(?:s|bos|unk|pad|unused\d+|0x[0-9a-f]{2}|\/?(?:final_)?(?:answer|response))$/],
+  [
+    'nothing',
+    /^(?:s|bos|unk|pad|mask|sep|cls|(?:unused|reserved|extra|special|dummy)\w*\d|0x[0-9a-f]{2}|\/?(?:(?:final_)?(?:answer|response)|reply|output|assistant))$/,
+  ],
 ];
 /** Names that mean something else in a tag without bars. */
 const BARRED: readonly [Kind, RegExp][] = [
@@ -36,16 +40,17 @@ const OF_CALLS = /tool|function|python_tag|action|call|constrain/;
 /** Before the name of whose turn begins. */
 const TURN = /^(?:im_start|start_header_id|header_start|start_of_(?:turn|role)|start|turn|seed:bos)$/;
 const ROLE = /^\s*(?:(user|human|system|developer|tool|observation)|assistant|model|gpt)(?![\w'’])[ \t]*\n?/i;
-const CHANNEL = /^[ \t]*(\w+)(\s+to=)?[ \t]*(?:<\|constrain\|>\s*\w*\s*)?(?:<\|message\|>|\n)?/;
+const OF_TOOL = /^to=functions\./;
+const CHANNEL = /^[ \t]*(\w+)(\s+to=functions\.|\s+to=\w+)?[ \t]*(?:<\|constrain\|>\s*\w*\s*)?(?:<\|message\|>|\n)?/;
 /** A mark; gpt-oss's without signs ("assistantfinal"); the end of thoughts in words: Granite, Ollama's command line. */
 const MARK =
-  /(?<!`)(?:<([|｜]?)(\/?[A-Za-z][\w:▁ .-]{0,40}|0x[0-9A-F]{2})([|｜]?)>|\[(\/?[A-Z]{3,12}|unused\d+)\]|◁(\/?[a-z]{1,20})▷)|assistant(?:\s*\n\s*)?(analysis|commentary|final)(?:\s+(?=to=))?|([Hh]ere(?:['’]s| is) my response:|(?:\.{3}|…)done thinking\.)/;
+  /(?<!`)(?:<([|｜]?)(\/?[A-Za-z][\w:▁ .-]{0,40}|0x[0-9A-F]{2})([|｜]?)>|\[(\/?[A-Z]{3,12}|unused\d+)\]|◁(\/?[a-z]{1,20})▷)|(?:assistant(?:\s*\n\s*)?|(?<=[.!?…\n]\s?)(?=final\s*[A-Z0-9]))(analysis|commentary|final)(?:\s+(?=to=))?|([Hh]ere(?:['’]s| is) my response:|(?:\.{3}|…)done thinking\.)/;
 /** The end of a text that may be the beginning of a mark. */
 const UNFINISHED =
   /`*(?:<(?:[|｜/A-Za-z0][^<>\n]{0,50})?|\[(?:\/?[A-Z]{0,12}|u[a-z]{0,5}\d*)|◁[^▷\n]{0,20})$|`+$|a[a-z]{0,9}(?:\s*\n\s*)?[a-z]{0,10}$/;
 /** What begins an answer without signs: a channel of gpt-oss, thoughts of Granite and of Ollama's command line. */
 const BEGIN =
-  /^\s*(?:(analysis|commentary|final)(?:<\|message\|>|(?=\s*["'“«(]*[\p{Lu}\p{Lo}\d])|\s+(?=to=))|[Hh]ere(?:['’]s| is) my thought process:|[Tt]hinking(?:\.{3}|…)(?=\s*\n))/u;
+  /^\s*(?:(analysis|commentary|final)(?:<\|message\|>|(?=\s*["'“«(]*[\p{Lu}\p{Lo}\d])|\s+(?=to=\w+\W))|[Hh]ere(?:['’]s| is) my thought process:|[Tt]hinking(?:\.{3}|…)(?=\s*\n))/u;
 const BEGINS = [
   'analysis',
   'commentary',
@@ -86,7 +91,8 @@ function beginsAsThought(text: string): boolean | undefined {
 function mayBegin(text: string): boolean {
   const begun = text.slice(0, MAX_HEAD).trimStart().toLowerCase().replace('’', "'").replace('…', '...');
   return BEGINS.some(
-    (one) => one.startsWith(begun) || (begun.startsWith(one) && /^\W{0,8}t?o?$/.test(begun.slice(one.length))),
+    (one) =>
+      one.startsWith(begun) || (begun.startsWith(one) && /^\W{0,8}[to=functis]{0,12}$/.test(begun.slice(one.length))),
   );
 }
 
@@ -119,6 +125,8 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
   let isThought: boolean | undefined = model.marksOnlyEnd || undefined;
   let hasWords = false;
   let hasCalled = false;
+  /** gpt-oss, without its signs. */
+  let hasChannels = false;
   /** Fences of code that were given out. */
   let fences = 0;
   /** White space in front is left out. */
@@ -177,9 +185,10 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
     const isOpen = (pattern: RegExp) => !isLast && after.length < MAX_HEAD && pattern.test(after);
     if (spokenEnd !== undefined) return { ...(state === 'thinking' && { kind: 'answer' }), end };
     if (channel !== undefined) {
-      return isOpen(/^\s*t?o?$/) && channel !== 'final'
+      if (!whole.startsWith('assistant') && !(hasChannels && state === 'thinking')) return { end };
+      return isOpen(/^\s*[to=functis]{0,12}$/) && channel !== 'final'
         ? undefined
-        : { kind: kindOfChannel(channel, after.startsWith('to=')), end };
+        : { kind: kindOfChannel(channel, OF_TOOL.test(after)), end };
     }
     const name = (tag ?? bracketed ?? arrowed ?? '').replaceAll('▁', '_').toLowerCase();
     if (state === 'call') return { ...(/^(?:call|end|return)$/.test(name) && { kind: 'end' }), end };
@@ -190,7 +199,9 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
       if (left === '') return { kind: 'answer', end };
       if (isOpen(/^(?!.*<\|message\|>)[^\n{]*$/)) return undefined;
       const [head = '', its = '', to] = CHANNEL.exec(after) ?? [];
-      return to ? { kind: 'call', end } : { kind: kindOfChannel(its, false), end: end + head.length };
+      return OF_TOOL.test(to?.trim() ?? '')
+        ? { kind: 'call', end }
+        : { kind: kindOfChannel(its, false), end: end + head.length };
     }
     if (name === 'turn' && left === '' && isBarred) return { kind: 'end', end };
     if (TURN.test(name) && (isBarred || /[_:]/.test(name))) {
@@ -211,7 +222,8 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
         if (head === undefined && !isLast && mayBegin(rest)) return pieces;
         if (head !== undefined) {
           rest = rest.slice(head.length);
-          pieces.push(...turnTo(channel ? kindOfChannel(channel, rest.startsWith('to=')) : 'thinking', BARE_CALL));
+          hasChannels = channel !== undefined;
+          pieces.push(...turnTo(channel ? kindOfChannel(channel, OF_TOOL.test(rest)) : 'thinking', BARE_CALL));
         }
       }
       const match = MARK.exec(rest);
@@ -238,7 +250,13 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
   return {
     push(text) {
       rest += text;
-      return take(false);
+      const pieces = take(false);
+      // What nobody has been given yet, nobody hears.
+      const from = pieces.findLastIndex(({ type }) => type === 'afresh');
+      const isAnswered = pieces.some(({ type }, index) => type === 'text' && index > from);
+      return isAnswered
+        ? pieces.map((one, at) => (one.type === 'text' && at < from ? { ...one, type: 'thinking' } : one))
+        : pieces;
     },
     flush(isCut) {
       const last = take(true);

@@ -140,6 +140,7 @@ async function* answer(
       answerOnly: protocol === 'action',
     });
   let gate = newGate();
+  let thought: typeof gate | undefined;
   const before = spoken.length;
   const calls: ToolCall[] = [];
   let text = '';
@@ -190,7 +191,10 @@ async function* answer(
     if (part.type === 'calls') calls.push(...part.calls);
     if (part.type === 'done') cut = part.cut;
     // What is said is said; what isn't yet was thought.
-    if (part.type === 'afresh') gate = newGate();
+    if (part.type === 'afresh') {
+      thought = gate;
+      gate = newGate();
+    }
     // More calls than are run: nobody waits for the rest.
     if (calls.length > MAX_CALLS) break;
     // What a model says after it has called a tool it says without knowing the result.
@@ -208,7 +212,10 @@ async function* answer(
     if (text.length > (untilHere ?? MAX_TEXT)) break;
   }
 
-  const { calls: inText, unrun, malformed, ...end } = gate.end();
+  const ended = gate.end();
+  // With nothing behind it, what seemed to be a thought was the answer.
+  const isEmpty = ended.said.length === 0 && ended.calls.length === 0;
+  const { calls: inText, unrun, malformed, ...end } = (isEmpty && thought?.end()) || ended;
   if (calls.length === 0) calls.push(...inText.map((call) => ({ id: randomUUID(), ...call })));
   if (calls.length > 0) return { calls: calls.slice(0, MAX_CALLS), malformed: false };
   if (found.wrong) return { calls: [], malformed: false, ...found };

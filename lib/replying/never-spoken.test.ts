@@ -144,6 +144,12 @@ for (const [language, told, shown, unsaid] of [
   });
 }
 
+test('a table in a fence is one, too', async () => {
+  const answer = `Here it is.\n\`\`\`markdown\n${SMALL}\n\`\`\``;
+  const { sentences } = (await given(answer, 'how warm is it?', 'kitchen')) ?? {};
+  assert.deepEqual(sentences, ['Here it is.', 'Degrees: Rome 21, Paris 18.']);
+});
+
 test('tables of three columns are said row by row, code that nobody asked for is neither said nor shown', async () => {
   const wide = '| | Rome | Paris |\n|---|---|---|\n| High | 21 | 18 |\n| Low | 12 | 9 |';
   const { sentences } = (await given(wide, 'how warm is it?', 'kitchen')) ?? {};

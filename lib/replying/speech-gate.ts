@@ -30,7 +30,7 @@ interface GateOptions {
 
 /** Begins a line of a text protocol, or what only a call, a program or a template has. */
 const MARK =
-  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|q|question|frage|pregunta|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
+  /```|~~~|\{|<[/|｜a-z]|^\s*\[|\[(?:[{[]|\/?[A-Z_]{3,}\])|^[ \t*#]*final answer[ \t*]*(?:\n|$)|^[ \t*]*(?:final answer|action|action input|thought|observation|tool(?:[ _]name|[ _]calls?)?|function(?:[ _]call)?|q|question|frage|pregunta|(?:calling|using|invoking) (?:tool|function))[ \t*]*:/im;
 
 /**
  * Lets through the sentences that are certainly speech, and holds back all from the first on that may be none: `push`
@@ -85,7 +85,7 @@ export function speechGate({ tools, sole, language, answerOnly = false }: GateOp
     end(): AnswerEnd {
       const whole = held ?? cutter.rest();
       const rest = isFirst ? whole : ownPart(whole);
-      const { calls, content, lost } = readCalls(rest, tools, sole);
+      const { calls, content, lost } = readCalls(rest, tools, sole, isFirst);
       const { spoken = '', malformed, parts = [{ words: spoken }] } = checkReply(content);
       const space = /^\s*/.exec(rest)?.[0] ?? '';
       const said = parts.flatMap((part, index) => {

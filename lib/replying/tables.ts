@@ -11,7 +11,7 @@ export const isSeparator = (line: string) => SEPARATOR.test(line.trim());
 
 /** The cells of a table as Markdown has it, its head first; undefined where a text is something else. */
 function cellsOf(text: string): string[][] | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('```'));
   if (!isSeparator(lines[1] ?? '') || !lines.every((line) => line.includes('|'))) return undefined;
   return lines.toSpliced(1, 1).map((line) =>
     line

@@ -24,12 +24,12 @@ const OWN = `assistant|assistent|assistente|asistente|ai(?: assistant)?|jarvis|b
 /** Alone it may be what the answer asks; before a line with its answer it is the next turn. */
 const QUESTION = 'q|question|frage|pregunta';
 const NEXT_TURN = new RegExp(
-  `(?:^|\\n)[ \\t]{0,8}#{2,6} *(?:instruction|input|question|(?:${OTHERS}))\\b|(?:^|\\n[ \\t]{0,8}|(?<=[.!?…"”»]\\s))(?:\\*\\*)?(?:${OTHERS})(?:\\*\\*)?\\s?:|(?:^|\\n)[ \\t]*user[ \\t]*(?=\\n|$)|(?<=[.!?…"”»)])(?:assistant|user)[ \\t]*(?=\\n|$)|(?:^|\\n)[ \\t]*(?:\\*\\*)?(?:${QUESTION})(?:\\*\\*)?\\s?:(?=[\\s\\S]*\\n[ \\t]*(?:\\*\\*)?(?:${ANSWER})(?:\\*\\*)?\\s?:)`,
+  `(?:^|\\n)[ \\t]{0,8}#{2,6} *(?:instruction|input|question|(?:${OTHERS}))\\b|(?:^|\\n[ \\t]{0,8}|(?<=[.!?…"”»]\\s))(?:\\*\\*|\\[)?(?:${OTHERS})(?:\\*\\*|\\])?\\s?:|(?:^|\\n)[ \\t]{0,8}<(?:user|human)>|(?:^|\\n)[ \\t]*user[ \\t]*(?=\\n|$)|(?<=[.!?…"”»)])(?:assistant|user)[ \\t]*(?=\\n|$)|(?:^|\\n)[ \\t]*(?:\\*\\*)?(?:${QUESTION})(?:\\*\\*)?\\s?:(?=[\\s\\S]*\\n[ \\t]*(?:\\*\\*)?(?:${ANSWER})(?:\\*\\*)?\\s?:)`,
   'i',
 );
 /** Marks of templates that no words are, and those that are left of calls. */
 const MARK =
-  /<\|[^|<>\n]{0,40}\|>|<<SYS>>[^<]*<<\/SYS>>|<<\/?SYS>>|\[\/?(?:TOOL|BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS)\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gm;
+  /<\|[^|<>\n]{0,40}\|>|<<SYS>>[^<]*<<\/SYS>>|<<\/?SYS>>|\[(TOOL\w*)\][^[\n]*\[\/\1\]|\[\/?(?:BOS|EOS|SYSTEM_PROMPT|AVAILABLE_TOOLS|(?:TOOL|tool)(?![a-z])[^\]\n]{0,40})\]|^[ \t]{0,8}#{2,6}[ \t]{0,8}$/gm;
 const ROLE = new RegExp(
   `^\\s*(?:(?:#{2,6} *)?(?:\\*\\*)?(?:${OWN})(?:\\*\\*)?\\s?:(?:\\*\\*)?|#{2,6} *(?:${OWN})(?=\\s*\\n)|assistant[ \\t]*(?=\\n|$))[ \\t]*`,
   'i',

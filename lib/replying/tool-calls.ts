@@ -31,7 +31,10 @@ const CODE = '\u0001';
 const PROGRAM =
   /^\s*(?:def|class|function|import|from|for|while|if|const|let|var|return|export|async|#!|@)(?![\w.-]*[ \t]*[({:=])|^\s*(?:for|while|if)\s*\(|\)\s*\{\s*(?!["'}\s])|=>/m;
 /** A line of the protocol beside the call and the answer. */
-const ASIDE = /^[ \t*]*(?:thought|observation)[ \t*]*:[^\n]*(?:\n|$)/gim;
+const ASIDE = /^[ \t*]*(?:thought|observation)[ \t*]*:(?:[ \t*]*\n)?[^\n]*(?:\n|$)/gim;
+/** Stands before the answer, in the protocol or as a heading. */
+export const FINAL_ANSWER =
+  /^[ \t*#]*(?:final answer[ \t*]*(?::[ \t*]*|(?=\n))|action[ \t*]*:[ \t*]*final[ _]answer[ \t*]*\n[ \t*]*action[ _]input[ \t*]*:[ \t*]*)/gim;
 /** Says what no tool has given: the answer itself, where there is no other. */
 const OBSERVED = /^[ \t*]*observation[ \t*]*:[ \t*]*/gim;
 /** Where a model plays the tool and makes up its answer. */
@@ -47,11 +50,13 @@ const LABELLED =
  * `Action:` / `Action Input:`, `name(key="value")`. A call counts only when its tool is known and its arguments are
  * clear; whatever else looks like a call is left out of `content`, the words that may be spoken, and `lost` tells of it.
  * @param sole By tool, the parameter that a value without a name is for.
+ * @param isBegin nothing of the answer was said before
  */
 export function readCalls(
   content: string,
   tools: readonly string[],
   sole: SoleParameters = {},
+  isBegin = true,
 ): { calls: ParsedCall[]; content: string; lost: boolean } {
   const found: { at: number; call: ParsedCall }[] = [];
   let lost = false;
@@ -186,14 +191,14 @@ export function readCalls(
         return;
       }
     }
-    const answer = [...text.matchAll(/^[ \t*]*final answer[ \t*]*:[ \t*]*/gim)].at(-1);
+    const answer = [...text.matchAll(FINAL_ANSWER)].at(-1);
     if (answer) {
       take(0, answer.index + answer[0].length, [], false);
       return;
     }
     const first = /^[ \t*]*(?:thought|observation|action(?:[ _]input)?)[ \t*]*:/im.exec(text);
     if (!first || !isReAct(text)) return;
-    const isBeside = /[\p{L}\p{N}]/u.test(text.replace(ASIDE, ''));
+    const isBeside = !isBegin || /[\p{L}\p{N}]/u.test(text.replace(ASIDE, ''));
     const observed = [...text.matchAll(OBSERVED)];
     // A thought after which nothing came.
     if (action || (!isBeside && observed.length === 0)) take(first.index, text.length, []);
@@ -298,6 +303,7 @@ function isReAct(text: string): boolean {
 function tidy(text: string, tools: readonly string[]): string {
   const told = text.replace(BETWEEN_WORDS, '').replaceAll(GONE, '');
   const words = withoutMarks(told)
+    .replace(/<\|?(tool_(?:response|result|output)s?)\b[^>]{0,300}>[^<]*<\|?\/\1\|?>/gi, '')
     .replace(
       /<\/?\|?(?:tool_calls?|function_calls?|tool|function|invoke|parameter|tools|functions|tool_use|tool_(?:response|result|output)s?|think)\b[^>\n]*>?/gi,
       '',
