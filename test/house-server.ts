@@ -13,6 +13,10 @@ export interface ServedEntity {
   aliases?: string[];
   /** The days of a weather's forecast. */
   forecast?: object[];
+  /** What a script or an automation does, as Home Assistant tells it; it tells nothing where this is missing. */
+  config?: object;
+  /** It may not be spoken about. */
+  isHidden?: boolean;
 }
 
 /** A Home Assistant at the network's edge that does what it is told, and notes it. */
@@ -30,6 +34,8 @@ export interface HouseServer {
   sentences: string[];
   /** Whether its recogniser acts on a sentence; on all but greetings unless it is set. */
   recognises(sentence: string): boolean;
+  /** What its recogniser says of a sentence before; without one that it sets off an automation. Greetings it doesn't know. */
+  readings: Record<string, object>;
   close(): Promise<void>;
 }
 
@@ -80,6 +86,7 @@ export async function startHouseServer(
   const calls: string[] = [];
   const given: Record<string, unknown>[] = [];
   const sentences: string[] = [];
+  const readings: Record<string, object> = {};
   const watching: { socket: WebSocket; id: number }[] = [];
   const statesOf = () => new Map(Object.entries(entities).map(([id, { state }]) => [id, state]));
   let states = statesOf();
@@ -94,10 +101,14 @@ export async function startHouseServer(
     if (message['service'] === 'get_forecasts')
       return forecastOf((message['target'] as { entity_id: string }).entity_id);
     if (message['service'] === 'get_items') return itemsOf((message['target'] as { entity_id: string }).entity_id);
-    const { domain, service, target } = message as { domain: string; service: string; target: { entity_id: string[] } };
+    const { domain, service, target } = message as {
+      domain: string;
+      service: string;
+      target?: { entity_id: string[] };
+    };
     const data = (message['service_data'] ?? {}) as Record<string, unknown>;
-    const ids = [target.entity_id].flat();
-    calls.push(`${domain}.${service} ${ids.join(' ')}`);
+    const ids = [target?.entity_id ?? []].flat();
+    calls.push(`${domain}.${service} ${ids.join(' ')}`.trim());
     given.push(data);
     if (service === 'add_item') items.push(String(data['item']));
     const a = Object.assign({}, ...Object.entries(data).map(([field, value]) => FIELDS[field]?.(value)));
@@ -117,17 +128,22 @@ export async function startHouseServer(
     'config/label_registry/list': () => Object.entries(labels).map(([label_id, name]) => ({ label_id, name })),
     'config/device_registry/list': () => [],
     'config/entity_registry/list': () =>
-      Object.entries(entities).map(([entity_id, { area, labels: own }]) => ({
+      Object.entries(entities).map(([entity_id, { area, labels: own, isHidden = false }]) => ({
         entity_id,
         area_id: area,
         labels: own ?? [],
-        options: { conversation: { should_expose: true } },
+        options: { conversation: { should_expose: !isHidden } },
       })),
     'config/entity_registry/get_entries': () =>
       Object.fromEntries(Object.entries(entities).map(([id, { aliases = [] }]) => [id, { aliases }])),
     subscribe_events: () => null,
     subscribe_entities: () => null,
     call_service: call,
+    'conversation/agent/homeassistant/debug': ({ sentences: asked }) => {
+      const [text = ''] = asked as string[];
+      const known = served.recognises(text) ? (readings[text] ?? { match: true, source: 'trigger' }) : null;
+      return { results: [known] };
+    },
     'conversation/process': ({ text }) => {
       sentences.push(String(text));
       if (!served.recognises(String(text))) return NOT_UNDERSTOOD;
@@ -150,7 +166,10 @@ export async function startHouseServer(
       if (type === 'auth') return send({ type: 'auth_ok', ha_version: '2025.1.0' });
       if (type === 'supported_features') return;
       if (type === 'ping') return send({ id, type: 'pong' });
-      const answer = answers[type];
+      const { config } = /^(?:script|automation)\/config$/.test(type)
+        ? (entities[String(message['entity_id'])] ?? {})
+        : {};
+      const answer = config ? () => ({ config }) : answers[type];
       if (!answer)
         return send({ id, type: 'result', success: false, error: { code: 'unknown_command', message: type } });
       send({ id, type: 'result', success: true, result: answer(message) });
@@ -182,6 +201,7 @@ export async function startHouseServer(
     },
     pictures,
     sentences,
+    readings,
     async close() {
       for (const socket of server.clients) socket.terminate();
       server.close();

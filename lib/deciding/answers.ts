@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
 import { isSetting } from '../home/settings.js';
 import type { Action, Command, CommandResult, Domain, Entity, House } from '../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { countWord } from '../language/numbers.js';
+import { filled, spoken } from '../language/spoken.js';
 import { primaryLanguage } from '../language/tags.js';
+import { oneLine } from '../turn/shorten.js';
 import { communityAnswer } from './answers/community-answer.js';
 import { aspectAnswer, measured } from './answers/measured.js';
 import { joined, nameOf, placeOf } from './answers/naming.js';
@@ -23,6 +26,9 @@ import {
 import { inDigits, isUnknown, type Speech, withUnit } from './answers/speech.js';
 import { MEASURES } from './sentences/types.js';
 
+const ASKING = z.object({ passOn: z.string() });
+/** Characters of a sentence that is told back. */
+const MAX_TOLD = 200;
 const MAX_NAMED = 2;
 const MAX_LISTED = 5;
 /** What one calls "on": an open blind or a heating that keeps its temperature isn't. */
@@ -69,6 +75,11 @@ export function confirmationQuestion(command: Command, entities: readonly Entity
   const action = first === undefined || others.length > 0 ? 'other' : first;
   const values = { verb: phrases.verbs[action], what: joined(names, phrases) };
   return capitalised(sentence(phrases.confirm, values, phrases));
+}
+
+/** What is asked before a sentence goes to Home Assistant of which nobody here knows what it does. */
+export function passOnQuestion(what: string, language: string): string {
+  return filled(spoken(language, 'asking', ASKING).passOn, { what: oneLine(what, MAX_TOLD) });
 }
 
 function asked(entity: Entity, command: Command): Confirmed {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Act, isCall } from '../home/confirmation.js';
+import { type Act, isCommand } from '../home/confirmation.js';
 import { nameWords } from '../home/names.js';
 import { sensesOf } from '../home/opening-words.js';
 import type { Command, House } from '../home/types.js';
@@ -68,9 +68,9 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
   const rest = said.replace(LEADING, '').replace(ANY_BESIDE, '').trim();
   const agrees = AGREES.test(said);
   const refuses = REFUSES.test(said);
-  const [command, isRepeated] = isCall(held)
-    ? [undefined, repeatsQuestion(rest, held.question)]
-    : [held, repeats(rest, held, house)];
+  const [command, isRepeated] = isCommand(held)
+    ? [held, repeats(rest, held, house)]
+    : [undefined, repeatsQuestion(rest, held.question)];
   const understood = rest === '' || (!command && isRepeated) ? null : understand(rest);
   // "no, leave it locked"
   const isLeft = refuses && understood !== null && command !== undefined && hasSameTargets(understood, command);

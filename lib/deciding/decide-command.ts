@@ -1,6 +1,6 @@
 import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
-import { isCall } from '../home/confirmation.js';
+import { type HeldSentence, isCommand } from '../home/confirmation.js';
 import { entityIndex } from '../home/entity-index.js';
 import { type GuardedHome, refuseGuest } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
@@ -24,6 +24,7 @@ import {
   confirmationQuestion,
   failedAnswer,
   nothingToDoAnswer,
+  passOnQuestion,
   promptAnswer,
 } from './answers.js';
 import { type Answering, answersQuestion, takeAnswer } from './asking-back.js';
@@ -113,7 +114,7 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   const { site, language, area } = turn;
   const query = asOrder(heard, language);
   const held = home.confirmations.held(site);
-  const last = held && !isCall(held) ? { ...held, before: [] } : home.last.of(site);
+  const last = held && isCommand(held) ? { ...held, before: [] } : home.last.of(site);
   // Only words of a person are an answer.
   const answered = turn.source === 'announcement' ? undefined : await settle(query, options);
   if (answered) return answered;
@@ -170,8 +171,26 @@ async function decide(heard: string, options: DecideOptions): Promise<Answered |
   if (kind && !isRoutine(kind)) return said();
   // Home Assistant's recogniser knows sentences ours doesn't.
   if (!home.converse || !conversation) return said();
-  const conversed = await home.converse(query, language, signal, area);
-  if (!conversed) return said();
+  return (await converse(query, options)) ?? said();
+}
+
+/** What Home Assistant's recogniser answers; a question where only its owner knows what it would do. @param agreed it was asked */
+async function converse(
+  query: string,
+  { home, turn, signal }: DecideOptions,
+  agreed?: HeldSentence,
+): Promise<Answered | undefined> {
+  const { site, language, area } = turn;
+  const conversed = agreed
+    ? await home.passOn?.(agreed, language, signal, area)
+    : await home.converse?.(query, language, signal, area);
+  if (conversed?.asks) {
+    refuseGuest(turn, []);
+    const question = passOnQuestion(query, language);
+    home.confirmations.hold(site, { sentence: query, question }, { question, language });
+    return { text: question, question: true };
+  }
+  if (!conversed) return undefined;
   const { speech, targets, ok, failed = [] } = conversed;
   if (targets.length > 0) home.last.keep(site, turn.id, { targets, before: [] });
   const text = failed.length > 0 ? failedAnswer(failed, { language, house: home.house() }) : speech;
@@ -314,7 +333,7 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   const { confirmations } = home;
   const held = confirmations.held(site);
   if (!held) return undefined;
-  const last = isCall(held) ? undefined : { ...held, before: [] };
+  const last = isCommand(held) ? { ...held, before: [] } : undefined;
   const commandIn = (words: string) => understand(words, last, options)?.command ?? null;
   const reply = turn.judgement?.stop
     ? 'no'
@@ -323,6 +342,11 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   if (reply === undefined) confirmations.cancel(site);
   const settled = reply && confirmations.settle(site, reply === 'yes');
   if (settled?.said === 'yes' && settled.call && options.call) return await options.call(settled.call);
+  if (settled?.said === 'yes' && settled.sentence) {
+    return (
+      (await converse(settled.sentence.sentence, options, settled.sentence)) ?? { text: nothingToDoAnswer(language) }
+    );
+  }
   if (settled?.said === 'yes' && settled.command) {
     // What was asked about is told in words.
     const done = { ...(await run(settled.command, options)), seen: false };

@@ -11,14 +11,22 @@ const MAX_ASKERS = 200;
 /** What a tapped yes or no is in the words of a language, as they are understood when they are typed. */
 const TAPPED = z.object({ yes: z.string(), no: z.string() });
 
-/** What waits for a yes: a command that opens the house, or a call of a tool. */
-export type Act = Command | HeldCall;
+/** A sentence for Home Assistant's recogniser, of which isn't known what it would do. */
+export interface HeldSentence {
+  sentence: string;
+  /** In the person's language. */
+  question: string;
+}
+
+/** What waits for a yes: a command that opens the house, a call of a tool, or a sentence that may open it. */
+export type Act = Command | HeldCall | HeldSentence;
 
 /** What a person said to "are you sure?", and of what. */
 export interface Answer {
   said: 'yes' | 'no';
   command?: Command;
   call?: HeldCall;
+  sentence?: HeldSentence;
 }
 
 /** What a person is asked before what waits for a yes, in their language. */
@@ -107,7 +115,9 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
       if (!held) return undefined;
       const { act } = held;
       if (yes) confirmed.add(act);
-      return { said: yes ? 'yes' : 'no', ...(isCall(act) ? { call: act } : { command: act }) };
+      const said = yes ? 'yes' : 'no';
+      if ('tool' in act) return { said, call: act };
+      return 'sentence' in act ? { said, sentence: act } : { said, command: act };
     },
     cancel: drop,
     onChange(listener) {
@@ -118,8 +128,8 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
   };
 }
 
-/** Whether it is a call of a tool; else it is a command. */
-export const isCall = (act: Act): act is HeldCall => 'tool' in act;
+/** Whether it is a command; what else waits has the words that it was asked about in. */
+export const isCommand = (act: Act): act is Command => 'action' in act;
 
 /** The word for a tapped yes or no in a language; English where it has none of ours. */
 export function wordFor(yes: boolean, language = 'en'): string {

@@ -3,12 +3,14 @@ import { closeAll } from '../turn/closing.js';
 import { JarvisError } from '../turn/errors.js';
 import { isGuest, type Turn } from '../turn/turn.js';
 import { isQuestion } from './actions.js';
-import { checkService } from './allowed-services.js';
-import { type Confirmations, confirmations } from './confirmation.js';
+import { checkService, deedOfCall } from './allowed-services.js';
+import { type Confirmations, confirmations, type HeldSentence } from './confirmation.js';
+import type { Contents } from './contents.js';
 import { type Ducking, openDucking } from './ducking.js';
 import { type LastCommands, lastCommands } from './last-commands.js';
 import { type Asker, mayOpenHouse, type OpeningPolicy, openingPolicy } from './opening.js';
-import type { Command, CommandResult, Entity, Home, ServiceCall } from './types.js';
+import type { Deed } from './reach.js';
+import type { Command, CommandResult, Conversation, Entity, Home, Reading, ServiceCall } from './types.js';
 
 /** A house that nothing opens without a person's yes: the only way to it for commands, tools and pages. */
 export interface GuardedHome extends Home {
@@ -27,8 +29,23 @@ export interface GuardedHome extends Home {
    * @throws JarvisError home-refused when a person has to be asked first, or has only asked.
    */
   run(command: Command, signal: AbortSignal, asker?: Asker, words?: Words): Promise<CommandResult>;
-  /** As `Home.call`. @param words as for `run` */
-  call?(call: ServiceCall, signal: AbortSignal, words?: Words): Promise<void>;
+  /**
+   * What a call of a service would or may touch that a person has to say yes to first; none where it may be made at once.
+   * @throws JarvisError home-refused for what may not be called at all, see `checkService`
+   */
+  touching(call: ServiceCall): Entity[];
+  /**
+   * As `Home.call`.
+   * @param words as for `run`
+   * @param isAgreed a person has said yes to this very call
+   * @throws JarvisError home-refused for what isn't allowed, and for what needs a yes that wasn't said
+   */
+  call?(call: ServiceCall, signal: AbortSignal, words?: Words, isAgreed?: boolean): Promise<void>;
+  /**
+   * As `Home.converse` for a sentence that `confirmations` gave back with a yes. `converse` itself gives null for what would touch
+   * anything that a person is asked about, and `asks` where that can't be known.
+   */
+  passOn?(held: HeldSentence, language: string, signal: AbortSignal, area?: string): Promise<Conversation | null>;
   /** Services that its owner allows to be called as they are, with `*` for any letters; `call` refuses all others. */
   readonly services: readonly string[];
 }
@@ -66,47 +83,99 @@ export function guarded(
   const known = guards.get(home);
   if (known) return known;
   const pending = confirmations();
-  const opening = (command: Command, asker: Asker) => policy(command, home.house(), asker);
+  const sight = () => ({ ...home.house(), behind: home.behind });
+  const opening = (deed: Deed, asker: Asker) => policy(deed, sight(), asker);
   const ducking = openDucking(home);
-  const { converse, call } = home;
+  const { converse, call, contents } = home;
+  const touching = (asked: ServiceCall) => {
+    checkService(asked, services, home.house());
+    return opening(deedOfCall(asked, sight()), 'model');
+  };
   const guard: GuardedHome = {
     ...home,
     confirmations: pending,
     ducking,
     last: lastCommands(),
     opening,
+    touching,
     services: call ? services : [],
+    ...(contents && {
+      contents: guardedContents(contents, (target) => opening({ targets: [target], action: 'play' }, 'model')),
+    }),
     async run(command, signal, asker = 'model', words) {
       if (!isQuestion(command.action)) refuseWhenAsked(words);
       const [first] = opening(command, asker);
-      if (first && !pending.redeem(command)) {
-        throw new JarvisError(
-          'home-refused',
-          `${first.name} opens the house: a person has to be asked first, and say yes.`,
-        );
-      }
+      if (first && !pending.redeem(command)) throw unasked(first);
       if (!isQuestion(command.action)) await ducking.giveBack(command.targets);
       return await home.run(command, signal);
     },
     ...(call && {
-      async call(asked: ServiceCall, signal: AbortSignal, words?: Words) {
+      async call(asked: ServiceCall, signal: AbortSignal, words?: Words, isAgreed = false) {
         refuseWhenAsked(words);
-        checkService(asked, services, home.house());
+        const [first] = touching(asked);
+        if (first && !isAgreed) throw unasked(first);
         await ducking.giveBack(asked.targets);
         await call(asked, signal);
       },
     }),
     close: () => closeAll([() => ducking.close()], [() => home.close()]),
     ...(converse && {
-      // its own recogniser asks nobody before it opens a door
       async converse(text: string, language: string, signal: AbortSignal, area?: string) {
+        // its own recogniser asks nobody before it opens a door
         if (mayOpenHouse(text, home.house())) return null;
+        let isAsking = false;
+        const may = ({ targets, isOwn }: Reading) => {
+          const [first] = opening({ targets: targets ?? [RECOGNISER], action: 'any' }, 'person');
+          isAsking = first !== undefined && isOwn;
+          return first === undefined;
+        };
         await ducking.giveBack();
-        return await converse(text, language, signal, area);
+        const conversed = await converse(text, language, signal, area, may);
+        return isAsking ? ASKS : conversed;
+      },
+      async passOn(held: HeldSentence, language: string, signal: AbortSignal, area?: string) {
+        if (!pending.redeem(held)) throw unasked({ name: held.sentence });
+        await ducking.giveBack();
+        return await converse(held.sentence, language, signal, area);
       },
     }),
   };
   guards.set(home, guard);
   guards.set(guard, guard);
   return guard;
+}
+
+/** Home Assistant's recogniser by its id, as lists name it: what its own sentences do isn't known. */
+const RECOGNISER = 'conversation.home_assistant';
+
+const ASKS: Conversation = { speech: '', acted: false, ok: false, targets: [], asks: true };
+
+function unasked({ name, id = '' }: Pick<Entity, 'name'> & { id?: string }): JarvisError {
+  const what = name || id;
+  return new JarvisError('home-refused', `${what} opens the house: a person has to be asked first, and say yes.`);
+}
+
+/** Lists, calendars and players that a person is asked about aren't changed by this way: it asks nobody. */
+function guardedContents(contents: Contents, opening: (target: string) => Entity[]): Contents {
+  const refuse = (target: string) => {
+    const [first] = opening(target);
+    if (!first) return;
+    const why = `${first.name} is among what its owner wants to be asked about, and nobody is asked before this.`;
+    throw new JarvisError('home-refused', `Not done: ${why} Take it off the list of the home node, or do it by hand.`);
+  };
+  const checked =
+    <More extends unknown[], Result>(act: (target: string, ...more: More) => Promise<Result>) =>
+    async (target: string, ...more: More): Promise<Result> => {
+      refuse(target);
+      return await act(target, ...more);
+    };
+  return {
+    ...contents,
+    addItem: checked(contents.addItem),
+    completeItem: checked(contents.completeItem),
+    removeItem: checked(contents.removeItem),
+    clearDone: checked(contents.clearDone),
+    addEvent: checked(contents.addEvent),
+    playMedia: checked(contents.playMedia),
+  };
 }

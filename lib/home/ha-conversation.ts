@@ -7,7 +7,7 @@ import { refusal, SWITCHABLE } from './actions.js';
 import { outcome, type Watched } from './ha-commands.js';
 import type { Session } from './ha-link.js';
 import type { RawState } from './ha-states.js';
-import type { Action, Command, Conversation, Domain, Entity } from './types.js';
+import type { Action, Command, Conversation, Domain, Entity, Reading } from './types.js';
 
 /** Somebody waits, and most sentences are no business of the house. */
 const ANSWER_MS = 3_000;
@@ -80,6 +80,17 @@ function commandOf({ intent, details }: Recognised, { id, domain }: Entity): Com
   return isSwitched && name === 'HassTurnOff' ? { action: 'turn_off', targets } : undefined;
 }
 
+/** Home Assistant's own intents; those that only tell something touch nothing. */
+const BUILT_IN = /^Hass[A-Z]/;
+const TELLS = /^Hass\w*(?:Get|Status)/;
+
+function readingOf(known: Recognised): Reading {
+  const { intent, targets } = known;
+  if (known === UNSAID) return { targets: undefined, isOwn: false };
+  if (!intent || !BUILT_IN.test(intent.name)) return { targets: undefined, isOwn: true };
+  return { targets: TELLS.test(intent.name) ? [] : Object.keys(targets), isOwn: false };
+}
+
 /** Intents that are about devices, and have done nothing where they name none. */
 const NEEDS_DEVICE =
   /^Hass(?:Turn|Toggle|Light|Set|ClimateSet|Media|Vacuum|LawnMower|Fan|Broadcast|Nevermind|Cancel|GetState)/;
@@ -141,6 +152,7 @@ function isUnknownKey(thrown: unknown): boolean {
 /**
  * Asks Home Assistant's own recogniser; null when it doesn't know the sentence, only guesses it, or can't do it: its errors
  * are its own and not for people. What it says it has done is read back, as it names devices that did nothing.
+ * @param may whether a reading may be done, asked before anything is
  * @throws JarvisError home-unreachable, home-refused, timeout; AbortError.
  */
 export async function converse(
@@ -148,14 +160,15 @@ export async function converse(
   session: Session,
   said: Said,
   signal: AbortSignal,
+  may: (reading: Reading) => boolean = () => true,
 ): Promise<Conversation | null> {
   const known = await recognise(session, said, signal);
-  if (!known || isOfSomeRoom(known, said)) return null;
+  if (!known || isOfSomeRoom(known, said) || !may(readingOf(known))) return null;
   // "… in ten minutes" takes whatever stands before it for a command
   const delayed = known.details['conversation_command']?.value;
   if (typeof delayed === 'string') {
     const command = await recognise(session, { ...said, text: delayed }, signal);
-    if (!command || command === UNSAID) return null;
+    if (!command || command === UNSAID || !may(readingOf(command))) return null;
   }
   const needsDevice = NEEDS_DEVICE.test(known.intent?.name ?? '');
   const targets = Object.keys(known.targets);
@@ -178,7 +191,7 @@ export async function converse(
     result = await ask(session, message, signal);
   } catch (thrown) {
     if (!device || !isUnknownKey(thrown)) throw thrown;
-    return await converse(watched, session, { text, language }, signal);
+    return await converse(watched, session, { text, language }, signal, may);
   }
   const { data: parsed } = answer.safeParse(result);
   if (!parsed) throw new JarvisError('home-refused', 'Home Assistant answered the sentence in a form not known here.');

@@ -1,6 +1,7 @@
 import { type Catalogue, catalogueOf } from './catalogue.js';
 import { oneLine, type Registry } from './ha-registry.js';
 import { plainAttributes, type RawState } from './ha-states.js';
+import { globOf } from './reach.js';
 import { DOMAINS, type Domain, type Entity, type House } from './types.js';
 
 const SPEAKERS = /^(?:media_player|tts)\./;
@@ -18,6 +19,8 @@ export const MAX_ENTITIES = 10_000;
 /** The exposed part of Home Assistant as a house that only changes when something does. */
 export interface LivingHouse {
   house(): House;
+  /** As `Home.behind`. */
+  behind(pattern: string): Entity[];
   /** Id of the area of an entity or a device, whether it may be spoken of or not. */
   areaOf(id: string): string | undefined;
   /** What forms offer to choose from; all but the services. */
@@ -37,13 +40,17 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
   let house: House = { areas: [], entities: [] };
   let stale = false;
 
-  const made = (id: string, raw: RawState): Entity | undefined => {
-    if (!registry?.isExposed(id, raw.attributes['device_class'])) return undefined;
+  const made = (id: string, raw: RawState): Entity | undefined =>
+    registry?.isExposed(id, raw.attributes['device_class']) ? described(registry, id, raw) : undefined;
+
+  /** An entity as it is, whether it may be spoken of or not. */
+  const described = (registry: Registry, id: string, raw: RawState): Entity => {
     const domain = id.slice(0, id.indexOf('.'));
     const area = registry.areaOf(id);
     const aliases = registry.aliasesOf(id);
     const labels = registry.labelsOf(id);
-    const members = idsIn(raw.attributes['entity_id']);
+    const listed = idsIn(raw.attributes['entity_id']);
+    const members = listed.length > 0 ? listed : registry.membersOf(id);
     const before = entities.get(id);
     return {
       id,
@@ -53,7 +60,7 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
       aliases: before && JSON.stringify(before.aliases) === JSON.stringify(aliases) ? before.aliases : aliases,
       ...(area === undefined ? {} : { area }),
       ...(labels.length > 0 && { labels }),
-      ...(members.length > 0 && { members }),
+      ...(members && { members: [...members] }),
       ...(registry.isDiagnostic(id) && { diagnostic: true }),
       state: raw.state,
       attributes: plainAttributes(raw.attributes),
@@ -71,6 +78,14 @@ export function livingHouse(states: ReadonlyMap<string, RawState>): LivingHouse 
 
   return {
     house: current,
+    behind(pattern) {
+      const glob = pattern.includes('*') ? globOf(pattern) : undefined;
+      const ids = glob ? [...states.keys()].filter((id) => glob.test(id)) : [pattern];
+      return ids.flatMap((id) => {
+        const raw = states.get(id);
+        return registry && raw && !entities.has(id) ? described(registry, id, raw) : [];
+      });
+    },
     areaOf: (id) => registry?.areaOf(id),
     catalogue() {
       const { floors = [], labels = [], devices = [] } = registry ?? {};

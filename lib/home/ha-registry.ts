@@ -5,6 +5,7 @@ import type { Listed } from './catalogue.js';
 import { isOurDevice } from './discovery/ours.js';
 import { exposedByDefault } from './ha-exposure.js';
 import type { Session } from './ha-link.js';
+import { readScripts } from './ha-scripts.js';
 import type { Area } from './types.js';
 
 const CHUNK = 200;
@@ -59,6 +60,7 @@ const entityRow = z.object({
   device_id: optional,
   labels: names.default([]),
   hidden_by: optional,
+  config_entry_id: optional,
   entity_category: optional,
   options: z
     .object({ conversation: z.object({ should_expose: z.boolean().optional() }).optional() })
@@ -84,6 +86,8 @@ export interface Registry {
   aliasesOf(entityId: string): string[];
   /** Whether an entity tells of a device and not of the house. */
   isDiagnostic(entityId: string): boolean;
+  /** What a script or an automation moves, and what a scene of a bridge may: see `Entity.members`. Undefined where nothing is known. */
+  membersOf(entityId: string): readonly string[] | undefined;
   /** Names of the labels of an entity and of its device. */
   labelsOf(entityId: string): string[];
   /** Whether an entity may be spoken about (exposed to Assist). */
@@ -93,10 +97,11 @@ export interface Registry {
 /**
  * Asks for areas, floors, devices, entities, exposure and aliases. Rows that don't look right are left out; lists that only an
  * administrator may read are done without.
+ * @param scripts ids of scripts and automations, which are read too
  * @throws JarvisError home-unreachable when the connection drops.
  */
-export async function readRegistry(session: Session): Promise<Registry> {
-  const [areas, floors, devices, entities, labels, exposure, exposeNew] = await Promise.all([
+export async function readRegistry(session: Session, scripts: readonly string[] = []): Promise<Registry> {
+  const [areas, floors, devices, entities, labels, exposure, exposeNew, written] = await Promise.all([
     rows(session, 'config/area_registry/list', areaRow),
     rows(session, 'config/floor_registry/list', floorRow),
     rows(session, 'config/device_registry/list', deviceRow),
@@ -104,6 +109,7 @@ export async function readRegistry(session: Session): Promise<Registry> {
     rows(session, 'config/label_registry/list', labelRow),
     asked(session, { type: 'homeassistant/expose_entity/list' }),
     asked(session, { type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' }),
+    readScripts(session, scripts),
   ]);
   const floorNames = new Map(floors.map(({ floor_id, name, aliases }) => [floor_id, [oneLine(name), ...aliases]]));
   const areaOfDevice = new Map(devices.map(({ id, area_id }) => [id, area_id ?? undefined]));
@@ -114,6 +120,13 @@ export async function readRegistry(session: Session): Promise<Registry> {
     entities.flatMap((row) => (row.entity_id.startsWith('assist_satellite.') && row.device_id) || []),
   );
   const byId = new Map(entities.map((row) => [row.entity_id, row]));
+  const ofEntry = new Map<string, string[]>();
+  for (const { entity_id, config_entry_id: entry } of entities) {
+    if (!entry) continue;
+    const known = ofEntry.get(entry);
+    if (known) known.push(entity_id);
+    else ofEntry.set(entry, [entity_id]);
+  }
   const decided = new Map<string, boolean>();
   for (const row of entities) {
     const flag = row.options?.conversation?.should_expose;
@@ -159,6 +172,11 @@ export async function readRegistry(session: Session): Promise<Registry> {
     },
     deviceIn: (area) => devices.find(({ id, area_id }) => area_id === area && !satellites.has(id))?.id,
     aliasesOf: (id) => aliases.get(id) ?? [],
+    membersOf(id) {
+      const entry = id.startsWith('scene.') ? byId.get(id)?.config_entry_id : undefined;
+      // a bridge's scene moves what the bridge has, which it doesn't list
+      return entry ? ofEntry.get(entry)?.filter((other) => !other.startsWith('scene.')) : written.get(id);
+    },
     labelsOf(id) {
       const row = byId.get(id);
       const own = [...(row?.labels ?? []), ...(labelsOfDevice.get(row?.device_id ?? '') ?? [])];

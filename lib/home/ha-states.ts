@@ -26,6 +26,11 @@ const MAX_ATTRIBUTES = 100;
 const ID = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,190}$/;
 const MAX_STATE = 255;
 
+/** Ids of the entities that an event of subscribe_entities adds. */
+export function addedIn(event: unknown): string[] {
+  return Object.keys(stateEvent.safeParse(event).data?.a ?? {});
+}
+
 /** Takes an event of subscribe_entities into the states and returns the ids it was about. */
 export function applyStateEvent(states: Map<string, RawState>, event: unknown): Set<string> {
   const about = new Set<string>();
@@ -55,6 +60,9 @@ const NOT_SPOKEN =
   /token|password|picture|(?<!^(?:operation|source|sound_mode|effect))_list$|^icon$|^friendly_name$|^attribution$|^editable$|^entity_id$/;
 const MAX_TEXT_LENGTH = 255;
 const MAX_LIST_LENGTH = 40;
+/** What a group moves is looked at before it is switched: a longer list has `*` at its end, for whatever else there is. */
+const MEMBERS = 'entity_id';
+const MAX_MEMBERS = 1_000;
 
 /** The attributes that may be spoken of: plain values and short lists, without secrets and pictures. */
 export function plainAttributes(all: Record<string, unknown>): Record<string, unknown> {
@@ -63,7 +71,9 @@ export function plainAttributes(all: Record<string, unknown>): Record<string, un
 
 /** Plain values and short lists: nothing else is ever asked for, and a device can have megabytes of it. */
 function bounded(all: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
+  const members = all[MEMBERS];
+  const isLong = Array.isArray(members) && members.length > MAX_LIST_LENGTH;
+  const short = Object.fromEntries(
     Object.entries(all)
       .filter(([, value]) => {
         if (typeof value === 'string') return value.length <= MAX_TEXT_LENGTH;
@@ -72,6 +82,11 @@ function bounded(all: Record<string, unknown>): Record<string, unknown> {
       })
       .slice(0, MAX_ATTRIBUTES),
   );
+  if (!isLong) return short;
+  return {
+    ...short,
+    [MEMBERS]: [...members.slice(0, MAX_MEMBERS).filter(isShort), ...(members.length > MAX_MEMBERS ? ['*'] : [])],
+  };
 }
 
 function isShort(value: unknown): boolean {

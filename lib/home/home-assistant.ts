@@ -13,7 +13,7 @@ import { haHistory } from './ha-history.js';
 import { livingHouse } from './ha-house.js';
 import { openLink, type Pace, type Session } from './ha-link.js';
 import { readRegistry } from './ha-registry.js';
-import { applyStateEvent, type RawState } from './ha-states.js';
+import { addedIn, applyStateEvent, type RawState } from './ha-states.js';
 import { type Listeners, listeners } from './listeners.js';
 import type { Entity, Home, Surroundings } from './types.js';
 
@@ -82,19 +82,22 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
 
   /** Reads registry and states of a new connection and follows their changes. */
   async function setUp(fresh: Session): Promise<void> {
-    const refresh = refresher(fresh, async () => tellChanged(living.rebuild(await readRegistry(fresh))));
+    const read = () => readRegistry(fresh, scriptsIn(states.keys()));
+    const refresh = refresher(fresh, async () => tellChanged(living.rebuild(await read())));
     await Promise.all(
       REGISTRY_EVENTS.map((event_type) => fresh.subscribe({ type: 'subscribe_events', event_type }, refresh)),
     );
-    const registry = await readRegistry(fresh);
-    await firstStates(fresh);
-    tellChanged(living.rebuild(registry));
+    await firstStates(fresh, refresh);
+    tellChanged(living.rebuild(await read()));
     session = fresh;
     await Promise.all([...events.keys()].map((type) => subscribeEvent(fresh, type)));
   }
 
-  /** Subscribes to all states and waits for the first event, which has every entity. */
-  async function firstStates(fresh: Session): Promise<void> {
+  /**
+   * Subscribes to all states and waits for the first event, which has every entity.
+   * @param rewritten is told where a script or an automation comes anew: its owner has changed it
+   */
+  async function firstStates(fresh: Session, rewritten: () => void): Promise<void> {
     const limit = {
       ms: STATES_MS,
       what: `Home Assistant at ${fresh.url}`,
@@ -107,7 +110,10 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       () =>
         new Promise<void>((resolve, reject) => {
           const onEvent = (event: unknown) => {
-            if (complete) return changed(applyStateEvent(states, event));
+            if (complete) {
+              if (scriptsIn(addedIn(event)).length > 0) rewritten();
+              return changed(applyStateEvent(states, event));
+            }
             states.clear();
             applyStateEvent(states, event);
             complete = true;
@@ -152,6 +158,7 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
     timeZone: () => link.timeZone(),
     place: () => link.place(),
     house,
+    behind: (pattern) => living.behind(pattern),
     areaOf: (id) => living.areaOf(id),
     satellites() {
       const all = [...states].filter(([id]) => id.startsWith('assist_satellite.'));
@@ -170,13 +177,13 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       return await runCommand(watched, await link.session(signal), command, signal);
     },
     contents: haContents((signal) => link.session(signal), link.timeZone),
-    async converse(text, language, signal, area = '') {
+    async converse(text, language, signal, area = '', may) {
       if (link.status().state !== 'connected') return null;
       try {
         const watched = { house, onChange: changes.add };
         const room = entityIndex(house()).area(area);
         const said = { text, language, device: room && living.deviceIn(room.id) };
-        return await converse(watched, await link.session(signal), said, signal);
+        return await converse(watched, await link.session(signal), said, signal, may);
       } catch (thrown) {
         // Most sentences are no business of the house: without its recogniser they go on all the same.
         if (thrown instanceof JarvisError) return null;
@@ -227,6 +234,11 @@ export function openHomeAssistant({ url, token, pace }: HomeAssistantOptions): H
       await link.close();
     },
   };
+}
+
+/** What does what its owner has written into it. */
+function scriptsIn(ids: Iterable<string>): string[] {
+  return [...ids].filter((id) => /^(?:script|automation)\./.test(id));
 }
 
 /** A function that runs `work` once a burst of its calls is over; failures wait for the next burst or connection. */

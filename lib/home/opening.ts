@@ -3,7 +3,8 @@ import { fold } from '../language/fold.js';
 import { patternOfAll } from '../language/word-lists.js';
 import { remembered } from './names.js';
 import { type Sense, sensesOf } from './opening-words.js';
-import type { Action, Command, Entity, House } from './types.js';
+import { type Deed, globOf, MOMENTARY, reached, type Sight, sightOf } from './reach.js';
+import type { Action, Area, Entity, House } from './types.js';
 
 /** What owners say of their own house: entity ids, globs (`script.*garage*`), names of areas or labels. */
 export interface OpeningLists {
@@ -16,11 +17,17 @@ export interface OpeningLists {
 /** Who wants something done. */
 export type Asker = 'person' | 'model';
 
-/** The entities of a command that are only opened after a person was asked. */
-export type OpeningPolicy = (command: Command, house: House, asker: Asker) => Entity[];
+/**
+ * The one question asked of whatever is to be done, in whatever way: which of its targets need a person's yes first, because they,
+ * or what they move or may move, open the house or stand on its owner's list.
+ * @param sight the house, and where it can tell what may not be spoken about
+ */
+export type OpeningPolicy = (deed: Deed, sight: Sight, asker: Asker) => Entity[];
 
-const QUESTIONS = new Set<Action>(['get_state', 'list_on']);
-const CLOSING = new Set<Action>(['close', 'lock', 'pause', 'arm_home', 'arm_away', 'arm_night']);
+const QUESTIONS = new Set<Deed['action']>(['get_state', 'list_on']);
+const CLOSING = new Set<Deed['action']>(['close', 'lock', 'pause', 'arm_home', 'arm_away', 'arm_night']);
+/** What may be done to a device of which is not known what. */
+const WAYS: readonly Action[] = ['unlock', 'open', 'turn_on', 'turn_off'];
 /** Device classes of covers one can come in through. */
 const ENTRANCES = new Set(['garage', 'door', 'gate']);
 /** Nothing of these kinds lets anybody in, whatever it is called. */
@@ -28,36 +35,45 @@ const HARMLESS = new Set(
   `binary_sensor sensor climate media_player camera vacuum lawn_mower humidifier water_heater todo weather person device_tracker
    update image event sun zone calendar tts stt notify text date time datetime input_text siren`.split(/\s+/),
 );
-/** Set off once: there is no way back by switching them off. */
-const MOMENTARY = new Set(['script', 'scene', 'button', 'input_button', 'automation']);
-const MAX_DEPTH = 4;
 
 /**
  * What opens the house: locks, alarm panels, entrances, and whatever else is named as if it did, in every language.
- * Closing, locking and arming open nothing.
+ * Closing, locking and arming open nothing. Of what isn't known nearer (a script that can't be read, a template in one)
+ * everything counts that it may touch.
  */
 export function openingPolicy({ always = [], never = [] }: OpeningLists = {}): OpeningPolicy {
   const [asked, spared] = [always.map(matcher), never.map(matcher)];
-  return (command, house, asker) => {
-    if (QUESTIONS.has(command.action)) return [];
-    const targets = new Set(command.targets);
-    return house.entities.filter((entity) => {
-      if (!targets.has(entity.id)) return false;
-      if (asked.some((matches) => matches(entity, house))) return !closes(command);
-      if (!opensHouse(entity, command, house)) return false;
-      return asker === 'model' || !spared.some((matches) => matches(entity, house));
-    });
+  const isOn = (list: typeof asked, entity: Entity, { areas }: Sight) => list.some((matches) => matches(entity, areas));
+  return (deed, sight, asker) => {
+    if (QUESTIONS.has(deed.action)) return [];
+    const isSpared = (entity: Entity) => asker === 'person' && isOn(spared, entity, sight);
+    const isGuarded = (entity: Entity) => {
+      if (isOn(asked, entity, sight) && !closes(deed)) return true;
+      if (isSpared(entity)) return false;
+      return reached(entity, deed, sight).some(({ of, way }) => {
+        if (closes(way)) return false;
+        return isOn(asked, of, sight) || (opens(of, way, sight) && !isSpared(of));
+      });
+    };
+    return targetsIn(deed, sight).filter(isGuarded);
   };
 }
 
+/** Its targets, in the house's order. A command is only ever for what may be spoken about. */
+function targetsIn({ targets, action }: Deed, sight: Sight): Entity[] {
+  const wanted = new Set(targets);
+  const known = sight.entities.filter(({ id }) => wanted.delete(id));
+  return action === 'any' ? [...known, ...[...wanted].flatMap((id) => sightOf(sight, id))] : known;
+}
+
 /** Whether a command for an entity opens the house. */
-function opensHouse(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House): boolean {
-  return opens(entity, command, house, MAX_DEPTH);
+function opensHouse(entity: Entity, deed: Pick<Deed, 'action'>, house: House): boolean {
+  return reached(entity, deed, house).some(({ of, way }) => opens(of, way, house));
 }
 
 /** Whether there is any way to open the house with it. */
 export function isOpening(entity: Entity, house: House): boolean {
-  return (['unlock', 'open', 'turn_on', 'turn_off'] as const).some((action) => opensHouse(entity, { action }, house));
+  return opensHouse(entity, { action: 'any' }, house);
 }
 
 /** What runs on when everything is switched off: what keeps cold, connected, watched or alive. */
@@ -70,29 +86,20 @@ export const staysOn = remembered((entity, house: House) => {
   return named || isOpening(entity, house);
 });
 
-function closes({ action, value }: Pick<Command, 'action' | 'value'>): boolean {
+function closes({ action, value }: Pick<Deed, 'action' | 'value'>): boolean {
   return QUESTIONS.has(action) || CLOSING.has(action) || (action === 'set_position' && value === 0);
 }
 
-function opens(entity: Entity, command: Pick<Command, 'action' | 'value'>, house: House, depth: number): boolean {
-  if (closes(command)) return false;
+/** Whether a device opens the house by itself, whatever it may move besides. */
+function opens(entity: Entity, way: Pick<Deed, 'action' | 'value'>, sight: Sight): boolean {
+  if (way.action === 'any') return WAYS.some((action) => opens(entity, { action }, sight));
+  if (closes(way)) return false;
   const kind = entity.id.slice(0, entity.id.indexOf('.'));
-  const { action } = command;
+  const { action } = way;
   if (kind === 'lock') return true;
   if (kind === 'alarm_control_panel') return action !== 'turn_on';
   if (HARMLESS.has(kind)) return false;
-  const isScene = kind === 'scene';
-  const byMember = (entity.members ?? []).some((id) => {
-    const member = house.entities.find((each) => each.id === id) ?? unseen(id);
-    if (depth === 0) return true;
-    // a scene may bring its devices into any state
-    const ways: Pick<Command, 'action' | 'value'>[] = isScene
-      ? ['unlock', 'open', 'turn_on', 'turn_off'].map(asCommand)
-      : [command];
-    return ways.some((way) => opens(member, way, house, depth - 1));
-  });
-  if (byMember) return true;
-  const phrases = phrasesOf(entity, house);
+  const phrases = phrasesOf(entity, sight);
   if (kind === 'cover') return action !== 'turn_off' && coverOpens(entity, phrases);
   if (kind === 'light' || kind === 'fan') return action !== 'turn_off' && phrases.own.some(letsIn);
   if (MOMENTARY.has(kind))
@@ -102,13 +109,6 @@ function opens(entity: Entity, command: Pick<Command, 'action' | 'value'>, house
   return (
     (action === 'toggle' && released) || [...phrases.own, ...phrases.labels].some((phrase) => setOff(phrase, false))
   );
-}
-
-const asCommand = (action: string): Pick<Command, 'action'> => ({ action: action as Action });
-
-/** A member of a group or scene that may not be spoken about. */
-function unseen(id: string): Entity {
-  return { id, domain: 'other', name: '', aliases: [], state: 'unknown', attributes: {} };
 }
 
 type Phrase = readonly ReadonlySet<Sense>[];
@@ -124,8 +124,8 @@ interface Phrases {
 const phraseCache = new LRUCache<string, Phrase>({ max: 20_000, memoMethod: sensesOf });
 const phrase = (text: string): Phrase => phraseCache.memo(text);
 
-function phrasesOf({ id, name, aliases, labels = [], area: areaId }: Entity, house: House): Phrases {
-  const area = house.areas.find((each) => each.id === areaId);
+function phrasesOf({ id, name, aliases, labels = [], area: areaId }: Entity, { areas: all }: Sight): Phrases {
+  const area = all.find((each) => each.id === areaId);
   const texts = [name, ...aliases, id.slice(id.indexOf('.') + 1)];
   const areas = area ? [area.name, ...area.aliases, area.id] : [];
   const saysNothing = (words: Phrase) =>
@@ -234,17 +234,17 @@ export function mayOpenHouse(text: string, house?: House): boolean {
   return house?.entities.some((entity) => isNamed(entity) && isOpening(entity, house)) ?? false;
 }
 
-/** How an entry of a list is found in the house: an id or glob, the name of an area, or of a label. */
-function matcher(entry: string): (entity: Entity, house: House) => boolean {
+/** How an entry of a list, or words of somebody's, are found in the house: an id or glob, the name of an area, its floor, or a label. */
+export function matcher(entry: string): (entity: Entity, areas: readonly Area[]) => boolean {
   const wanted = entry.trim().toLowerCase();
   if (/^[a-z_*]+\.[a-z0-9_*]+$/.test(wanted)) {
-    const glob = new RegExp(`^${wanted.replaceAll('.', '\\.').replace(/\*+/g, '.*')}$`);
+    const glob = globOf(wanted);
     return ({ id }) => glob.test(id.toLowerCase());
   }
   const name = fold(entry);
-  return ({ area: areaId, labels = [] }, { areas }) => {
+  return ({ area: areaId, labels = [] }, areas) => {
     const area = areas.find(({ id }) => id === areaId);
-    const names = [...labels, ...(area ? [area.id, area.name, ...area.aliases] : [])];
+    const names = [...labels, ...(area ? [area.id, area.name, ...area.aliases, ...(area.floor ?? [])] : [])];
     return name !== '' && names.some((each) => fold(each) === name);
   };
 }

@@ -51,7 +51,10 @@ export const entitySchema = z.object({
   area: z.string().optional(),
   /** Names of its labels, and its device's. */
   labels: z.array(z.string()).optional(),
-  /** Of a group or scene: ids of the entities it moves. */
+  /**
+   * Of a group, scene or script: ids of the entities it moves, with `*` where which ones isn't known ("light.*", "*"). A script
+   * without them may move anything: it couldn't be read.
+   */
   members: z.array(z.string()).optional(),
   /** It tells of a device and not of the house: a chip's temperature. */
   diagnostic: z.boolean().optional(),
@@ -154,6 +157,13 @@ export interface HomeStatus {
   detail: string;
 }
 
+/** What a recogniser would do with a sentence: to which entities; undefined where it doesn't say. */
+export interface Reading {
+  targets: readonly string[] | undefined;
+  /** It knows the sentence, and does something that it doesn't tell: its owner's own intent, or an automation. */
+  isOwn: boolean;
+}
+
 /** What Home Assistant's own recogniser made of a sentence; null when it didn't know it. */
 export interface Conversation {
   /** What it would say. */
@@ -164,6 +174,8 @@ export interface Conversation {
   targets: string[];
   /** What it says it has done and hasn't, as far as that can be read back. */
   failed?: CommandResult['failed'];
+  /** Nothing was done: only its owner knows what it would do, so a person has to be asked first. */
+  asks?: true;
 }
 
 /** Where a house stands, as its owner has entered it. */
@@ -213,6 +225,11 @@ export interface Home {
   surroundings?(): Surroundings;
   /** Everything that may be spoken about; the same object until something changes. */
   house(): House;
+  /**
+   * Entities that may not be spoken about, by an id or a pattern with `*`: what guards the house has to know what they are. No
+   * states, and nothing that is told to anybody.
+   */
+  behind?(pattern: string): Entity[];
   /** Id of the area that a device or an entity of Home Assistant's is in, by its id, whether it may be spoken about or not. */
   areaOf?(id: string): string | undefined;
   /**
@@ -235,8 +252,15 @@ export interface Home {
   /**
    * Asks the house's own recogniser, where it has one; null when it doesn't know the sentence, or can't say so within 3 s.
    * @param area name or id of the room of whoever says it, where it is known.
+   * @param may whether a reading may be done; asked before anything is, and null is the answer where it may not
    */
-  converse?(text: string, language: string, signal: AbortSignal, area?: string): Promise<Conversation | null>;
+  converse?(
+    text: string,
+    language: string,
+    signal: AbortSignal,
+    area?: string,
+    may?: (reading: Reading) => boolean,
+  ): Promise<Conversation | null>;
   /**
    * What a camera that may be spoken about shows now: a JPEG, of some cameras a PNG.
    * @param camera its id

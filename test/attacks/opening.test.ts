@@ -211,6 +211,10 @@ describe('nothing opens the house without a yes of the person who was asked', ()
     ];
     for (const sentence of opening) await says(sentence);
     assert.deepEqual(house.sentences, []);
+    house.readings['feed the cat twice'] = {
+      ...{ intent: { name: 'HassTurnOn' }, targets: { 'light.kitchen_light': { matched: true } }, match: true },
+      source: 'custom',
+    };
     await says('feed the cat twice');
     assert.deepEqual(house.sentences, ['feed the cat twice']);
     assert.deepEqual(house.calls, []);
