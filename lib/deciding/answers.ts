@@ -26,7 +26,8 @@ import {
 import { inDigits, isUnknown, type Speech, withUnit } from './answers/speech.js';
 import { MEASURES } from './sentences/types.js';
 
-const ASKING = z.object({ passOn: z.string() });
+/** What is asked about a sentence of which only Home Assistant knows what it does. */
+const UNREAD = z.object({ passOn: z.string() });
 /** Characters of a sentence that is told back. */
 const MAX_TOLD = 200;
 const MAX_NAMED = 2;
@@ -79,7 +80,7 @@ export function confirmationQuestion(command: Command, entities: readonly Entity
 
 /** What is asked before a sentence goes to Home Assistant of which nobody here knows what it does. */
 export function passOnQuestion(what: string, language: string): string {
-  return filled(spoken(language, 'asking', ASKING).passOn, { what: oneLine(what, MAX_TOLD) });
+  return filled(spoken(language, 'unread', UNREAD).passOn, { what: oneLine(what, MAX_TOLD) });
 }
 
 function asked(entity: Entity, command: Command): Confirmed {
