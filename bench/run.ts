@@ -15,6 +15,7 @@ const BENCHES: Record<string, (options: Options) => Promise<Row[]>> = {
   turn: async () => (await import('./turn.js')).benchTurn(),
   prefix: async () => (await import('./prefix.js')).benchPrefix(),
   rules: async () => (await import('./rules.js')).benchRules(),
+  claims: async () => (await import('./claims.js')).benchClaims(),
   memory: async () => (await import('./memory.js')).benchMemory(),
   tools: async () => (await import('./choosing.js')).benchChoosing(),
   sentences: async () => (await import('./sentences.js')).benchSentences(),
