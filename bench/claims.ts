@@ -98,7 +98,7 @@ async function spokenFor({ language, query, calls, earlier, sentence }: Claimed)
     character: { name: 'Jarvis' },
     moment: { language, now: new Date(clock.now()) },
     messages: earlier.flatMap((one) => exchangeOf(callOf(one, names))),
-    house: houseOf(names),
+    house: () => houseOf(names),
     site: 'kitchen',
     signal: new AbortController().signal,
   };

@@ -61,7 +61,7 @@ async function promptOf(
     character: { name: 'Jarvis', home },
     moment: { language, now: new Date(), area, devices: deviceLines(home, text, area, MAX_DEVICES, language) },
     site: area,
-    house,
+    house: () => house,
     signal: new AbortController().signal,
   });
   for await (const _ of events);

@@ -4,6 +4,7 @@ import { houseSchema } from '../lib/home/types.js';
 import { memoryAsked } from '../lib/memory/asked.js';
 import { digestBatches, digestText } from '../lib/recall/digest-gate.js';
 import { carryOver } from '../lib/replying/carry-over.js';
+import { ACT_KINDS } from '../lib/replying/claimed.js';
 import { factsOf } from '../lib/replying/facts.js';
 import { contradiction } from '../lib/replying/honesty.js';
 import { saidBack } from '../lib/replying/said-back.js';
@@ -103,7 +104,8 @@ export const REPLYING_CONTEXTS: readonly EvalContext[] = [
         call: { id: String(index), name: tool, arguments: given },
         result: { ok, text },
       }));
-      const why = contradiction(sentence, { facts: factsOf(outcomes, TOOLS), query, language, idle: !acted });
+      const earlier = () => (acted ? ACT_KINDS : []);
+      const why = contradiction(sentence, { facts: factsOf(outcomes, TOOLS), query, language, earlier });
       return { contradicts: why !== undefined, ...(why !== undefined && { why }) };
     },
   ),

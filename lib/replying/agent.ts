@@ -134,7 +134,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
           said: ownWords(turn, query),
           turn,
           models,
-          house: home?.house(),
+          house: home && (() => home.house()),
           confirmations: home?.confirmations,
           profile: turn.profile,
           allowed: turn.tools,

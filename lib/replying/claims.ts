@@ -27,14 +27,6 @@ const CLAIMS = z
     macros: MACROS,
     /** What makes a clause no claim: negations, doubts, conditions, wishes, the future. */
     open: PATTERN,
-    /** "I have turned on …", "… was switched off". */
-    done: PATTERN,
-    /** The same, and it was we who did it; or a device was switched, which is nobody's history. */
-    mine: PATTERN,
-    /** What else claims it right behind an order: "the timer is set". */
-    ordered: PATTERN.default(NEVER),
-    /** The same without a verb: "off" of "lights off". */
-    brief: PATTERN,
     /** Nothing new is claimed: "already on", "still open". */
     unchanged: PATTERN,
     /** Verbs of an order, and what one comes down to at the end ("Licht an"). */
@@ -42,10 +34,6 @@ const CLAIMS = z
       z.string().transform((verbs): [string, string] => [verbs, NEVER]),
       z.tuple([z.string(), z.string()]),
     ]),
-    /** Asks for words only. */
-    tell: PATTERN,
-    /** Says nothing but that it is done. */
-    bare: PATTERN,
     /** "… is now on"; the verb is the macro "is". */
     states: z.object({ on: STATE, off: STATE, open: STATE, closed: STATE, locked: STATE, unlocked: STATE }),
     /** Speaks of all devices at once. */
@@ -64,15 +52,8 @@ const CLAIMS = z
     const [verbs, ends] = claims.order;
     return {
       open: wordsAnywhere(claims.open),
-      done: pattern(claims.done),
-      mine: pattern(claims.mine),
-      ordered: pattern(claims.ordered),
-      // The thing is the group.
-      brief: pattern(`^(?:[\\p{L}\\p{N}]+ ){0,2}([\\p{L}\\p{N}]{3,}) (?:${claims.brief})$`),
       unchanged: wordsAnywhere(claims.unchanged),
       order: pattern(`^(?:[\\p{L}\\p{N}]+ ){0,3}(?:${verbs})(?= |$)|(?:${ends})$`),
-      tell: pattern(`^(?:${claims.tell})(?= |$)`),
-      bare: pattern(claims.bare),
       states: {
         on: state(states.on),
         off: state(states.off),
@@ -81,6 +62,9 @@ const CLAIMS = z
         locked: state(states.locked),
         unlocked: state(states.unlocked),
       } satisfies Record<StateKind, RegExp>,
+      words: Object.fromEntries(
+        Object.entries(states).map(([kind, [said]]) => [kind, wordsAnywhere(expanded(said, macros))]),
+      ) as Record<StateKind, RegExp>,
       all: wordsAnywhere(claims.all),
       now: wordsAnywhere(claims.now),
       joints: new RegExp(`[,;:.!?…()–—]+|\\s+(?:${claims.joints})\\s+`, 'iu'),

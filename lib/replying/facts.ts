@@ -1,3 +1,4 @@
+import { words } from '../language/fold.js';
 import type { Tool, ToolCall, ToolResult } from '../llm/types.js';
 import type { StateKind } from './claims.js';
 
@@ -28,6 +29,8 @@ export interface Facts {
   /** Calls of acting tools that ended well, and that did not. */
   acted: number;
   notActed: number;
+  /** Calls of acting tools, with the words of their arguments and results. */
+  acts: { tool: Tool; ok: boolean; about: readonly string[] }[];
   /** Every number in a result or an argument. */
   numbers: number[];
   /** Results of whatever tool. */
@@ -49,6 +52,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     missed: [],
     acted: 0,
     notActed: 0,
+    acts: [],
     numbers: [],
     results: outcomes.length,
   };
@@ -56,6 +60,11 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     const tool = tools.find(({ name }) => name === call.name);
     facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
     if (tool?.acts) facts[result.ok ? 'acted' : 'notActed']++;
+    const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
+    if (tool?.acts) {
+      const about = words(`${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`);
+      facts.acts.push({ tool, ok: result.ok || isPart, about });
+    }
     const lines = tool?.tellsStates ? result.text.split('\n') : [];
     for (const line of lines) {
       const [, name = '', state = ''] = DONE.exec(line) ?? (result.ok ? LINE.exec(line) : null) ?? [];

@@ -1,21 +1,35 @@
+import { entityIndex } from '../home/entity-index.js';
+import { stateWords } from '../home/state-words.js';
+import type { House } from '../home/types.js';
 import { fold, words } from '../language/fold.js';
 import { numberIn } from '../language/numbers.js';
-import { isQuestion } from '../language/question.js';
+import type { Message, Tool } from '../llm/types.js';
+import { ACT_KINDS, type ActKind, actsOf, askedBy, type Beside, claimedActs, isOwn, looksBack } from './claimed.js';
 import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
-import { type PromiseGrounds, promises } from './promises.js';
+import { isOffer, promises } from './promises.js';
 
 /** What a sentence is held against. */
 export interface Grounds {
   facts: Facts;
   /** What the person asked; numbers in it may be said. */
   query: string;
-  /** BCP 47 tag of the answer; a language without words for claims isn't checked. */
+  /** BCP 47 tag of the answer; models fall back to English, which is checked, too. In others nothing counts as a claim. */
   language: string;
-  /** There are tools that act, and nothing in the dialogue or this reply says that one has: then nothing was done. */
-  idle: boolean;
+  /** What was done earlier in the dialogue: it may be told of. */
+  earlier(): readonly ActKind[];
+  /** As it is now: what isn't in the results is held against it. */
+  house?: House | undefined;
   /** "I will turn it on" counts as a promise, too: the call that does it may still follow in the same answer. */
   soon?: boolean;
+}
+
+/** The same with what is read from it once. */
+interface Held extends Grounds {
+  claims: Claims;
+  beside: Omit<Beside, 'goesOn'>;
+  /** The sentence speaks of earlier. */
+  isBack: boolean;
 }
 
 const KINDS = Object.keys(OPPOSITE) as StateKind[];
@@ -23,51 +37,91 @@ const KINDS = Object.keys(OPPOSITE) as StateKind[];
 const MAX_QUERY = 300;
 /** So much of a sentence is checked. */
 const MAX_SENTENCE = 1_000;
-/** Letters that a word has in singular and plural. */
-const STEM = 4;
+/** Words that the name of a device has at most. */
+const MAX_NAME_WORDS = 6;
+/** A clause of so few words leads to the next one: "there", "all right". */
+const MAX_LEAD_WORDS = 2;
 /** "About 22" for 21.5 is right. */
 const ROUNDING = 1;
 
 /**
- * Why a sentence contradicts what the tools have said: it claims a success that no result confirms, or a state or value
- * of a device other than the one that was read. Undefined when it doesn't, or can't be told. Words for the model.
+ * Why a sentence contradicts what the tools have said: it claims an act or a success that no result confirms, or a state or
+ * value of a device other than the one that was read, or that the house has. Undefined when it doesn't, or can't be told.
+ * Words for the model.
  */
 export function contradiction(sentence: string, grounds: Grounds): string | undefined {
-  const claims = claimsIn(grounds.language);
-  if (!claims || /[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
-  if (grounds.facts.acted === 0 && promises(sentence.slice(0, MAX_SENTENCE), promiseGrounds(grounds, claims)))
+  if (/[?？]["'”’»)\s]*$/.test(sentence)) return undefined;
+  const said = sentence.slice(0, MAX_SENTENCE);
+  for (const spoken of new Set([grounds.language, 'en'])) {
+    const claims = claimsIn(spoken);
+    const wrong = claims && contradictionIn(said, { ...grounds, ...readingOf(said, spoken, claims, grounds) });
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function readingOf(said: string, spoken: string, claims: Claims, { query, language, facts, soon = false }: Grounds) {
+  const asked = query.slice(0, MAX_QUERY);
+  const beside = {
+    // Who has acted was asked to.
+    asked: facts.acts.length > 0 ? ('order' as const) : askedBy(asked, language, isOrder(language)),
+    query: fold(asked),
+    language: spoken,
+    soon,
+    isOffer: isOffer(said, spoken),
+    isRead: facts.results > facts.acts.length,
+  };
+  return { claims, beside, isBack: looksBack(fold(said), spoken) };
+}
+
+/** Tells orders by their verbs, folded. */
+function isOrder(language: string): (folded: string) => boolean {
+  const { order = /(?!)/ } = claimsIn(language) ?? {};
+  return (folded) => order.test(folded);
+}
+
+/** How many of a query's clauses are orders. */
+function ordersIn(query: string, language: string): number {
+  const clauses = query.split(claimsIn(language)?.joints ?? /[,;:.!?]+/);
+  return clauses.filter((clause) => askedBy(clause ?? '', language, isOrder(language)) === 'order').length;
+}
+
+function contradictionIn(sentence: string, grounds: Held): string | undefined {
+  const { claims, facts } = grounds;
+  if (isBrokenPromise(sentence, grounds))
     return 'No tool was called that does it: nothing was done, and nothing will be done later without one.';
   let subject: string | undefined;
   // "The lamp and the fan are on", "I turned on the lamp and the fan": what is said of one holds for those beside it.
   let beside: string[] = [];
   let said: ((name: string | undefined) => string | undefined) | undefined;
+  let goesOn = true;
   // A decimal point ends no clause.
-  for (const raw of sentence
-    .slice(0, MAX_SENTENCE)
-    .replace(/(\d)[.,](\d)/g, '$1·$2')
-    .split(claims.joints)) {
+  for (const raw of sentence.replace(/(\d)[.,](\d)/g, '$1·$2').split(claims.joints)) {
     const clause = raw?.trim().replaceAll('·', '.') ?? '';
     const folded = fold(clause);
     if (folded === '') continue;
-    if (claims.open.test(folded)) {
+    const acts = actsIn(folded, goesOn, grounds);
+    const isLead: boolean = goesOn && words(folded).length <= MAX_LEAD_WORDS;
+    goesOn = acts.length > 0 || isLead || isOwn(folded, grounds.beside.language);
+    if (acts.length === 0 && claims.open.test(folded)) {
       // "I couldn't, but …" speaks of the same device.
-      subject = deviceIn(folded, grounds.facts) ?? subject;
+      subject = deviceIn(folded, grounds) ?? subject;
       beside = [];
       said = undefined;
       continue;
     }
-    const named = deviceIn(folded, grounds.facts);
-    if (named !== undefined && isNameOnly(folded, named)) {
+    const named = deviceIn(folded, grounds);
+    if (named !== undefined && acts.length === 0 && isNameOnly(folded, named)) {
       const wrong = said?.(named);
       if (wrong !== undefined) return wrong;
       beside.push(named);
       continue;
     }
     const held = (name: string | undefined) =>
-      falseSuccess(folded, name, grounds, claims) ?? falseState(clause, folded, name ?? subject, grounds, claims);
+      falseAct(folded, name, acts, grounds) ?? falseState(clause, folded, name ?? subject, grounds);
     const wrong =
       [...beside, named].map(held).find((why) => why !== undefined) ??
-      falseTogether(folded, [...beside, named], grounds.facts, claims);
+      falseTogether(folded, [...beside, named], facts, claims);
     if (wrong !== undefined) return wrong;
     subject = named ?? subject;
     beside = [];
@@ -76,60 +130,119 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   return undefined;
 }
 
-function promiseGrounds({ query, language, idle, soon = false }: Grounds, claims: Claims): PromiseGrounds {
-  const asked = query.slice(0, MAX_QUERY);
-  const isAsked = isQuestion(asked, language);
-  return { language, idle, soon, isQuestion: isAsked, isOrder: !isAsked && claims.order.test(fold(asked)) };
+/** What a clause claims to be done; that a device still or already is so claims nothing. */
+function actsIn(folded: string, goesOn: boolean, { claims, beside }: Held): readonly ActKind[] {
+  const acts = claimedActs(folded, { ...beside, goesOn });
+  const isOld = claims.unchanged.test(folded) && kindsSaid(folded, claims).length > 0;
+  return isOld ? acts.filter((kind) => kind !== 'device') : acts;
 }
 
-function falseSuccess(
+/** Acts that a promise for later may be kept by. */
+const KEEP_PROMISES: readonly ActKind[] = ['timer', 'calendar', 'list', 'message'];
+
+function isBrokenPromise(sentence: string, { facts, language, earlier, beside }: Held): boolean {
+  if (facts.acts.length > 0 && facts.acted === 0) return false;
+  const isKept = facts.acts.some(
+    ({ tool, ok }) => ok && actsOf(tool, language).some((kind) => KEEP_PROMISES.includes(kind)),
+  );
+  const isQuestion = beside.asked === 'question';
+  return !isKept && promises(sentence, { language: beside.language, idle: () => earlier().length === 0, isQuestion });
+}
+
+/** What a clause claims to be done, where no result says so. */
+function falseAct(
   folded: string,
   named: string | undefined,
-  { facts, query, language, idle }: Grounds,
-  claims: Claims,
+  acts: readonly ActKind[],
+  grounds: Held,
 ): string | undefined {
-  const bare = claims.bare.test(folded);
-  if (facts.acted === 0 && facts.notActed === 0) {
-    const claimed = bare || claims.mine.test(folded) || (facts.results === 0 && isNew(folded, query, language, claims));
-    return idle && claimed ? 'No tool was called that does anything, so nothing was done.' : undefined;
-  }
-  const done = bare || claims.done.test(folded);
-  const newState = claims.now.test(folded) && statesAny(folded, claims);
-  if (facts.acted > 0 && facts.failed.length > 0 && claims.all.test(folded) && (done || statesAny(folded, claims))) {
-    return `It did not work for ${facts.failed.join(', ')}.`;
-  }
+  const { facts, claims, earlier, isBack, language } = grounds;
+  const { asked } = grounds.beside;
+  const isBare = acts.length === ACT_KINDS.length;
+  const states = claims.unchanged.test(folded) || claims.open.test(folded) ? [] : kindsSaid(folded, claims);
+  const claimed = acts.length > 0 ? acts : isNewState(folded, states, grounds) ? (['device'] as const) : [];
+  const tooMany = facts.acted > 0 ? falseForAll(folded, acts, states, grounds) : undefined;
+  if (tooMany !== undefined) return tooMany;
   const missed = facts.missed.find(
-    ({ name, kind }) => fold(name) === fold(named ?? '') && claims.states[kind].test(folded),
+    ({ name, kind }) =>
+      (named === undefined ? facts.missed.length === 1 && facts.states.length === 0 : fold(name) === fold(named)) &&
+      states.includes(kind),
   );
-  if (missed && stateOf(missed.name, facts) === undefined && !claims.unchanged.test(folded)) {
-    return `It did not work for ${missed.name}.`;
-  }
-  if (!done && !newState) return undefined;
-  if (facts.acted === 0 && !(newState && !done && named !== undefined && stateOf(named, facts) !== undefined)) {
-    return 'The tool failed, so nothing was done.';
-  }
-  if (named !== undefined && facts.failed.some((name) => fold(name) === fold(named))) {
-    return `It did not work for ${named}.`;
-  }
-  return undefined;
+  if (missed && stateOf(missed.name, facts) === undefined) return `It did not work for ${missed.name}.`;
+  if (claimed.length === 0 || isAsBefore(folded, grounds)) return undefined;
+  const failed = facts.failed.find((name) => named !== undefined && fold(name) === fold(named));
+  if (failed !== undefined) return `It did not work for ${failed}.`;
+  const bears = (kinds: readonly ActKind[]) => claimed.some((kind) => kinds.includes(kind));
+  const done = facts.acts.filter(({ ok }) => ok).map(({ tool }) => actsOf(tool, language));
+  if (done.some(bears)) return falseForOne(folded, facts);
+  if ((asked === 'question' || isBack) && bears(earlier())) return undefined;
+  // What was looked up is done, too.
+  if (isBare && facts.acts.length === 0 && facts.results > 0 && asked !== 'order') return undefined;
+  if (named !== undefined && isSo(folded, named, grounds)) return undefined;
+  if (facts.acts.length > 0 && done.length === 0) return 'The tool failed, so nothing was done.';
+  return done.length === 0
+    ? 'No tool was called that does anything, so nothing was done.'
+    : 'No tool was called that does this: only what the results say was done.';
 }
 
-/** Whether a clause tells, without the result of any tool, that something has changed: what was ordered, or a device's state. */
-function isNew(folded: string, query: string, language: string, claims: Claims): boolean {
-  if (claims.unchanged.test(folded)) return false;
-  const states = KINDS.filter((kind) => claims.states[kind].test(folded));
-  const isClaim = states.length > 0 || claims.done.test(folded) || claims.ordered.test(folded);
-  const thing = isClaim ? undefined : claims.brief.exec(folded)?.[1];
-  if (!isClaim && thing === undefined) return false;
-  const asked = query.slice(0, MAX_QUERY);
-  if (isQuestion(asked, language)) return false;
-  const order = claims.order.test(fold(asked));
-  // "Hold on" is about no device.
-  if (order && thing !== undefined) return fold(asked).includes(thing.slice(0, STEM));
-  if (order) return true;
+/** Whether a clause says no more than that what failed has left a device as it was. */
+function isAsBefore(folded: string, { facts, claims }: Held): boolean {
+  const said = kindsSaid(folded, claims);
+  return (
+    said.length > 0 &&
+    facts.missed.length > 0 &&
+    said.every((kind) => facts.missed.every((missed) => OPPOSITE[missed.kind] === kind))
+  );
+}
+
+/** Whether a clause tells that a device's state is new: behind an order, or by saying "now". */
+function isNewState(folded: string, states: readonly StateKind[], { claims, beside }: Held): boolean {
+  const { asked, isRead } = beside;
+  if (states.length === 0 || isRead) return false;
+  if (asked === 'order') return true;
   // What opens or closes may be a shop; what is told on request happened elsewhere.
   const isNow = claims.now.test(folded) && states.some((kind) => kind !== 'open' && kind !== 'closed');
-  return isNow && !claims.tell.test(fold(asked));
+  return isNow && asked === 'statement';
+}
+
+/** "Both are done": of several devices one failed, or of two orders only one was tried. */
+function falseForAll(
+  folded: string,
+  acts: readonly ActKind[],
+  states: readonly StateKind[],
+  { facts, claims, query, language }: Held,
+): string | undefined {
+  const isBare = acts.length === ACT_KINDS.length;
+  const isAll = claims.all.test(folded);
+  if (!isBare && !(isAll && states.length + acts.length > 0)) return undefined;
+  const failed = facts.acts.filter(({ ok }) => !ok);
+  if (facts.failed.length > 0 && isAll) return `It did not work for ${facts.failed.join(', ')}.`;
+  if (isBare && failed.length > 0) return `It did not work: ${failed.map(({ tool }) => tool.name).join(', ')}.`;
+  const parts = ordersIn(query.slice(0, MAX_QUERY), language);
+  const ended = Math.max(facts.results, facts.states.length);
+  return parts > ended ? `Only ${ended} of ${parts} was done.` : undefined;
+}
+
+/** A claim that names what only a failed call was about: "and Bob, too". */
+function falseForOne(folded: string, facts: Facts): string | undefined {
+  const said = new Set(words(folded));
+  const done = new Set(facts.acts.flatMap(({ ok, about }) => (ok ? about : [])));
+  const other = facts.acts.find(({ ok, about }) => !ok && about.some((word) => said.has(word) && !done.has(word)));
+  return other && `It did not work: ${other.tool.name}.`;
+}
+
+/** Whether a device has the state that a clause says, and no other that it says. */
+function isSo(folded: string, name: string, grounds: Held): boolean {
+  const real = kindOf(knownState(name, grounds) ?? '');
+  const said = KINDS.filter((kind) => grounds.claims.words[kind].test(folded));
+  return real !== undefined && said.includes(real) && !said.includes(OPPOSITE[real]);
+}
+
+function knownState(name: string, { facts, house }: Held): string | undefined {
+  const read = stateOf(name, facts);
+  if (read !== undefined) return read;
+  const entity = house && onlyOne(house, name);
+  return entity && stateWords(entity);
 }
 
 /** "The lamp and the fan are on": the one is, the other failed and is likely not what the one is. */
@@ -145,31 +258,31 @@ function falseTogether(
   return failed && `It did not work for ${failed}.`;
 }
 
-function statesAny(folded: string, claims: Claims): boolean {
-  return KINDS.some((kind) => claims.states[kind].test(folded));
+function kindsSaid(folded: string, claims: Claims): StateKind[] {
+  return KINDS.filter((kind) => claims.states[kind].test(folded));
 }
 
-function falseState(
-  clause: string,
-  folded: string,
-  named: string | undefined,
-  { facts, query, language }: Grounds,
-  claims: Claims,
-): string | undefined {
-  const only = facts.states.length === 1 ? facts.states[0]?.name : undefined;
+function falseState(clause: string, folded: string, named: string | undefined, grounds: Held): string | undefined {
+  const { facts, query, claims, beside: reading } = grounds;
+  const devices = [...facts.states.map((state) => state.name), ...facts.failed];
+  const only = devices.length === 1 ? devices[0] : undefined;
   const name = named ?? only;
-  const known = name === undefined ? undefined : stateOf(name, facts);
+  const known = name === undefined ? undefined : knownState(name, grounds);
   if (name === undefined || known === undefined) return undefined;
-  const kinds = KINDS.filter((kind) => claims.states[kind].test(folded));
+  const kinds = kindsSaid(folded, claims);
   const real = kindOf(known);
   const isWrong = real ? kinds.includes(OPPOSITE[real]) && !kinds.includes(real) : false;
   if (isWrong || (kinds.length > 0 && /^(?:unavailable|unknown)\b/.test(known))) return `${name} is: ${known}.`;
-  const said = valuesIn(clause, claims.units, language);
-  const allowed = [...facts.numbers, ...numbersIn(query)];
+  const said = valuesIn(clause, claims.units, reading.language);
+  // What was ordered is so only once it was done.
+  const allowed = [...facts.numbers, ...(facts.acted > 0 || reading.asked !== 'order' ? numbersIn(query) : [])];
   const measured = numbersIn(known);
   if (measured.length === 0) return undefined;
   const invented = said.find(
-    (value) => !allowed.some((number) => near(value, number, ROUNDING) || near(value, number * 1.8 + 32, 2 * ROUNDING)),
+    (value) =>
+      ![...allowed, ...measured].some(
+        (number) => near(value, number, ROUNDING) || near(value, number * 1.8 + 32, 2 * ROUNDING),
+      ),
   );
   return invented === undefined ? undefined : `${name} is: ${known}, not ${invented}.`;
 }
@@ -198,10 +311,24 @@ function isNameOnly(folded: string, name: string): boolean {
   return words(folded).length <= words(fold(name)).length + 1;
 }
 
-/** The device that a clause names, the longest name first. */
-function deviceIn(folded: string, { states, failed }: Facts): string | undefined {
+/** The device that a clause names, the longest name first; of the house where the results have none. */
+function deviceIn(folded: string, { facts, house }: Held): string | undefined {
+  const { states, failed } = facts;
   const names = [...states.map(({ name }) => name), ...failed].sort((a, b) => b.length - a.length);
-  return names.find((name) => fold(name) !== '' && ` ${folded} `.includes(` ${fold(name)} `));
+  const read = names.find((name) => fold(name) !== '' && ` ${folded} `.includes(` ${fold(name)} `));
+  if (read !== undefined || house === undefined) return read;
+  const said = words(folded);
+  for (let length = Math.min(MAX_NAME_WORDS, said.length); length > 0; length--)
+    for (let from = 0; from + length <= said.length; from++) {
+      const entity = onlyOne(house, said.slice(from, from + length).join(' '));
+      if (entity) return entity.name;
+    }
+  return undefined;
+}
+
+function onlyOne(house: House, name: string) {
+  const found = entityIndex(house).named(name);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function stateOf(name: string, { states }: Facts): string | undefined {
@@ -212,4 +339,35 @@ function stateOf(name: string, { states }: Facts): string | undefined {
 export function kindOf(state: string): StateKind | undefined {
   const first = /^\p{L}+/u.exec(state.toLowerCase())?.[0];
   return KINDS.find((kind) => kind === first);
+}
+
+/** The kinds of acts that a dialogue has done: by its calls, and by what was said in it, which was checked then. */
+export function actsEarlier(dialogue: readonly Message[], tools: readonly Tool[], language: string): ActKind[] {
+  const kinds = dialogue.flatMap(({ role, content, tool_name, tool_failed }): readonly ActKind[] => {
+    if (role === 'assistant') return content === '' ? [] : claimedEarlier(content, language);
+    const tool = tool_failed ? undefined : tools.find(({ name, acts }) => acts && name === tool_name);
+    return tool ? actsOf(tool, language) : [];
+  });
+  return [...new Set(kinds)];
+}
+
+function claimedEarlier(said: string, language: string): readonly ActKind[] {
+  const claims = claimsIn(language);
+  const beside = {
+    asked: 'order',
+    query: '',
+    language,
+    soon: false,
+    isOffer: false,
+    isRead: false,
+    goesOn: true,
+  } as const;
+  return said
+    .slice(0, MAX_SENTENCE)
+    .split(claims?.joints ?? /[,;:.!?…]+/)
+    .flatMap((raw) => {
+      const folded = fold(raw ?? '');
+      const acts = claimedActs(folded, beside);
+      return claims && acts.length === 0 && kindsSaid(folded, claims).length > 0 ? (['device'] as const) : acts;
+    });
 }

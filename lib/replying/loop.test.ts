@@ -260,7 +260,7 @@ for (const fault of ['bad-request', 'crashed', 'cut', 'error-line', 'unfinished'
 
 test('a model that is missing is said once to be so, with what is understood without it', async () => {
   const { request } = await start([{ answer: { fault: 'missing' } }]);
-  const house = DEMO_HOUSE;
+  const house = () => DEMO_HOUSE;
   const first = await collect({ ...request, house });
   assert.equal(first.sentences[0], apology('model-missing', 'en'));
   assert.match(first.end.text, /“turn on the kitchen light”, “what is on\?”, or “/);
@@ -306,7 +306,7 @@ test('without any model nothing is asked: what was told is said back, and how to
     ...request,
     models,
     moment: { language: 'de', now: new Date(clock.now()) },
-    house: DEMO_HOUSE,
+    house: () => DEMO_HOUSE,
   });
   assert.match(other.end.text, /Sprachmodell\..*Ollama.*„schalte das Küchenlicht ein“/);
   const [shown] = other.events.filter((event) => event.type === 'shown');

@@ -12,9 +12,10 @@ import type { Trace } from '../turn/trace.js';
 import type { Turn, TurnProfile } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
 import { askingFirst } from './asked-first.js';
+import type { ActKind } from './claimed.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
-import { contradiction } from './honesty.js';
+import { actsEarlier, contradiction } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
@@ -42,8 +43,8 @@ export interface ReplyRequest {
   site: string;
   /** For tools that are flows. */
   turn?: Turn | undefined;
-  /** What is understood of it is said where there is no model. */
-  house?: House | undefined;
+  /** The house as it is now: what is said of it is held against it, and what is understood of it is said where there is no model. */
+  house?: (() => House) | undefined;
   /** Where calls wait for a person's yes; without it none that needs one is made. */
   confirmations?: Confirmations | undefined;
   /** Every tool there is. */
@@ -121,7 +122,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
   const isDuplicate = duplicateGuard();
-  const hasActed = recent.some(({ tool_name, tool_failed }) => !tool_failed && acts(tool_name));
+  let earlier: readonly ActKind[] | undefined;
   let words = 0;
   let asked = 0;
   let fruitless = 0;
@@ -272,8 +273,15 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 
   function check(sentence: string): string | undefined {
     const facts = factsOf(outcomes, request.tools);
-    const idle = !hasActed && request.tools.some((tool) => tool.acts);
-    return contradiction(sentence, { facts, query, language, idle, soon: true });
+    const earlierActs = () => (earlier ??= actsEarlier(recent, request.tools, language));
+    return contradiction(sentence, {
+      facts,
+      query,
+      language,
+      earlier: earlierActs,
+      house: request.house?.(),
+      soon: true,
+    });
   }
 
   /** Said when the model has twice said what isn't so. */
@@ -298,7 +306,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   function insteadOf(lack: JarvisError): Instead {
     const { memories: found = [], now } = moment;
     const { about = [] } = request.character;
-    const { house = { areas: [], entities: [] } } = request;
+    const house = request.house?.() ?? { areas: [], entities: [] };
     return insteadOfModel(lack, { models: request.models, query, language, area, house, found, about, now });
   }
 
