@@ -75,6 +75,8 @@ const CLAIMED = z
         so: SLOT,
       }),
     ),
+    /** Acts by whatever verb, behind an order: done, so now, or going to be done. */
+    any: z.object({ said: PATTERN, is: PATTERN, coming: PATTERN }),
     /** Words in a tool's name and description that tell what it does. */
     tools: z.record(z.enum(ACT_KINDS), PATTERN),
   })
@@ -88,6 +90,7 @@ const CLAIMED = z
       by: anywhere(rest.by),
       back: anywhere(rest.back),
       done: new RegExp(`^(?:${expanded(rest.done, macros)})$`, 'u'),
+      any: { said: anywhere(rest.any.said), is: anywhere(rest.any.is), coming: anywhere(rest.any.coming) },
       tools: ACT_KINDS.map((kind) => [kind, wordsAnywhere(rest.tools[kind])] as const),
       acts: acts.map(({ kind, vague, so, ...slots }) => {
         const form = (source: string) => new RegExp(expanded(source, { ...macros, ...slots }), 'u');
@@ -162,15 +165,20 @@ function counts(form: Form, { kind, vague: isVague }: Act, { asked, goesOn, soon
   }
 }
 
-/**
- * The kinds of acts that a folded clause claims, any of which bears it out; all of them where it only says that it is done.
- * None where it claims nothing.
- */
-export function claimedActs(folded: string, beside: Beside): readonly ActKind[] {
+/** What a clause claims. */
+export interface Claim {
+  /** Any of them bears it out. */
+  kinds: readonly ActKind[];
+  /** It only says that it is done. */
+  isBare: boolean;
+}
+
+/** What a folded clause claims to be done; undefined where it claims nothing. */
+export function claimIn(folded: string, beside: Beside): Claim | undefined {
   const { asked, language, query, isRead } = beside;
   const claimed = claimedIn(language);
-  if (claimed?.done.test(folded)) return ACT_KINDS;
-  if (!claimed || claimed.not.test(folded)) return [];
+  if (claimed?.done.test(folded)) return { kinds: ACT_KINDS, isBare: true };
+  if (!claimed || claimed.not.test(folded)) return undefined;
   const isOthers = asked !== 'order' && claimed.by.test(folded);
   const kinds = claimed.acts.flatMap((act) => {
     const { kind, so, forms } = act;
@@ -181,7 +189,14 @@ export function claimedActs(folded: string, beside: Beside): readonly ActKind[] 
     const isSo = state !== null && query.includes((state.groups?.['thing'] ?? '').slice(0, STEM));
     return isPut || isSo ? [kind] : [];
   });
-  return [...new Set(kinds)];
+  if (kinds.length > 0) return { kinds: [...new Set(kinds)], isBare: false };
+  return isAnyAct(folded, claimed, beside) ? { kinds: ACT_KINDS, isBare: false } : undefined;
+}
+
+/** Whether a clause claims an act of no kind that is known: behind an order hardly any verb says something else. */
+function isAnyAct(folded: string, { any }: Claimed, { asked, isRead, isOffer, soon }: Beside): boolean {
+  if (asked !== 'order') return false;
+  return any.said.test(folded) || (!isRead && any.is.test(folded)) || (soon && !isOffer && any.coming.test(folded));
 }
 
 /** Whether a clause says that oneself acts, so that what follows it may go on with it. */

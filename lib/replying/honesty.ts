@@ -4,7 +4,17 @@ import type { House } from '../home/types.js';
 import { fold, words } from '../language/fold.js';
 import { numberIn } from '../language/numbers.js';
 import type { Message, Tool } from '../llm/types.js';
-import { ACT_KINDS, type ActKind, actsOf, askedBy, type Beside, claimedActs, isOwn, looksBack } from './claimed.js';
+import {
+  ACT_KINDS,
+  type ActKind,
+  actsOf,
+  askedBy,
+  type Beside,
+  type Claim,
+  claimIn,
+  isOwn,
+  looksBack,
+} from './claimed.js';
 import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 import { isOffer, promises } from './promises.js';
@@ -100,10 +110,10 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
     const clause = raw?.trim().replaceAll('·', '.') ?? '';
     const folded = fold(clause);
     if (folded === '') continue;
-    const acts = actsIn(folded, goesOn, grounds);
+    const claim = claimOf(folded, goesOn, grounds);
     const isLead: boolean = goesOn && words(folded).length <= MAX_LEAD_WORDS;
-    goesOn = acts.length > 0 || isLead || isOwn(folded, grounds.beside.language);
-    if (acts.length === 0 && claims.open.test(folded)) {
+    goesOn = claim !== undefined || isLead || isOwn(folded, grounds.beside.language);
+    if (!claim && claims.open.test(folded)) {
       // "I couldn't, but …" speaks of the same device.
       subject = deviceIn(folded, grounds) ?? subject;
       beside = [];
@@ -111,14 +121,14 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
       continue;
     }
     const named = deviceIn(folded, grounds);
-    if (named !== undefined && acts.length === 0 && isNameOnly(folded, named)) {
+    if (named !== undefined && !claim && isNameOnly(folded, named)) {
       const wrong = said?.(named);
       if (wrong !== undefined) return wrong;
       beside.push(named);
       continue;
     }
     const held = (name: string | undefined) =>
-      falseAct(folded, name, acts, grounds) ?? falseState(clause, folded, name ?? subject, grounds);
+      falseAct(folded, name, claim, grounds) ?? falseState(clause, folded, name ?? subject, grounds);
     const wrong =
       [...beside, named].map(held).find((why) => why !== undefined) ??
       falseTogether(folded, [...beside, named], facts, claims);
@@ -131,10 +141,12 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
 }
 
 /** What a clause claims to be done; that a device still or already is so claims nothing. */
-function actsIn(folded: string, goesOn: boolean, { claims, beside }: Held): readonly ActKind[] {
-  const acts = claimedActs(folded, { ...beside, goesOn });
+function claimOf(folded: string, goesOn: boolean, { claims, beside }: Held): Claim | undefined {
+  const claim = claimIn(folded, { ...beside, goesOn });
   const isOld = claims.unchanged.test(folded) && kindsSaid(folded, claims).length > 0;
-  return isOld ? acts.filter((kind) => kind !== 'device') : acts;
+  return isOld && claim && (claim.kinds === ACT_KINDS || claim.kinds.every((kind) => kind === 'device'))
+    ? undefined
+    : claim;
 }
 
 /** Acts that a promise for later may be kept by. */
@@ -153,15 +165,14 @@ function isBrokenPromise(sentence: string, { facts, language, earlier, beside }:
 function falseAct(
   folded: string,
   named: string | undefined,
-  acts: readonly ActKind[],
+  claim: Claim | undefined,
   grounds: Held,
 ): string | undefined {
   const { facts, claims, earlier, isBack, language } = grounds;
   const { asked } = grounds.beside;
-  const isBare = acts.length === ACT_KINDS.length;
   const states = claims.unchanged.test(folded) || claims.open.test(folded) ? [] : kindsSaid(folded, claims);
-  const claimed = acts.length > 0 ? acts : isNewState(folded, states, grounds) ? (['device'] as const) : [];
-  const tooMany = facts.acted > 0 ? falseForAll(folded, acts, states, grounds) : undefined;
+  const claimed = claim?.kinds ?? (isNewState(folded, states, grounds) ? (['device'] as const) : []);
+  const tooMany = facts.acted > 0 ? falseForAll(folded, claim, states, grounds) : undefined;
   if (tooMany !== undefined) return tooMany;
   const missed = facts.missed.find(
     ({ name, kind }) =>
@@ -177,8 +188,9 @@ function falseAct(
   if (done.some(bears)) return falseForOne(folded, facts);
   if ((asked === 'question' || isBack) && bears(earlier())) return undefined;
   // What was looked up is done, too.
-  if (isBare && facts.acts.length === 0 && facts.results > 0 && asked !== 'order') return undefined;
-  if (named !== undefined && isSo(folded, named, grounds)) return undefined;
+  if (claim?.isBare && facts.acts.length === 0 && facts.results > 0 && asked !== 'order') return undefined;
+  // "I have locked it" is more than that it is locked.
+  if (named !== undefined && !isOwn(folded, grounds.beside.language) && isSo(folded, named, grounds)) return undefined;
   if (facts.acts.length > 0 && done.length === 0) return 'The tool failed, so nothing was done.';
   return done.length === 0
     ? 'No tool was called that does anything, so nothing was done.'
@@ -208,13 +220,13 @@ function isNewState(folded: string, states: readonly StateKind[], { claims, besi
 /** "Both are done": of several devices one failed, or of two orders only one was tried. */
 function falseForAll(
   folded: string,
-  acts: readonly ActKind[],
+  claim: Claim | undefined,
   states: readonly StateKind[],
   { facts, claims, query, language }: Held,
 ): string | undefined {
-  const isBare = acts.length === ACT_KINDS.length;
+  const isBare = claim?.isBare ?? false;
   const isAll = claims.all.test(folded);
-  if (!isBare && !(isAll && states.length + acts.length > 0)) return undefined;
+  if (!isBare && !(isAll && (states.length > 0 || claim))) return undefined;
   const failed = facts.acts.filter(({ ok }) => !ok);
   if (facts.failed.length > 0 && isAll) return `It did not work for ${facts.failed.join(', ')}.`;
   if (isBare && failed.length > 0) return `It did not work: ${failed.map(({ tool }) => tool.name).join(', ')}.`;
@@ -233,9 +245,12 @@ function falseForOne(folded: string, facts: Facts): string | undefined {
 
 /** Whether a device has the state that a clause says, and no other that it says. */
 function isSo(folded: string, name: string, grounds: Held): boolean {
-  const real = kindOf(knownState(name, grounds) ?? '');
+  const known = knownState(name, grounds) ?? '';
+  const real = kindOf(known);
   const said = KINDS.filter((kind) => grounds.claims.words[kind].test(folded));
-  return real !== undefined && said.includes(real) && !said.includes(OPPOSITE[real]);
+  const numbers = numbersIn(folded);
+  if (real !== undefined) return said.includes(real) && !said.includes(OPPOSITE[real]);
+  return numbers.length > 0 && numbers.every((number) => numbersIn(known).some((is) => near(is, number, ROUNDING)));
 }
 
 function knownState(name: string, { facts, house }: Held): string | undefined {
@@ -367,7 +382,7 @@ function claimedEarlier(said: string, language: string): readonly ActKind[] {
     .split(claims?.joints ?? /[,;:.!?…]+/)
     .flatMap((raw) => {
       const folded = fold(raw ?? '');
-      const acts = claimedActs(folded, beside);
-      return claims && acts.length === 0 && kindsSaid(folded, claims).length > 0 ? (['device'] as const) : acts;
+      const isState = claims !== undefined && kindsSaid(folded, claims).length > 0;
+      return claimIn(folded, beside)?.kinds ?? (isState ? (['device'] as const) : []);
     });
 }
