@@ -180,6 +180,8 @@ async function startAedes(
       const role = roles.get(client);
       const isRefused =
         !role ||
+        // It shares nothing out: who was granted such a subscription would be sent nothing, and not know why.
+        subscription.topic.startsWith('$share/') ||
         Object.keys((client as Client & { subscriptions: object }).subscriptions).length >=
           (role.kind === 'site' ? MAX_SUBSCRIPTIONS : MAX_OF_HOUSE) ||
         (role.kind === 'site' && !maySubscribe(role.site, prefix, subscription.topic));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
 import * as messages from './hermes-messages.js';
@@ -16,11 +15,15 @@ export interface Inbox {
   topics: string[];
   /** Never throws: what is wrong is reported as a problem. */
   receive(topic: string, payload: Buffer): void;
-  /** Marks our own `textCaptured`, which the broker sends back to us. */
-  readonly source: string;
   sitesChanged(): void;
   close(): void;
 }
+
+/**
+ * Marks the `textCaptured` of every Jarvis: the broker sends it to all of them, and none may take it for a satellite's. In the
+ * message itself, as MQTT 3.1.1 has no properties.
+ */
+export const SOURCE = 'jarvis';
 
 /** Largest chunk of sound and largest JSON message, in bytes. */
 const MAX_FRAME_BYTES = 1024 * 1024;
@@ -43,7 +46,6 @@ export function hermesInbox(options: {
   playFinished: (site: string, id: string | undefined) => void;
 }): Inbox {
   const { prefix, sites, problems, rates, emit, sessions, publish, playFinished } = options;
-  const source = randomUUID();
   const intake = openIntake(
     (site, samples) => emit('audio', site, samples),
     (site, error) => problems.report(site, 'audio', error),
@@ -126,7 +128,7 @@ export function hermesInbox(options: {
       emit('stopListening', siteId);
     }),
     'hermes/asr/textCaptured': take(messages.textCaptured, ({ siteId, text, lang, source: from }) => {
-      if (from === source || text.trim() === '') return;
+      if (from === SOURCE || text.trim() === '') return;
       touch(siteId);
       emit('text', { site: siteId, text, by: 'captured', language: lang ?? undefined });
     }),
@@ -180,7 +182,6 @@ export function hermesInbox(options: {
   };
 
   return {
-    source,
     topics: [
       `${AUDIO_SERVER}+${AUDIO_FRAME}`,
       `${AUDIO_SERVER}+${PLAY_FINISHED}`,

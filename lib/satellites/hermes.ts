@@ -7,7 +7,7 @@ import { closeAll } from '../turn/closing.js';
 import { JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import { abortError } from '../turn/wait.js';
-import { hermesInbox } from './hermes-inbox.js';
+import { hermesInbox, SOURCE } from './hermes-inbox.js';
 import { PIECE, pieceEnd } from './hermes-pieces.js';
 import { type DiscoveryOptions, type HouseDevices, openHouseDevices } from './house-devices.js';
 import type { KeptSettings } from './kept-settings.js';
@@ -194,7 +194,7 @@ export function openHermes(options: {
       sessions.stage(site, stage);
     },
     captured(site, text, likelihood = 1, seconds = 0, sessionId = sessions.current(site) ?? '') {
-      json('hermes/asr/textCaptured', { text, likelihood, seconds, siteId: site, sessionId, source: inbox.source });
+      json('hermes/asr/textCaptured', { text, likelihood, seconds, siteId: site, sessionId, source: SOURCE });
     },
     answer: (answer) => json(`${prefix}/answer`, { ...answer }),
     sitesChanged() {

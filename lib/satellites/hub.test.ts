@@ -599,6 +599,36 @@ test('the embedded broker ends a connection that sends junk or a packet of 100 M
   await satelliteAt(broker.port);
 });
 
+test('the embedded broker refuses a shared subscription, and the connection lives on', async () => {
+  const { client } = await satelliteAt((await brokerOn()).port);
+  const granted = async (topic: string) =>
+    (await client.subscribeAsync([topic, 'heard'], { qos: 1 }).catch((error) => error.packet.granted)) as unknown;
+  assert.deepEqual(await granted('$share/workers/hermes/#'), [128, 1]);
+  assert.deepEqual(await granted('$share/hermes'), [128, 1]);
+  const heard = new Promise((resolve) => client.once('message', resolve));
+  await client.publishAsync('heard', 'x');
+  assert.equal(await heard, 'heard');
+});
+
+test('two hubs at one broker: neither takes for a satellite what the other has understood', async () => {
+  const broker = await brokerOn();
+  const [one, other] = [hubAt(broker.port), hubAt(broker.port, { prefix: 'other' })];
+  const satellite = await satelliteAt(broker.port);
+  for (const hub of [one, other]) await reaches(hub, 'connected');
+  const taken: unknown[] = [];
+  const both = new Promise<void>((resolve) => {
+    for (const hub of [one, other]) hub.on('text', ({ text }) => void (taken.push(text) === 2 && resolve()));
+  });
+  for (const hub of [one, other]) {
+    const told = satellite.next('hermes/asr/textCaptured');
+    hub.captured('kitchen', 'our own words');
+    await told;
+  }
+  await satellite.send('hermes/asr/textCaptured', { siteId: 'kitchen', text: 'lights on' });
+  await both;
+  assert.deepEqual(taken, ['lights on', 'lights on']);
+});
+
 test('retained and acknowledged messages are not lost beside a stream of sound', async () => {
   const broker = await brokerOn();
   const receiver = await satelliteAt(broker.port);

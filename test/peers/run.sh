@@ -22,7 +22,7 @@ for file in "$@"; do
   case ${file##*/} in
     accessibility.* | editor.* | forms.* | mcp.* | memory-page.* | other-nodes.* | page.* | pickers.* | pull.* | satellite-list.* | store-faults.* | turns.*)
       alone+=("$file") ;;
-    assist.* | blueprints.* | devices.* | esphome-rooms.* | home.* | large-house.* | requests.*) house+=("$file") ;;
+    assist.* | blueprints.* | devices.* | esphome-rooms.* | home.* | large-house.* | neighbours.* | requests.*) house+=("$file") ;;
     satellites.*) house+=("$file") voices=1 ;; # it borrows the programs of the speech servers
     assistant.* | killed.*) together+=("$file") ;;
     *) speech+=("$file") ;;
