@@ -18,6 +18,9 @@ import type { Together } from './together.js';
 /** What the person sees of a site: idle, or the stage its turn is in. */
 export type Stage = 'idle' | 'listening' | 'thinking' | 'speaking';
 
+/** Who has the words of a reply shown. */
+export type Teller = 'stage' | 'flow';
+
 /** The part of a turn that can't be cloned: its abort signal, its trace, its stage. */
 export class LiveTurn {
   readonly #abort = new AbortController();
@@ -29,6 +32,8 @@ export class LiveTurn {
   interrupts = false;
   /** How many sentences of its reply were played to their end. */
   played = 0;
+  /** Who shows what is said in it: a stage of ours by itself; else who speaks, for a flow. */
+  teller: Teller | undefined;
   /** It says the same as others in other rooms. */
   together: Together | undefined;
 
@@ -224,6 +229,16 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return live !== undefined && live.source !== 'text' && this.#mouths > 0;
   }
 
+  /** What a person asked for in a turn, as the judge has it, else as it was heard; empty where nobody asked. */
+  asked({ id, judgement, heard }: Turn): string {
+    const isJudged = judgement !== undefined || heard !== undefined;
+    return judgement?.query || heard?.text || (isJudged ? '' : this.#heardIn(id));
+  }
+
+  #heardIn(id: string): string {
+    return this.traces().find((trace) => trace.id === id)?.texts.heard ?? '';
+  }
+
   /** What came of a turn that was over lately. */
   exchange(id: string): Finished | undefined {
     return this.#exchanged.peek(id);
@@ -275,8 +290,16 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   }
 
   /** Shows words of a turn on screens; the trace keeps them without secrets. */
-  show(turn: Pick<Turn, 'id' | 'site'>, kind: Words['kind'], text: string, last = true): void {
-    this.get(turn.id)?.trace.tell(kind, text);
+  show(
+    turn: Pick<Turn, 'id' | 'site'>,
+    kind: Words['kind'],
+    text: string,
+    last = true,
+    teller: Teller = 'stage',
+  ): void {
+    const live = this.get(turn.id);
+    live?.trace.tell(kind, text);
+    if (live && kind !== 'heard') live.teller = teller;
     if (kind === 'reply' && this.#mouths === 0 && this.keepsWords(turn.id)) {
       // Nobody says when it is heard: now.
       const conversation = this.conversation(turn.site);

@@ -98,7 +98,7 @@ function storeFailed(thrown: unknown): 'failed' {
  * @throws JarvisError library-missing
  */
 export async function keep({ memory, held, turn, text, isPart, except }: ToKeep): Promise<Kept> {
-  const { id, site, area, at, reply, command, judgement } = turn;
+  const { id, site, area, at, reply, command } = turn;
   const isExcept = except.some((room) => [site, area ?? ''].some((one) => same(one, room)));
   if (isExcept) {
     await leaveOut(memory, turn);
@@ -110,7 +110,7 @@ export async function keep({ memory, held, turn, text, isPart, except }: ToKeep)
     return 'nothing';
   }
   if (isGuest(turn)) return 'nothing';
-  const asked = judgement?.query || turn.heard?.text || (judgement || turn.heard ? '' : heardIn(id));
+  const asked = turns.asked(turn);
   const said = (answer: string) => ({
     turn: id,
     site,
@@ -140,9 +140,6 @@ export async function keep({ memory, held, turn, text, isPart, except }: ToKeep)
   }
   return told(await held.put({ site, turn: id, exchange }), 'exchange');
 }
-
-/** The request as it was heard, where the turn doesn't hold it. */
-const heardIn = (turn: string) => turns.traces().find(({ id }) => id === turn)?.texts.heard ?? '';
 
 const told = (outcome: Outcome, kept: Kept): Kept => (outcome === 'written' ? kept : outcome);
 

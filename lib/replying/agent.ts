@@ -126,6 +126,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
       const { memory, home } = known;
       const { site } = turn;
       about.value = turn.about;
+      live.teller = 'stage';
       const exchange = turns.exchanges.begin(live, query, memory?.dialogue.begin(site), id);
       try {
         const models = await server.models(signal).catch((thrown) => noModels(server.provider, thrown));

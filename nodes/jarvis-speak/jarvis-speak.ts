@@ -27,11 +27,12 @@ export default function jarvisSpeak(RED: NodeAPI): void {
     const closing = onInput(this, async (msg, send) => {
       const { throughHome, tts } = configOf<VoiceNode>(RED, def.voice, 'voice');
       const words = textOf(msg, 'an agent, a command or an inject node');
-      const turn = flowAnswer(turnOf(msg), words, msg.parts);
+      const asked = turnOf(msg);
+      const live = turns.begin(asked);
+      const turn = flowAnswer(asked, live, words, msg.parts);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = isRead(turn.site) ? '' : speechText(words, turn.language);
       const isCue = turn.reply?.sound === 'done' && !throughHome;
-      const live = turns.begin(turn);
       const trace = live.trace.of(this.id);
       const signal = AbortSignal.any([live.signal, closing]);
       const speak = async (): Promise<Pcm> => {
