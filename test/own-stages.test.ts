@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { loadSqlite } from '../lib/memory/sqlite.js';
 import { packageRoot } from './package-root.js';
 import { openPage, type Page } from './page.js';
 import { type FlowNode, type Runtime, startRuntime } from './runtime.js';
 import { afterTool, type ChatBody } from './scripted-model-server/script.js';
 import { type ScriptedModelServer, startScriptedModelServer } from './scripted-model-server/server.js';
+import { storedWords } from './stored-words.js';
 import { must, until } from './until.js';
 
 /** What stands in docs/messages.md, by the stage that it takes the place of. */
@@ -91,23 +91,6 @@ describe('a function node as docs/messages.md has it, in the place of each stage
     if (data) rmSync(data, { recursive: true, force: true });
   });
 
-  /** All words in the store: the dialogue's, those that wait for the diary, and the entries. */
-  function stored(): { dialogue: string; kept: string[] } {
-    const Database = loadSqlite();
-    const store = new Database(path.join(data, 'jarvis.db'), { readonly: true });
-    try {
-      const texts = (query: string) =>
-        store
-          .prepare<[], { text: string }>(query)
-          .all()
-          .map(({ text }) => text);
-      const kept = [...texts('SELECT content AS text FROM said'), ...texts('SELECT text FROM entries')];
-      return { dialogue: texts('SELECT messages AS text FROM dialogue').join('\n'), kept };
-    } finally {
-      store.close();
-    }
-  }
-
   test('there is one for each', () => {
     assert.deepEqual([...EXAMPLES.keys()], Object.keys(CASES));
   });
@@ -136,12 +119,14 @@ describe('a function node as docs/messages.md has it, in the place of each stage
         const bodies = server.requests.slice(requests).flatMap(({ body }) => (body?.messages ? [body] : []));
         assert.ok(bodies.some(prompt), JSON.stringify(bodies));
       }
-      await until(() => stored().dialogue.includes(JSON.stringify(answer).slice(1, -1)), 'the dialogue');
-      if (kept)
+      await until(() => storedWords(data).dialogue.some((text) => text.includes(answer)), 'the dialogue');
+      const all = () => [...storedWords(data).said, ...storedWords(data).entries];
+      if (kept) {
         await until(
-          () => stored().kept.some((text) => kept.test(text)),
-          () => JSON.stringify(stored().kept),
+          () => all().some((text) => kept.test(text)),
+          () => JSON.stringify(all()),
         );
+      }
       assert.doesNotMatch(runtime.output(), /wired wrongly|is not a turn/);
     });
   }

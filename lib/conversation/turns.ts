@@ -138,8 +138,8 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   #revision = 0;
   /** The last time that something was forgotten. */
   #forgotten = 0;
-  /** Turns that are over, by id: whether their words may be kept. */
-  readonly #ended = new LRUCache<string, boolean>({ max: MAX_ENDED });
+  /** Turns that are over, by id: whether their words may be kept, and whether they were cut off. */
+  readonly #ended = new LRUCache<string, { keepsWords: boolean; isCut: boolean }>({ max: MAX_ENDED });
 
   /** As any emitter, except that a listener that throws harms nobody: some of this happens in timers. */
   override emit<K extends keyof LiveEvents>(event: K, ...args: LiveEvents[K]): boolean {
@@ -239,9 +239,18 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return this.traces().find((trace) => trace.id === id)?.texts.heard ?? '';
   }
 
-  /** What came of a turn that was over lately. */
-  exchange(id: string): Finished | undefined {
-    return this.#exchanged.peek(id);
+  /** Whether it is certain what was heard in a turn: its exchange is over, or the turn is. */
+  isSettled(id: string): boolean {
+    return this.#exchanged.has(id) || this.#ended.has(id);
+  }
+
+  /**
+   * What was heard of a reply that was cut off; undefined where all of it was, or nobody knows. Of a turn that was cut off
+   * before anything of it was to be said, nothing was.
+   */
+  cut(id: string): string | undefined {
+    const finished = this.#exchanged.peek(id);
+    return finished ? finished.cut : this.#ended.peek(id)?.isCut ? '' : undefined;
   }
 
   /** How many announcements of a site run or wait. */
@@ -363,7 +372,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     if (why !== undefined) live.abort(why);
     live.stage = 'idle';
     this.exchanges.end(live);
-    this.#ended.set(live.id, !live.trace.isWordless);
+    this.#ended.set(live.id, { keepsWords: !live.trace.isWordless, isCut: live.signal.aborted });
     this.#touched(live);
     if (!live.isSilent) this.#finished.add(live.trace.record(), live.trace.details(), live.revision);
     this.emit('end', live);
@@ -400,7 +409,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
   /** Whether what was said in a turn may be kept, running or ended. */
   keepsWords(id: string): boolean {
     const live = this.get(id);
-    return live ? !live.trace.isWordless : this.#ended.peek(id) !== false;
+    return live ? !live.trace.isWordless : this.#ended.peek(id)?.keepsWords !== false;
   }
 
   /** Traces of running turns and of the last 200 that ended, newest first. */

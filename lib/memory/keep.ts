@@ -59,7 +59,7 @@ export function openKeeper({ store: storeOf, except, onKept }: KeeperOptions): K
     onKept(kept);
   };
   const asHeard = (turn: Turn): Turn => {
-    const cut = turns.exchange(turn.id)?.cut;
+    const cut = turns.cut(turn.id);
     return cut === undefined ? turn : { ...turn, reply: { ...turn.reply, text: cut } };
   };
   const over = ({ id }: LiveTurn) => {
@@ -74,8 +74,8 @@ export function openKeeper({ store: storeOf, except, onKept }: KeeperOptions): K
     async take(turn, text, isPart) {
       if ((turn.reply || isPart) && turns.isHeard(turn.id)) open.set(turn.id, turn);
       if (turn.reply) return open.has(turn.id) ? undefined : await write(asHeard(turn), text, isPart);
-      const wasCut = isPart && turns.exchange(turn.id);
-      if (!wasCut) await write(turn, text, isPart);
+      // A sentence that comes behind the end of its turn wasn't heard, or is in what is kept already.
+      if (!(isPart && turns.isSettled(turn.id))) await write(turn, text, isPart);
     },
     close(why) {
       for (const id of open.keys()) turns.end(id, why);

@@ -2,6 +2,7 @@ import type { Pcm } from '../audio/pcm.js';
 import { type LiveTurn, turns } from '../conversation/turns.js';
 import { traced } from '../turn/trace.js';
 import type { Turn } from '../turn/turn.js';
+import { abortError } from '../turn/wait.js';
 import type { Hub } from './types.js';
 
 /** A sentence of a turn, as sound. */
@@ -51,7 +52,9 @@ export async function playSentence(
     announcement: turn.source === 'announcement' && turn.apology === undefined,
     play: sound.samples.length > 0 ? play : undefined,
   });
-  if (!signal.aborted) turns.played(live, index);
+  // A satellite may say at its cut that it has played: so much of the sentence nobody heard.
+  if (signal.aborted) throw abortError(signal);
+  turns.played(live, index);
 }
 
 /**

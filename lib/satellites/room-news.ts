@@ -79,7 +79,7 @@ export function openRoomNews(options: {
     if (unanswered.has(id) && isRoom(site) && isDirected(trace.details())) tellHeard(site, id);
     unanswered.delete(id);
     // Of a reply that was cut off only what was heard of it was said.
-    const said = replies.get(id) && (turns.exchange(id)?.cut ?? replies.get(id));
+    const said = replies.get(id) && (turns.cut(id) ?? replies.get(id));
     replies.delete(id);
     if (said && isRoom(site) && turns.keepsWords(id)) tellWords(site, { said: shorten(redact(said), MAX_STATE) });
   };

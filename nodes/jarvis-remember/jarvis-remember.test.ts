@@ -106,6 +106,26 @@ describe('the remember node', () => {
     }
   });
 
+  test('keeps nothing of a reply that was cut off before anybody could hear it, whenever it comes', async (t) => {
+    t.after(turns.addMouth());
+    const { subject, memory } = await started();
+    const before = answered();
+    turns.begin(before);
+    subject.send({ payload: '', turn: before });
+    await completed(subject, 1);
+    turns.end(before.id, 'stop');
+    const behind = answered();
+    turns.begin(behind);
+    turns.end(behind.id, 'stop');
+    const { reply: _, ...unfinished } = behind;
+    subject.send({ payload: 'It is 96', turn: unfinished, parts: { id: behind.id, index: 0 } });
+    subject.send({ payload: '', turn: behind });
+    await completed(subject, 3);
+    await until(async () => (await memory.diary.pending()).length >= 2, 'the diary');
+    const kept = (await memory.diary.pending()).map(({ content }) => content);
+    assert.deepEqual(kept, ['how tall is the tower?', 'how tall is the tower?']);
+  });
+
   test('knows what was asked also where nobody judged it', async () => {
     const { subject, memory } = await started();
     const { heard: _, judgement: __, ...turn } = answered();

@@ -37,8 +37,9 @@ export default function jarvisSatelliteOut(RED: NodeAPI): void {
       } catch (thrown) {
         // Of a reply that is cut off the part that was heard goes on, once.
         const isCut = live.signal.aborted && !closing.aborted && index === live.played;
-        const cut = isCut ? turns.exchange(turn.id)?.cut : undefined;
-        if (cut) send({ ...msg, payload: cut, turn: { ...turn, reply: { text: cut } } });
+        // Cut behind its last sentence, all of it was.
+        const heard = isCut ? (turns.cut(turn.id) ?? (last && turn.reply?.text)) : undefined;
+        if (heard) send({ ...msg, payload: heard, turn: { ...turn, reply: { ...turn.reply, text: heard } } });
         throw thrown;
       }
       if (!last) return;

@@ -21,7 +21,7 @@ export interface Player {
 }
 
 export interface PlayerEvents {
-  /** A clip was heard to its end, was stopped, or would have ended by now in a browser that keeps quiet. */
+  /** A clip was heard to its end, or would have ended by now in a browser that keeps quiet; never one that was stopped. */
   onPlayed(id: string): void;
   /** True while there is something to play. */
   onPlaying(playing: boolean): void;
@@ -110,7 +110,7 @@ export function createPlayer(context: () => AudioContext, events: PlayerEvents):
     );
   }
 
-  function finish(clip: Clip): void {
+  function finish(clip: Clip, played = true): void {
     if (!clips.delete(clip.id)) return;
     clearTimeout(clip.timer);
     for (const source of clip.sources) {
@@ -120,12 +120,12 @@ export function createPlayer(context: () => AudioContext, events: PlayerEvents):
     }
     if (current === clip) current = undefined;
     if (clips.size === 0) until = 0;
-    events.onPlayed(clip.id);
+    if (played) events.onPlayed(clip.id);
     if (clips.size === 0) events.onPlaying(false);
   }
 
   function stop(id?: string): void {
-    for (const clip of [...clips.values()]) if (id === undefined || clip.id === id) finish(clip);
+    for (const clip of [...clips.values()]) if (id === undefined || clip.id === id) finish(clip, false);
   }
 
   return {
