@@ -26,8 +26,7 @@ export default function jarvisSpeak(RED: NodeAPI): void {
     showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
     const closing = onInput(this, async (msg, send) => {
       const { throughHome, tts } = configOf<VoiceNode>(RED, def.voice, 'voice');
-      const words = textOf(msg, 'an agent, a command or an inject node');
-      const asked = turnOf(msg);
+      const [asked, words] = [turnOf(msg), textOf(msg, 'an agent, a command or an inject node')];
       const live = turns.begin(asked);
       const turn = flowAnswer(asked, live, words, msg.parts);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
