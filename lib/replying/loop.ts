@@ -22,7 +22,7 @@ import { digestOfLoop } from './max-turn-digest.js';
 import { beginTurn, modelTurn, promptOf, type SentenceEvent, type ShownEvent, type TurnEnd } from './model-turn.js';
 import { openOffer } from './offer.js';
 import { phrasesFor } from './phrases.js';
-import { plainStatement } from './plain.js';
+import { asksOnlyState, plainStatement } from './plain.js';
 import { plannedCalls } from './planned-calls.js';
 import { type Character, contextOf, inContext, type Moment } from './prompt.js';
 import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
@@ -165,7 +165,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
         if (signal.aborted || isAbort(thrown) || spoken.length > words) throw thrown;
         lacking = lackOfModel(thrown);
         // What a tool has done is said even though the model can't; why it hasn't, only where that can be said.
-        if (outcomes.some(({ result }) => result.ok || result.told !== undefined)) {
+        if (outcomes.some(({ result }) => result.ok || result.told !== undefined) && (!lacking || answersQuery())) {
           yield* say(standIn());
           break;
         }
@@ -301,6 +301,20 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
     const result = last.result.text.length <= MAX_SAYABLE ? checkReply(last.result.text).spoken : undefined;
     if (result) return sentencesOf(result, language);
     return [acts(last.call.name) ? phrases.done : phrases.nothing];
+  }
+
+  /** Whether what was done or read answers what was asked: a state that was read ahead does where no more is asked. */
+  function answersQuery(): boolean {
+    const isReading = (name: string) =>
+      request.tools.some((tool) => tool.name === name && tool.tellsStates && !tool.acts);
+    if (!outcomes.every(({ call }) => isReading(call.name))) return true;
+    const places = request.house?.().areas ?? [];
+    const named = [...factsOf(outcomes, request.tools).states, ...places];
+    return asksOnlyState(
+      query,
+      language,
+      named.map(({ name }) => name),
+    );
   }
 
   function insteadOf(lack: JarvisError): Instead {

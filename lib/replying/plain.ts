@@ -1,5 +1,8 @@
 import { phrasesOf, sentence, stateWord } from '../deciding/answers/phrases.js';
-import { fold } from '../language/fold.js';
+import { wordsOfStates } from '../deciding/sentences/tables.js';
+import { isFiller, kindsNamed } from '../home/names.js';
+import { fold, stem, words } from '../language/fold.js';
+import { supportedLanguage } from '../language/folders.js';
 import { filled } from '../language/spoken.js';
 import type { Facts } from './facts.js';
 import { kindOf } from './honesty.js';
@@ -22,6 +25,18 @@ export function plainStatement(facts: Facts, language: string, about: string): s
   const named = facts.states.filter(({ name }) => folded.includes(` ${fold(name)} `));
   const told = named.length > 0 ? named : facts.states;
   return [...said, ...told.slice(0, MAX_STATES).map(({ name, state }) => stateSentence(name, state, language))];
+}
+
+/**
+ * Whether a question asks how devices are and nothing more: "is the front door locked", not "is anybody at the front door".
+ * @param names of the devices and of the rooms of the house
+ */
+export function asksOnlyState(query: string, language: string, names: readonly string[]): boolean {
+  const called = new Set(names.flatMap(words).map(stem));
+  const known = wordsOfStates(supportedLanguage(language));
+  return words(query).every(
+    (word) => called.has(stem(word)) || known.has(word) || isFiller(word) || kindsNamed(word, language).length > 0,
+  );
 }
 
 function stateSentence(name: string, state: string, language: string): string {

@@ -98,6 +98,21 @@ export function wordsOfTable(language: string): string[] {
   return written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' ')));
 }
 
+/** Questions for the state of a device. */
+const OF_STATES = ['listOn', 'whichAre', 'isLocked', 'isIt', 'anyOpen', 'allAre', 'status'] as const;
+
+/** The words of a language with which the state of a device is asked, and no more: nothing of what is measured or set. */
+export function wordsOfStates(language: string): ReadonlySet<string> {
+  const { says, states, done, macros, head: _, ...others } = sentencesOf(language);
+  const lists = Object.values(others).filter((list): list is string[] => Array.isArray(list));
+  const written = [
+    ...lists.flat(),
+    ...[states, done, macros].flatMap((some) => Object.values(some)),
+    ...OF_STATES.flatMap((meaning) => says[meaning] ?? []),
+  ];
+  return new Set(written.flatMap((text) => words(text.replace(/<\w+>|\{\w+\}/g, ' '))));
+}
+
 function sentencesOf(language: string): LanguageTable {
   return languageTable(language, 'sentences', SENTENCES) ?? SENTENCES.parse({});
 }
