@@ -218,7 +218,7 @@ function sessionOver(
   setMaxListeners(0, dropped.signal);
   const drop = () => {
     closing.removeEventListener('abort', drop);
-    dropped.abort(abortError(AbortSignal.abort(lost)));
+    dropped.abort(lost);
     connection.close();
   };
   connection.addEventListener('disconnected', drop);
@@ -282,11 +282,7 @@ function fromWire(thrown: unknown, what: string): JarvisError {
 
 function asTrouble(thrown: unknown, url: string): JarvisError {
   if (thrown instanceof JarvisError) return thrown;
-  const cause = thrown instanceof Error && thrown.cause instanceof JarvisError ? thrown.cause : undefined;
-  return (
-    cause ??
-    new JarvisError('home-unreachable', `Home Assistant at ${url} can't be used (${reasonOf(thrown)}).`, {
-      cause: thrown,
-    })
-  );
+  return new JarvisError('home-unreachable', `Home Assistant at ${url} can't be used (${reasonOf(thrown)}).`, {
+    cause: thrown,
+  });
 }

@@ -223,6 +223,50 @@ test('a command in flight when the connection drops fails with a reason; the nex
   assert.equal((await home.run(turnOn, never)).ok, true);
 });
 
+test('a connection that is lost at any moment is told as lost, with what to do', async () => {
+  const { double, home } = await start();
+  await inState(home, 'connected');
+  const told: string[] = [];
+  home.onStatus(({ detail }) => told.push(detail));
+  const lost = (call: () => Promise<unknown>) =>
+    assert.rejects(
+      call,
+      (thrown) => thrown instanceof JarvisError && /connection to Home Assistant.* was lost/.test(thrown.message),
+    );
+  const dropAt = (wanted: string) => {
+    double.instead = ({ type }, socket) => {
+      if (type === wanted) socket.terminate();
+      return type === wanted;
+    };
+  };
+  const calls: [type: string, call: () => Promise<unknown>][] = [
+    ['call_service', () => home.run(turnOn, never)],
+    ['fire_event', async () => home.fire?.('jarvis_answer', {}, never)],
+  ];
+  for (const [type, call] of calls) {
+    await inState(home, 'connected');
+    dropAt(type);
+    await lost(call);
+    double.instead = () => false;
+    await inState(home, 'disconnected');
+  }
+  // While it is being connected to again, and while it is still starting.
+  const isLost = () => home.status().state === 'disconnected' && /was lost/.test(home.status().detail);
+  for (const type of ['get_config', 'subscribe_entities', 'config/area_registry/list']) {
+    await hurried(inState(home, 'connected'));
+    dropAt(type);
+    const { connections } = double;
+    for (const socket of double.sockets) socket.terminate();
+    await hurried(until(() => double.connections > connections && isLost(), `the loss at ${type} to be told`));
+    double.instead = () => false;
+  }
+  double.running = false;
+  await hurried(until(() => home.status().detail.includes('still starting'), 'the start'));
+  for (const socket of double.sockets) socket.terminate();
+  await hurried(until(isLost, 'the loss while it starts'));
+  assert.doesNotMatch(told.join('\n'), /cancelled|aborted/);
+});
+
 test('a token revoked while connected is reported as such', async () => {
   const { double, home } = await start();
   await inState(home, 'connected');

@@ -5,7 +5,7 @@ import { isAbort, JarvisError } from '../turn/errors.js';
 import { redact } from '../turn/redaction.js';
 import type { OpenSpan, Trace } from '../turn/trace.js';
 import { MAX_ANSWER } from '../turn/trace-details.js';
-import { abortError, backoff, sleep, within } from '../turn/wait.js';
+import { backoff, sleep, within } from '../turn/wait.js';
 import { follow, until } from './cancel.js';
 import { contexts } from './contexts.js';
 import { isRetryable, ModelError } from './failures.js';
@@ -356,7 +356,7 @@ function limited(context: ModelContext, signal: AbortSignal): Budget {
   const timer = clock.limit(context.budgetMs, () => {
     const seconds = context.budgetMs / 1000;
     failure = new JarvisError('timeout', `The model took longer than ${seconds} s (${context.name}).`);
-    controller.abort(abortError(AbortSignal.abort(failure)));
+    controller.abort(failure);
   });
   return {
     signal: controller.signal,

@@ -52,6 +52,27 @@ test('sleep ends at once when cancelled', async () => {
   await assert.rejects(sleep(1, cancel.signal), isAbort);
 });
 
+test('what a failure has ended is told as that failure, and what somebody has ended as why', async () => {
+  const lost = new JarvisError('home-unreachable', 'The connection to Home Assistant was lost.');
+  const [failed, stopped] = [new AbortController(), new AbortController()];
+  const waits = [failed, stopped].map(({ signal }) => [
+    sleep(3_600_000, signal),
+    within({ ms: 60_000, what: 'It', signal }, (inner) => sleep(3_600_000, inner)),
+    within({ ms: 60_000, what: 'It', signal }, (inner) =>
+      within({ ms: 1_000, what: 'It', signal: inner }, () => sleep(3_600_000, inner)),
+    ),
+  ]);
+  failed.abort(lost);
+  stopped.abort('barge-in');
+  for (const wait of waits[0] ?? []) await assert.rejects(wait, lost);
+  for (const wait of waits[1] ?? []) {
+    await assert.rejects(
+      wait,
+      (thrown) => isAbort(thrown) && reasonOf(thrown) === 'This turn was cancelled (barge-in).',
+    );
+  }
+});
+
 test('backoff doubles up to its limit, with jitter', () => {
   for (let attempt = 0; attempt < 100; attempt++) {
     const wait = backoff(attempt);

@@ -53,11 +53,15 @@ export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Pro
   }
 }
 
-/** The AbortError a cancelled wait rejects with; keeps the signal's reason as its cause. */
+/**
+ * What a wait rejects with that its signal has ended: the failure that was the reason, such as a lost connection; else an
+ * AbortError, which says why where that was said, and keeps the reason as its cause.
+ */
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
-  if (reason instanceof Error && reason.name === 'AbortError') return reason;
-  const error = new Error('This turn was cancelled.', { cause: reason });
+  if (reason instanceof JarvisError || (reason instanceof Error && reason.name === 'AbortError')) return reason;
+  const why = typeof reason === 'string' ? ` (${reason})` : '';
+  const error = new Error(`This turn was cancelled${why}.`, { cause: reason });
   error.name = 'AbortError';
   return error;
 }
