@@ -11,7 +11,7 @@ import { askProbe } from './soak.js';
 const FIRST = 5;
 const MORE = 20;
 
-test('each deploy leaves nothing behind: no object, listener, handle or thread of it', async () => {
+test('each deploy leaves nothing behind: no object, listener or handle of it', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'jarvis-redeploys-'));
   const probe = path.join(folder, 'probe');
   const runtime = await startRuntime({
