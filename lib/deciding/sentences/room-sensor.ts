@@ -18,9 +18,8 @@ export function roomSensor(
   const all = telling.length > 0 ? telling : there;
   const sensors = all.filter(({ domain }) => domain === 'sensor');
   const own = new Set([area?.name, ...(area?.aliases ?? [])].flatMap((name) => nameWords(name ?? '')));
-  const plain = sensors.filter(({ name }) =>
-    nameWords(name).every((word) => own.has(word) || kindsNamed(word).length > 0),
-  );
+  const saysMeasure = (word: string) => kindsNamed(word).some((kind) => kind === measure || kind === 'sensor');
+  const plain = sensors.filter(({ name }) => nameWords(name).every((word) => own.has(word) || saysMeasure(word)));
   if (plain.length === 1) return plain[0];
   if (sensors.length === 1) return sensors[0];
   return sensors.length === 0 && all.length === 1 ? all[0] : undefined;
