@@ -14,10 +14,10 @@ export function storedWords(data: string, site?: string): StoredWords {
   const store = new Database(path.join(data, 'jarvis.db'), { readonly: true });
   const texts = (column: string, table: string) =>
     store
-      .prepare<[string | null], { text: string }>(
-        `SELECT ${column} AS text FROM ${table} WHERE site = coalesce(?, site) ORDER BY id`,
+      .prepare<[{ site: string | null }], { text: string }>(
+        `SELECT ${column} AS text FROM ${table} WHERE @site IS NULL OR site = @site ORDER BY id`,
       )
-      .all(site ?? null)
+      .all({ site: site ?? null })
       .map(({ text }) => text);
   try {
     return {

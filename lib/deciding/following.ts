@@ -22,12 +22,17 @@ const FOLLOWING = z
     whole: z.string(),
     /** Words that stand for what was said before: not "it" of the weather, nor "that" before what it belongs to. */
     reference: z.array(z.string()),
+    /** What may stand before words about a reply: "no", "I meant", "not that one". */
+    lead: z.string(),
+    /** Whole sentences that are about what was just said or done, and name nothing themselves: "the one by the sofa", "a bit warmer". */
+    about: z.array(z.string()),
     /** German tells "she" from "you" by it. */
     matchCase: z.boolean().default(false),
   })
-  .transform(({ questions, and, next, whole, reference, matchCase }) => ({
+  .transform(({ questions, and, next, whole, reference, lead, about, matchCase }) => ({
     begins: new RegExp(`^(?:${questions}) `),
     goesOn: new RegExp(`^(?:(?:${and}) (?:${next}|${questions})|${whole})(?: |$)`),
+    isAbout: new RegExp(`^(?:(?:${lead}) )*(?:${about.join('|')})$`),
     refers: new RegExp(reference.join('|'), matchCase ? 'u' : 'iu'),
   }));
 const followingIn = (language: string) => languageTable(language, 'following', FOLLOWING);
@@ -41,6 +46,8 @@ const SPOKEN_ABOUT: readonly LastCommand[] = [['light', 'media_player', 'cover',
 }));
 /** Words of "and in the children's bedroom": a longer sentence that begins so tells something. */
 const MAX_ASKING_WORDS = 6;
+/** Of "no, sorry, not that one, the one on the shelf by the window, please". */
+const MAX_CHOOSING_WORDS = 14;
 
 /**
  * Whether words, said right after a reply, are certainly for the house: a command, also one that leaves out the device of
@@ -62,6 +69,13 @@ export function goesOnAsking(text: string, language: string | undefined): boolea
     (known) =>
       (isShort && followingIn(known)?.goesOn.test(said) === true) || ASKED_OF_US.has(everyday(text, known) ?? ''),
   );
+}
+
+/** Whether words, said right after a reply, say only what is different from it: "not that one, the one by the sofa", "a bit warmer than that". */
+export function goesOnChoosing(text: string, language: string | undefined): boolean {
+  const said = fold(text);
+  const isShort = said.split(' ').length <= MAX_CHOOSING_WORDS;
+  return isShort && spokenIn(language).some((known) => followingIn(known)?.isAbout.test(said) === true);
 }
 
 /** Whether a question begins with its question word: "where was he born", but not "is he in". */

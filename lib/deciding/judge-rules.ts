@@ -1,7 +1,7 @@
 import { fold } from '../language/fold.js';
 import { IS_ECHO, type Judgement } from '../turn/turn.js';
 import { detectEcho } from './echo.js';
-import { goesOnAsking, goesOnCommanding } from './following.js';
+import { goesOnAsking, goesOnChoosing, goesOnCommanding } from './following.js';
 import { asksAbout } from './refers-back.js';
 import { isStop } from './stop-command.js';
 import { findWakeWord, stripWakeWord } from './wake-words.js';
@@ -76,6 +76,8 @@ export function judgeByRules(given: JudgeInput): Judgement | undefined {
     if (goesOnCommanding(said, language)) return directed(said, 0.85, 'It commands the house.');
     const goesOn = input.goesOn?.(said);
     if (goesOn) return directed(said, 0.85, 'It goes on with what the house was asked.');
+    if (isOnlyTalk(input) && goesOnChoosing(said, language))
+      return directed(said, 0.8, 'It says what is different from our reply.');
     if (goesOn === undefined && isOnlyTalk(input) && asksAbout(said, language))
       return directed(said, 0.75, 'It asks about what we said.');
   }
