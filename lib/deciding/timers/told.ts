@@ -18,6 +18,8 @@ const UNITS = [
 /** Nobody wants the seconds of an hour. */
 const MAX_UNITS = 2;
 const SECOND = 1000;
+/** Nobody looks at the clock for less, in milliseconds. */
+const SHORT_MS = 10 * 60 * SECOND;
 
 export interface Listener {
   /** BCP 47 tag. */
@@ -59,7 +61,7 @@ export function clockTold(ms: number, { language, timeZone }: Omit<Listener, 'no
   return timeOf({ now: new Date(ms), language, ...(timeZone && { timeZone }) }, supportedLanguage(language));
 }
 
-/** What a timer is called: "pizza timer", "10 minutes timer". */
+/** What a timer is called: "pizza timer", "timer for 10 minutes". */
 export function calledOf({ kind, name, about, length = 0 }: Timer, language: string): string {
   if (kind === 'alarm') return sentence(language, 'nameAlarm', {});
   if (kind === 'reminder') return about ?? sentence(language, 'nameReminder', {});
@@ -144,8 +146,11 @@ export function responseTold(
   return ours ?? communityResponse(language, intent, 'default', slots) ?? sentence(language, key, values);
 }
 
-/** When something will be, within a sentence. */
+/** When something will be, within a sentence: "in 10 seconds" where such a length was asked for. */
 export function momentTold(when: { due: number; length?: number; every?: Timer['every'] }, listener: Listener): string {
+  const { language } = listener;
+  if (when.length !== undefined && when.length < SHORT_MS)
+    return lower(sentence(language, 'in', { length: lengthTold(when.length, language) }));
   return lower(whenTold({ due: when.due, ...(when.every && { every: when.every }) }, listener));
 }
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Timer } from '../../timers/types.js';
+import { calledOf, momentTold, startTold } from './told.js';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+const after = (seconds: number, language: string) =>
+  plain(
+    momentTold(
+      { due: NOW + seconds * 1000, length: seconds * 1000 },
+      { language, timeZone: 'Europe/Berlin', now: NOW },
+    ),
+  );
+
+test('a short delay is told as the length that was asked for, a longer one by the clock', () => {
+  const told = ['en', 'de', 'fr', 'es'].map((language) => [10, 1, 90, 1200].map((length) => after(length, language)));
+  assert.deepEqual(told, [
+    ['in 10 seconds', 'in 1 second', 'in 1 minute and 30 seconds', 'at 1:20 PM'],
+    ['in 10 Sekunden', 'in 1 Sekunde', 'in 1 Minute und 30 Sekunden', 'um 13:20 Uhr'],
+    ['dans 10 secondes', 'dans 1 seconde', 'dans 1 minute et 30 secondes', 'à 13 h 20'],
+    ['dentro de 10 segundos', 'dentro de 1 segundo', 'dentro de 1 minuto y 30 segundos', 'a las 13:20'],
+  ]);
+  const at = momentTold({ due: NOW + 10_000 }, { language: 'en', timeZone: 'Europe/Berlin', now: NOW });
+  assert.match(plain(at), /^at 1:00 PM$/);
+});
+
+test('a timer is called by its length, whatever the number', () => {
+  const timer = (seconds: number) => ({ kind: 'timer', length: seconds * 1000 }) as Timer;
+  const said = [60, 600].map((seconds) => [startTold(timer(seconds), 'en'), calledOf(timer(seconds), 'en')]);
+  assert.deepEqual(said, [
+    ['Timer started: 1 minute.', 'Timer for 1 minute'],
+    ['Timer started: 10 minutes.', 'Timer for 10 minutes'],
+  ]);
+});
