@@ -45,7 +45,8 @@ export function answeredByFlow(live: LiveTurn, query: string): void {
  * @param parts those of a message, where it is one sentence of several
  * @returns the turn, with its reply when that is whole
  */
-export function flowAnswer(turn: Turn, live: LiveTurn, words: string, parts: { count?: number } | undefined): Turn {
+export function flowAnswer(turn: Turn, words: string, parts: { count?: number } | undefined): Turn {
+  const live = turns.begin(turn);
   if (live.teller === 'stage' || turns.get(turn.id) !== live) return turn;
   const told = telling.get(turn.id) ?? begin(turn, live);
   told.said.push(words);

@@ -26,9 +26,9 @@ export default function jarvisSpeak(RED: NodeAPI): void {
     showState(this, throughHome ? optionalConfig<HomeNode>(RED, throughHome.home)?.state : states?.tts);
     const closing = onInput(this, async (msg, send) => {
       const { throughHome, tts } = configOf<VoiceNode>(RED, def.voice, 'voice');
-      const [asked, words] = [turnOf(msg), textOf(msg, 'an agent, a command or an inject node')];
-      const live = turns.begin(asked);
-      const turn = flowAnswer(asked, live, words, msg.parts);
+      const words = textOf(msg, 'an agent, a command or an inject node');
+      const turn = flowAnswer(turnOf(msg), words, msg.parts);
+      const live = turns.begin(turn);
       const parts = msg.parts ?? { id: turn.id, index: 0, count: 1 };
       const text = isRead(turn.site) ? '' : speechText(words, turn.language);
       const isCue = turn.reply?.sound === 'done' && !throughHome;
