@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type ErrorCode, JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { tokenBucket } from '../turn/token-bucket.js';
 import { abortError, within } from '../turn/wait.js';
 
@@ -123,7 +124,7 @@ function eventOf(header: z.infer<typeof headerSchema>, body: Buffer): WyomingEve
 
 function jsonOf(bytes: Buffer, what: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return readJson(bytes.toString('utf8'));
   } catch {
     throw malformed(`a ${what} that is not JSON`);
   }

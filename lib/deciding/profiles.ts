@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fold, stem, words } from '../language/fold.js';
 import { JarvisError } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import type { TurnProfile } from '../turn/turn.js';
 import { withAlways } from './router.js';
 import { routeByKeywords } from './router-keyword.js';
@@ -37,7 +38,7 @@ export function readProfiles(json: string | undefined): Profile[] {
   if (text === '') return [];
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch (thrown) {
     throw new JarvisError('not-configured', 'The profiles are not JSON. Open the router node and correct them.', {
       cause: thrown,

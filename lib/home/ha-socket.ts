@@ -2,6 +2,7 @@ import type { HaWebSocket } from 'home-assistant-js-websocket' with { 'resolutio
 import { type RawData, WebSocket } from 'ws';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
+import { LONG, readJson } from '../turn/foreign.js';
 import type { Address } from './ha-address.js';
 
 const CONNECT_MS = 10_000;
@@ -109,7 +110,7 @@ function asHaSocket(socket: WebSocket, haVersion: string): FilteredSocket {
 
 /** The messages of a frame without what nobody waits for; undefined when none is left. @throws when it is no JSON. */
 function expected(text: string, isExpected: (id: number) => boolean): string | undefined {
-  const all: unknown = JSON.parse(text);
+  const all: unknown = readJson(text, LONG);
   const messages: unknown[] = Array.isArray(all) ? all : [all];
   const kept = messages.filter((message) => {
     const { type, id } = message as { type?: unknown; id?: unknown };
@@ -121,7 +122,7 @@ function expected(text: string, isExpected: (id: number) => boolean): string | u
 
 function parsed(data: RawData): { type?: unknown; ha_version?: unknown } | undefined {
   try {
-    const message: unknown = JSON.parse(String(data));
+    const message: unknown = readJson(String(data), LONG);
     return typeof message === 'object' && message !== null ? message : undefined;
   } catch {
     return undefined;

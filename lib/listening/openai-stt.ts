@@ -3,6 +3,7 @@ import { MIC_RATE, SAMPLE_BYTES } from '../audio/pcm.js';
 import { wavOf } from '../audio/wav.js';
 import { primaryLanguage } from '../language/tags.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import type { Heard } from '../turn/turn.js';
 import { abortError, within } from '../turn/wait.js';
 import { speechBuffer } from './speech-buffer.js';
@@ -94,7 +95,7 @@ export function openOpenAiStt(options: OpenAiSttOptions): SpeechToText {
 
 function transcriptOf(body: string, what: string): string {
   try {
-    return answerSchema.parse(JSON.parse(body)).text.trim();
+    return answerSchema.parse(readJson(body)).text.trim();
   } catch (thrown) {
     throw new JarvisError('stt-failed', `${what} answered with something that is not a transcript.`, { cause: thrown });
   }

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { readJson } from '../turn/foreign.js';
 import { abortError } from '../turn/wait.js';
 
 /** Most bytes of one answer: embeddings of a few hundred texts fit, a runaway server doesn't fill the memory. */
@@ -98,7 +99,7 @@ export function errorText(body: string): string {
 function innerError(text: string): string | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch {
     return undefined;
   }
@@ -118,7 +119,7 @@ export async function* jsonLines(lines: AsyncIterable<string>): AsyncGenerator<{
   for await (const line of lines) {
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = readJson(line);
     } catch {
       if (++unreadable > MAX_UNREADABLE) throw new Error('The model server sends nonsense without end.');
       continue;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { LONG, readJson } from '../turn/foreign.js';
 import { abortError } from '../turn/wait.js';
 import { runningCalls } from './cancel.js';
 import { modelFailure } from './failures.js';
@@ -49,7 +50,7 @@ export function openOpenAi(options: OpenAiOptions): Provider {
   function list(signal: AbortSignal): Promise<z.infer<typeof modelSchema>[]> {
     return call('', signal, async (own) => {
       const response = await send(`${url}/models`, { method: 'GET', headers, signal: own });
-      return modelsSchema.parse(JSON.parse(await readText(response))).data;
+      return modelsSchema.parse(readJson(await readText(response), LONG)).data;
     });
   }
 
@@ -84,7 +85,7 @@ export function openOpenAi(options: OpenAiOptions): Provider {
     embed: (model, texts, signal) =>
       call(model, signal, async (own) => {
         const response = await post('/embeddings', { model, input: texts }, own);
-        const { data } = embeddingsSchema.parse(JSON.parse(await readText(response)));
+        const { data } = embeddingsSchema.parse(readJson(await readText(response), LONG));
         return data.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding);
       }),
     close,

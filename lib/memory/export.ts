@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { abortError } from '../turn/wait.js';
 import { dropProfiles } from './hot-cache.js';
 import type { Memory } from './memory.js';
@@ -142,7 +143,7 @@ function lineFrom(text: string): PortableLine | { reason: string } {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

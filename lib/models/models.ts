@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { shownAddress } from '../turn/address.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { makePrivateFolder } from '../turn/private-files.js';
 import { bundledFile } from './bundled.js';
 import { BUNDLED, type BundledModel, CATALOGUE, type CatalogueEntry } from './catalogue.js';
@@ -227,7 +228,7 @@ async function checkModel(entry: CatalogueEntry, dataFolder: string): Promise<st
   if (!isReady(entry, dataFolder)) return [`It is not there. Get it: ${pullCommand(entry.name)}`];
   let manifest: z.infer<typeof manifestSchema>;
   try {
-    manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')));
+    manifest = manifestSchema.parse(readJson(await readFile(path.join(folder, MANIFEST), 'utf8')));
   } catch {
     return [`Its ${MANIFEST} is missing or damaged, so its files can't be checked. Pull it again.`];
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownAddress } from '../turn/address.js';
 import { isAbort, JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { within } from '../turn/wait.js';
 import type { CatalogueEntry } from './catalogue.js';
 import type { RemoteFile } from './download.js';
@@ -153,7 +154,7 @@ async function json(url: string, signal: AbortSignal, optional: boolean): Promis
 
 function parsed(text: string, url: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     // The parser's own words quote the document.
     throw new JarvisError('failed', `${url} answered with something that is not JSON. Is the source right?`);

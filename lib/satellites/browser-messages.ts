@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACTIONS } from '../home/types.js';
+import { readJson } from '../turn/foreign.js';
 import { BROWSER_PREFIX } from './site-names.js';
 import { isSiteId } from './sites.js';
 
@@ -38,7 +39,7 @@ export type PageMessage = z.infer<typeof pageMessage>;
 export function readPageMessage(frame: string): PageMessage {
   let value: unknown;
   try {
-    value = JSON.parse(frame);
+    value = readJson(frame);
   } catch {
     throw new Error('This message is not JSON.');
   }

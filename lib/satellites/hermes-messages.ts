@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../turn/foreign.js';
 import { isSiteId } from './sites.js';
 
 /** Longest text we take from a satellite or an automation, in characters. */
@@ -7,7 +8,7 @@ const MAX_TEXT = 10_000;
 /** The value of a JSON text; undefined when it is none. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text.trim());
+    return readJson(text.trim());
   } catch {
     return undefined;
   }

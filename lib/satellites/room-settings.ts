@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { makePrivateFile, makePrivateFolder } from '../turn/private-files.js';
 import { isSiteId } from './sites.js';
 
@@ -34,7 +35,7 @@ export function openRoomSettings(file: string, failed: (error: JarvisError) => v
   };
   try {
     const text = readFileSync(file, 'utf8');
-    if (text.length <= MAX_BYTES) rooms = new Map(Object.entries(roomSettings.parse(JSON.parse(text))));
+    if (text.length <= MAX_BYTES) rooms = new Map(Object.entries(roomSettings.parse(readJson(text))));
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') tell('read', thrown);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readText, ServerError, send } from '../llm/http.js';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 import { within } from '../turn/wait.js';
 
 const VOICES_MS = 10_000;
@@ -54,7 +55,7 @@ export async function openAiVoices(of: { url: string; key: string }, signal?: Ab
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

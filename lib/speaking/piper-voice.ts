@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { JarvisError, reasonOf } from '../turn/errors.js';
+import { readJson } from '../turn/foreign.js';
 
 const voiceSchema = z.object({
   audio: z.object({ sample_rate: z.number().int().min(8_000).max(96_000) }),
@@ -22,7 +23,7 @@ export async function readPiperVoice(file: string): Promise<PiperVoice> {
     new JarvisError('not-configured', `The Piper voice ${file} can't be used: ${why}`, { cause });
   let described: unknown;
   try {
-    described = JSON.parse(await readFile(`${file}.json`, 'utf8'));
+    described = readJson(await readFile(`${file}.json`, 'utf8'));
   } catch (thrown) {
     throw problem(`its description ${file}.json can't be read (${reasonOf(thrown)}).`, thrown);
   }

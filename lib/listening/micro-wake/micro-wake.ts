@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { bundledFile, bundledPath } from '../../models/bundled.js';
 import { BUNDLED } from '../../models/catalogue.js';
 import { JarvisError } from '../../turn/errors.js';
+import { readJson } from '../../turn/foreign.js';
 import { existing, wordOf } from '../wake-models.js';
 import { CHANNELS } from './filterbank.js';
 import { type Ear, listen, newEar } from './frontend.js';
@@ -98,7 +99,7 @@ export async function loadMicroWord(word: string): Promise<MicroWord> {
 
 function readManifest(file: string): z.infer<typeof manifest> {
   try {
-    return manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return manifest.parse(readJson(readFileSync(file, 'utf8')));
   } catch (thrown) {
     throw unfit(`its manifest ${file} is missing, or lacks the cutoff or the window`, thrown);
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { clock } from '../../turn/clock.js';
 import { isAbort, reasonOf } from '../../turn/errors.js';
+import { readJson } from '../../turn/foreign.js';
 import { refusalOf } from '../origin.js';
 import { stands } from '../seats.js';
 import type { Assistant } from './assistant.js';
@@ -138,7 +139,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<unknown> {
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return readJson(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw new Refused(400, 'the body is not JSON');
   }

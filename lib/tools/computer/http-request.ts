@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool, ToolResult } from '../../llm/types.js';
+import { readJson } from '../../turn/foreign.js';
 import { headOf } from '../../turn/shorten.js';
 import { type Fetched, guardedFetch } from '../internet/guarded-fetch.js';
 import { isAllowed } from './allowed-addresses.js';
@@ -54,7 +55,7 @@ const limits = (allowed: readonly URL[]) => ({
 
 function typeOf(body: string): string {
   try {
-    JSON.parse(body);
+    readJson(body);
     return 'application/json';
   } catch {
     return 'text/plain; charset=utf-8';

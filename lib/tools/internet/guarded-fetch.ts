@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { z } from 'zod';
 import { JarvisError, toJarvisError } from '../../turn/errors.js';
+import { readJson } from '../../turn/foreign.js';
 import { abortError, within } from '../../turn/wait.js';
 import { isAddress, isPublic, NotPublic, publicLookup, type Resolve } from './public-address.js';
 
@@ -71,7 +72,7 @@ export async function fetchJson<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { url, body } = await guardedFetch(address, request);
   try {
-    return schema.parse(JSON.parse(body.toString('utf8')));
+    return schema.parse(readJson(body.toString('utf8')));
   } catch (thrown) {
     const why = thrown instanceof z.ZodError ? z.prettifyError(thrown) : 'it is no JSON';
     throw new JarvisError('failed', `${new URL(url).host} has sent something unexpected: ${why}.`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ToolContext } from '../../llm/types.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
+import { readJson } from '../../turn/foreign.js';
 import { abortError, within } from '../../turn/wait.js';
 import { environmentOf } from '../needed-environment.js';
 import { endGroup, HAS_GROUPS, watchGroup } from '../process-group.js';
@@ -52,7 +53,7 @@ export async function runConfined(job: Job, { ms, signal }: RunLimit): Promise<u
     const answer = answerOf(child, job);
     // It may still fail when nobody waits any more.
     answer.catch(() => {});
-    return await within({ ms, what: file, signal }, async () => JSON.parse(await answer) as unknown);
+    return await within({ ms, what: file, signal }, async () => readJson(await answer) as unknown);
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;
     throw toJarvisError(thrown, 'failed', `${file} could not be run`);
