@@ -51,6 +51,7 @@ before(async () => {
       JARVIS_ASSIST_OLLAMA: `${ollamaPort}`,
       JARVIS_LANGUAGE: 'en',
     },
+    change: (flow) => flow.map((node) => (node.type === 'jarvis-home' ? { ...node, yesAssist: true } : node)),
   });
   page = await openPage(runtime.url);
 });

@@ -141,7 +141,8 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
       const open = listening(site);
       const begun = open && woken.get(open.turn);
       const { area, language = heard.language ?? 'en' } = hub.site(site) ?? {};
-      const turn = begun ?? newTurn({ site, ...(area !== undefined && { area }), source: 'voice', language });
+      const turn =
+        begun ?? newTurn({ site, ...(area !== undefined && { area }), source: 'voice', door: 'voice', language });
       // As the listen node passes on what its engines have made of the sound.
       if (begun) turns.stage(turn.id, 'thinking');
       turns.show(turn, 'heard', heard.text);
@@ -153,7 +154,7 @@ export function openDoors(red: Red, flow: readonly FlowNode[], rooms: Rooms, wok
     tap(site, yes) {
       const language = hub.site(site)?.language;
       if (!asked.has(site)) return;
-      emit('text', { site, text: wordFor(yes, language), by: 'typed', language });
+      emit('text', { site, text: wordFor(yes, language), by: 'typed', door: 'page', language });
     },
     silence: (turn) => turns.end(turn),
     dialogue: (site) => conversation(memory, site, clock.now()),

@@ -190,7 +190,7 @@ async function happen(event: StoryEvent, scene: Scene, story: Story): Promise<vo
     }
     case 'type':
       entry();
-      return doors.emit('text', { site, text: event.text, by: 'typed' });
+      return doors.emit('text', { site, text: event.text, by: 'typed', door: 'page' });
     case 'tap':
       recorder.tapped(site);
       return doors.tap(site, event.confirm);

@@ -2,7 +2,7 @@ import { turns } from '../conversation/turns.js';
 import { askedAbout, isQuestion } from '../home/actions.js';
 import { type HeldSentence, isCommand } from '../home/confirmation.js';
 import { entityIndex } from '../home/entity-index.js';
-import { type GuardedHome, refuseGuest } from '../home/guard.js';
+import { type GuardedHome, isNobodyThere, onlyThere, refuseGuest } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
 import type { Phones } from '../home/phones.js';
 import { restoring } from '../home/restoring.js';
@@ -16,7 +16,7 @@ import { restoreAsked, restoreDamaged } from '../memory/restoring.js';
 import type { Hub } from '../satellites/types.js';
 import type { Timers } from '../timers/timers.js';
 import { clock } from '../turn/clock.js';
-import { isGuest, type Turn } from '../turn/turn.js';
+import { doorOf, isGuest, type Turn } from '../turn/turn.js';
 import {
   answer,
   askedAgain,
@@ -186,8 +186,9 @@ async function converse(
     : await home.converse?.(query, language, signal, area);
   if (conversed?.asks) {
     refuseGuest(turn, []);
+    if (isNobodyThere(home, turn)) return { text: onlyThere(language) };
     const question = passOnQuestion(query, language);
-    home.confirmations.hold(site, { sentence: query, question }, { question, language });
+    home.confirmations.hold(site, { sentence: query, question }, { question, language, by: doorOf(turn) });
     return { text: question, question: true };
   }
   if (!conversed) return undefined;
@@ -338,6 +339,8 @@ async function settle(query: string, options: DecideOptions): Promise<Answered |
   const reply = turn.judgement?.stop
     ? 'no'
     : replyIn(query, { held, house: home.house(), language, understand: commandIn });
+  // It waits on for whoever is there.
+  if (reply === 'yes' && !confirmations.mayAgree(site, doorOf(turn))) return { text: onlyThere(language) };
   if (reply === 'unclear' && confirmations.keep(site)) return { text: askedAgain(language), question: true };
   if (reply === undefined) confirmations.cancel(site);
   const settled = reply && confirmations.settle(site, reply === 'yes');
@@ -417,11 +420,22 @@ async function carryOut(
   if (first) {
     const opening = home.opening(first, 'person');
     refuseGuest(turn, opening);
-    const question = confirmationQuestion(first, opening, language);
-    home.confirmations.hold(site, others.length > 0 ? { ...first, next: others } : first, { question, language });
-    told.push({ text: question, question: true });
+    told.push(isNobodyThere(home, turn) ? { text: onlyThere(language) } : ask([first, ...others], opening, options));
   }
   return told.length > 0 ? joined(told) : { text: nothingToDoAnswer(language) };
+}
+
+/** Asks whether the first of some commands shall be done, after which the others are asked about. */
+function ask(
+  [first, ...next]: [Command, ...Command[]],
+  opening: readonly Entity[],
+  { home, turn }: DecideOptions,
+): Answered {
+  const { site, language } = turn;
+  const question = confirmationQuestion(first, opening, language);
+  const asked = { question, language, by: doorOf(turn) };
+  home.confirmations.hold(site, next.length > 0 ? { ...first, next } : first, asked);
+  return { text: question, question: true };
 }
 
 /** One answer of several; what was done is the last of it, and went well when all did. */

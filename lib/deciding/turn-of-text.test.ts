@@ -8,7 +8,7 @@ test('words without a language are in one of their room’s, where it has severa
   const languageOf = (text: string, place: Partial<Site>) => {
     const site: Site = { id: 'kitchen', via: 'mqtt', lastSeen: 0, ...place };
     const house = { hub: { site: () => site }, language: 'en', languages: ['en', 'de'] };
-    const { id, language } = beginTurn({ site: 'kitchen', text, by: 'captured' }, house, 'a-node');
+    const { id, language } = beginTurn({ site: 'kitchen', text, by: 'captured', door: 'voice' }, house, 'a-node');
     turns.end(id);
     return language;
   };

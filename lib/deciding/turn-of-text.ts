@@ -14,7 +14,7 @@ const UNDERSTOOD: Wake = { word: null, by: 'satellite' };
  * @param node The node that takes the words.
  */
 export function beginTurn(
-  { site, text, by, language }: SiteText,
+  { site, text, by, door, language }: SiteText,
   { hub, language: usual, languages, names }: Speakers,
   node: string,
 ): Turn {
@@ -29,7 +29,7 @@ export function beginTurn(
   const turn = newTurn({
     ...(isAwaited && { id: current.id }),
     ...(wake && { wake }),
-    site,
+    ...{ site, door },
     ...(known?.area !== undefined && { area: known.area }),
     source: by === 'typed' ? 'text' : 'voice',
     language: language ?? spokenLanguage(text, spokenAt(known ?? {}) ?? languages, known?.language ?? usual, names),

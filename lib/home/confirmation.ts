@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { spoken } from '../language/spoken.js';
 import type { HeldCall } from '../llm/types.js';
 import { clock, type Timer } from '../turn/clock.js';
+import type { Door } from '../turn/turn.js';
 import type { Command } from './types.js';
 
 const LIFE_MS = 30_000;
@@ -33,6 +34,8 @@ export interface Answer {
 export interface Asked {
   question: string;
   language: string;
+  /** Who wanted it done; missing where that was no turn of anybody's. */
+  by?: Door | undefined;
 }
 
 interface Held {
@@ -52,6 +55,8 @@ export interface Confirmations {
   hold(asker: string, act: Act, asked?: Asked): () => void;
   /** What waits for the asker's answer. */
   held(asker: string): Act | undefined;
+  /** Whether words that come through a door may be the yes to it; a no may always. */
+  mayAgree(asker: string, door: Door): boolean;
   /** The answer was unclear: keeps it once more, and lets go of it the next time. @returns whether it is kept */
   keep(asker: string): boolean;
   /** Takes a person's yes or no, said or tapped. Undefined when nothing waits for it any more. */
@@ -67,8 +72,17 @@ export interface Confirmations {
   redeem(act: Act): boolean;
 }
 
-/** Confirmations expire after 30 s. `now` gives the time in milliseconds. */
-export function confirmations(now: () => number = () => clock.now()): Confirmations {
+/** Doors of people who are there: in the room, at its page, or with a phone of the owner's in their hand. */
+const PEOPLE: readonly Door[] = ['voice', 'page', 'phone'];
+
+/**
+ * Confirmations expire after 30 s. A person who is there may say yes, a flow to what it has asked itself, and whoever else the
+ * owner has named.
+ * @param now gives the time in milliseconds
+ * @param named doors through which a yes may come besides
+ */
+export function confirmations(now: () => number = () => clock.now(), named: readonly Door[] = []): Confirmations {
+  const mayAlways = new Set([...PEOPLE, ...named]);
   const pending = new Map<string, Held>();
   const confirmed = new WeakSet<Act>();
   const listeners = new Set<QuestionListener>();
@@ -103,6 +117,7 @@ export function confirmations(now: () => number = () => clock.now()): Confirmati
     // what is asked about is what is done, whatever becomes of the caller's object
     hold: (asker, act, asked) => put(asker, { act: Object.freeze(structuredClone(act)), asked, again: false }),
     held: (asker) => heldBy(asker)?.act,
+    mayAgree: (asker, door) => mayAlways.has(door) || (door === 'flow' && (heldBy(asker)?.asked?.by ?? door) === door),
     keep(asker) {
       const held = heldBy(asker);
       if (held && !held.again) put(asker, { ...held, again: true });

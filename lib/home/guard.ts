@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { onlyAsks } from '../language/question.js';
+import { spoken } from '../language/spoken.js';
 import { closeAll } from '../turn/closing.js';
 import { JarvisError } from '../turn/errors.js';
-import { isGuest, type Turn } from '../turn/turn.js';
+import { ASSIST_PREFIX, type Door, doorOf, isGuest, type Turn } from '../turn/turn.js';
 import { isQuestion } from './actions.js';
 import { checkService, deedOfCall } from './allowed-services.js';
 import { type Confirmations, confirmations, type HeldSentence } from './confirmation.js';
@@ -62,6 +64,34 @@ function refuseWhenAsked(words: Words | undefined): void {
 }
 
 /**
+ * Whether nobody could answer what is asked in a turn: in a conversation through a door that no yes may come by. Rooms and pages
+ * have somebody in them, or may.
+ */
+export function isNobodyThere(
+  { confirmations: { mayAgree } }: Pick<GuardedHome, 'confirmations'>,
+  turn: Pick<Turn, 'site' | 'door'> | undefined,
+): boolean {
+  return turn?.site.startsWith(ASSIST_PREFIX) === true && !mayAgree(turn.site, doorOf(turn));
+}
+
+/**
+ * What a model wants done that a person is asked about first isn't asked about where nobody could answer.
+ * @throws JarvisError home-refused
+ */
+export function refuseWhereNobodyIs(home: Pick<GuardedHome, 'confirmations'>, turn: Turn | undefined): void {
+  if (!isNobodyThere(home, turn)) return;
+  throw new JarvisError(
+    'home-refused',
+    'Not done: only a person in a room or at a page may say yes to it. Do not try again.',
+  );
+}
+
+const THERE = z.object({ only: z.string() });
+
+/** "Only somebody who is there can say yes to that." */
+export const onlyThere = (language: string): string => spoken(language, 'there', THERE).only;
+
+/**
  * Guests aren't even asked whether something shall be opened.
  * @param opening what would be opened
  * @throws JarvisError home-refused where the voice of the turn isn't known
@@ -74,15 +104,20 @@ export function refuseGuest(turn: Pick<Turn, 'speaker'> | undefined, opening: re
 
 const guards = new WeakMap<Home, GuardedHome>();
 
-/** The guard of a house: one for each, whoever asks for it; the first to ask says the policy. */
+/**
+ * The guard of a house: one for each, whoever asks for it; the first to ask says the policy.
+ * @param services that a model may call, see `checkService`
+ * @param named doors through which a yes may come, besides those of people who are there
+ */
 export function guarded(
   home: Home,
   policy: OpeningPolicy = openingPolicy(),
   services: readonly string[] = [],
+  named: readonly Door[] = [],
 ): GuardedHome {
   const known = guards.get(home);
   if (known) return known;
-  const pending = confirmations();
+  const pending = confirmations(undefined, named);
   const sight = () => ({ ...home.house(), behind: home.behind });
   const opening = (deed: Deed, asker: Asker) => policy(deed, sight(), asker);
   const ducking = openDucking(home);

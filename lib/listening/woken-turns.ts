@@ -91,6 +91,7 @@ export function openWokenTurns(options: WokenTurnsOptions): Pick<WakeGate, 'writ
         site,
         ...(area !== undefined && { area }),
         source: 'voice',
+        door: 'voice',
         ...languagesAt(place, voice.language),
         wake,
       });

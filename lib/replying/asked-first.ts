@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answered } from '../deciding/decide-command.js';
 import type { Confirmations } from '../home/confirmation.js';
+import { refuseWhereNobodyIs } from '../home/guard.js';
 import type { HeldCall, Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { shorten } from '../turn/shorten.js';
+import { doorOf } from '../turn/turn.js';
 import { checkReply } from './malformed.js';
 import { phrasesFor } from './phrases.js';
 import { runTool } from './run-tools.js';
@@ -17,15 +19,16 @@ const WAITS =
   'Not done yet: only a person may have this done. They are asked now, and it is done when they say yes. Do not try again.';
 const NOT_CONFIRMED: ToolResult = { ok: false, text: 'Not done: nobody has said yes to this call.' };
 
-type Asker = Pick<ToolContext, 'site' | 'language' | 'trace'>;
+type Asker = Pick<ToolContext, 'site' | 'language' | 'trace' | 'turn'>;
 
 /** Has a call wait until whoever is asked at a site has said yes to it. */
-export function askingFirst(confirmations: Confirmations, { site, language, trace }: Asker) {
+export function askingFirst(confirmations: Confirmations, { site, language, trace, turn }: Asker) {
   return (call: HeldCall): ToolResult => {
     const { tool, question } = call;
+    refuseWhereNobodyIs({ confirmations }, turn);
     const put = () => {
       trace?.mark('asked-first', { tool });
-      return confirmations.hold(site, call, { question, language });
+      return confirmations.hold(site, call, { question, language, by: turn && doorOf(turn) });
     };
     return { ok: false, text: WAITS, asks: { question, put } };
   };

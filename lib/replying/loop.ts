@@ -205,7 +205,9 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
       }
       calls = end.calls;
     }
-    const asking = request.confirmations && { askFirst: askingFirst(request.confirmations, { site, language, trace }) };
+    const asking = request.confirmations && {
+      askFirst: askingFirst(request.confirmations, { site, language, trace, turn: request.turn }),
+    };
     const said = request.said ?? query;
     const context = { site, turn: request.turn, said, area, language, signal, trace, ...asking };
     const tools = offer();

@@ -194,7 +194,7 @@ export function openBrowserSatellites(options: {
   const answerInWords = (page: Page, yes: boolean, site: string) => {
     page.question = undefined;
     const language = sites.get(site)?.language;
-    emit('text', { site, text: wordFor(yes, language), by: 'typed', language });
+    emit('text', { site, text: wordFor(yes, language), by: 'typed', door: 'page', language });
   };
 
   /** Tells a page of the question that its site is asked in words, and when a question is over. */
@@ -237,7 +237,7 @@ export function openBrowserSatellites(options: {
     if (!rates.message(site, message.type, tell)) return;
     switch (message.type) {
       case 'text':
-        return emit('text', { site, text: message.text, by: 'typed' });
+        return emit('text', { site, text: message.text, by: 'typed', door: 'page' });
       case 'listen':
         return emit('wake', site, { word: null, by: 'asked' });
       case 'hush':

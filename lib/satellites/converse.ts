@@ -37,10 +37,13 @@ export function openConverse(does: {
     if (running.has(key) || (isSpoken && isBusy(site.id))) return told('busy');
     running.add(key);
     try {
-      const words = { site: site?.id ?? '', text, by: 'typed', language } as const;
+      const words = { site: site?.id ?? '', text, by: 'typed', door: 'automation', language } as const;
       const pieces = isSpoken
         ? replyOf(site.id, () => emit('text', words), signal)
-        : does.ask({ text, conversation: `converse ${key}`, where: [site?.area], language }, signal);
+        : does.ask(
+            { text, conversation: `converse ${key}`, where: [site?.area], language, door: 'automation' },
+            signal,
+          );
       let reply = '';
       let failed = false;
       for await (const piece of pieces) {

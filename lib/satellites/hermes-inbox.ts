@@ -130,7 +130,7 @@ export function hermesInbox(options: {
     'hermes/asr/textCaptured': take(messages.textCaptured, ({ siteId, text, lang, source: from }) => {
       if (from === SOURCE || text.trim() === '') return;
       touch(siteId);
-      emit('text', { site: siteId, text, by: 'captured', language: lang ?? undefined });
+      emit('text', { site: siteId, text, by: 'captured', door: 'voice', language: lang ?? undefined });
     }),
     'hermes/tts/say': take(messages.ttsSay, ({ siteId, text, lang, id, sessionId }) => {
       touch(siteId);

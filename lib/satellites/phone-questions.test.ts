@@ -62,7 +62,7 @@ test('what a room is asked is asked on the phones, and the first answer is said 
   assert.deepEqual([yes?.title, no?.title], ['Ja', 'Nein']);
   press(yes?.action);
   press(no?.action);
-  assert.deepEqual(said, [{ site: 'shelf', text: 'Ja', by: 'typed', language: 'de' }]);
+  assert.deepEqual(said, [{ site: 'shelf', text: 'Ja', by: 'typed', door: 'phone', language: 'de' }]);
   assert.equal(sent.at(-1)?.message, 'clear_notification');
   assert.equal(sent.at(-1)?.data.tag, question.data.tag);
   await new Promise(setImmediate);

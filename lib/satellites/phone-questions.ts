@@ -30,7 +30,7 @@ export function askPhones(phones: Phones, house: HouseView, { sites, emit }: { s
       if (site === undefined || !asked) return;
       close(site);
       const { language } = asked;
-      emit('text', { site, text: wordFor(yes, language), by: 'typed', language });
+      emit('text', { site, text: wordFor(yes, language), by: 'typed', door: 'phone', language });
     }),
   ];
   return () => {

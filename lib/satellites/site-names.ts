@@ -1,8 +1,9 @@
+import { ASSIST_PREFIX } from '../turn/turn.js';
+
 /** Names of the browser's satellites begin with this, and no other's do. */
 export const BROWSER_PREFIX = 'browser-';
 
-/** Names of the conversations that Home Assistant has with us begin with this, and no satellite's do. */
-export const ASSIST_PREFIX = 'assist-';
+export { ASSIST_PREFIX };
 
 /** Days after which a browser that isn't open any more is out of lists; it comes back with its next words. */
 const MAX_IDLE_DAYS = 7;

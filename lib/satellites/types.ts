@@ -1,6 +1,6 @@
 import type { Pcm } from '../audio/pcm.js';
 import type { Stage } from '../conversation/turns.js';
-import type { Wake } from '../turn/turn.js';
+import type { Door, Wake } from '../turn/turn.js';
 import type { FormSetting } from './form-settings.js';
 import type { PlaybackQueue } from './playback-queue.js';
 import type { Answer, AskRequest, ConverseRequest } from './questions.js';
@@ -34,6 +34,7 @@ export interface SiteText {
   text: string;
   /** "typed" text is meant for us; "captured" text still goes through the judge. */
   by: 'typed' | 'captured';
+  door: Door;
   /** Only where the satellite says in which language it understood. */
   language?: string | undefined;
 }

@@ -76,7 +76,11 @@ export function openFlowTool(options: FlowToolOptions) {
       signal.addEventListener('abort', cut, { once: true });
       onState('busy');
       try {
-        const turn = structuredClone(context.turn ?? newTurn({ site, area, language, source: 'text' }));
+        // What a model gives it are no words of the person's.
+        const turn: Turn = {
+          ...structuredClone(context.turn ?? newTurn({ site, area, language, source: 'text' })),
+          door: 'flow',
+        };
         start({ id, arguments: values, turn });
       } catch (thrown) {
         answerCall(id, failureOf(thrown));

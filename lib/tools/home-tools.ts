@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { confirmationQuestion } from '../deciding/answers.js';
-import { type GuardedHome, guarded, refuseGuest } from '../home/guard.js';
+import { type GuardedHome, guarded, refuseGuest, refuseWhereNobodyIs } from '../home/guard.js';
 import { lastOf } from '../home/last-commands.js';
 import { stateWords } from '../home/state-words.js';
 import type { Command, CommandResult, Entity, Home } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
+import { doorOf } from '../turn/turn.js';
 import { ACTING, commandOf, controlArguments } from './home-arguments.js';
 import { clean, deviceLine } from './home-lines.js';
 import { devicesNamed, devicesOf } from './home-names.js';
@@ -123,18 +124,22 @@ function controlDevice(home: GuardedHome): Tool {
  * asked is built here, from what would be opened.
  */
 function askedFirst(
-  { confirmations }: GuardedHome,
+  home: GuardedHome,
   command: Command,
   opening: readonly Entity[],
   { site, language, turn }: ToolContext,
 ): ToolResult {
   refuseGuest(turn, opening);
+  refuseWhereNobodyIs(home, turn);
   const list = opening.map(({ name }) => clean(name)).join(', ');
   const question = confirmationQuestion(command, opening, language);
   return {
     ok: false,
     text: `Not done: ${list} opens the house, which only a person may do. They are asked: "${clean(question)}" Do not try again.`,
-    asks: { question, put: () => confirmations.hold(site, command, { question, language }) },
+    asks: {
+      question,
+      put: () => home.confirmations.hold(site, command, { question, language, by: turn && doorOf(turn) }),
+    },
   };
 }
 

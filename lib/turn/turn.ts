@@ -15,6 +15,13 @@ export const wakeSchema = z.object({
   at: milliseconds.optional(),
 });
 
+/**
+ * Who speaks, by the door that the words came through: somebody's voice in the room, a page, a phone of the owner's, Home
+ * Assistant's Assist or another assistant in its place, an automation (`jarvis/converse`), or a message of a flow.
+ */
+export const doorSchema = z.enum(['voice', 'page', 'phone', 'assist', 'automation', 'flow']);
+export type Door = z.infer<typeof doorSchema>;
+
 /** What speech to text made of the utterance. */
 export const heardSchema = z.object({
   /** The transcript, with the wake word as far as speech to text kept it. */
@@ -141,6 +148,8 @@ export const turnSchema = z.object({
   /** The area of the house the satellite stands in, when known. */
   area: z.string().optional(),
   source: z.enum(['voice', 'text', 'announcement']),
+  /** Missing where a flow has made the turn. */
+  door: doorSchema.optional(),
   /** BCP 47 tag of the language spoken, e.g. "en". */
   language: z.string(),
   /** Of a voice in a room of several languages, those that it may be in; until it is heard, `language` is their first. */
@@ -188,6 +197,14 @@ export type Recall = z.infer<typeof recallSchema>;
 /** Whether a voice spoke that isn't known, in a house that knows some: no memory and no door is for it. */
 export function isGuest(turn: Pick<Turn, 'speaker'> | undefined): boolean {
   return turn?.speaker?.name === null;
+}
+
+/** Names of the conversations that others have with us begin with this, and no satellite's do. */
+export const ASSIST_PREFIX = 'assist-';
+
+/** The door of a turn: one that doesn't say was made by a flow. */
+export function doorOf({ door = 'flow' }: Pick<Turn, 'door'>): Door {
+  return door;
 }
 
 /**

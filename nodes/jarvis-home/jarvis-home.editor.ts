@@ -22,6 +22,8 @@ interface Properties {
   event: string;
   askAlways: string;
   askNever: string;
+  yesAssist: boolean;
+  yesAutomations: boolean;
   phones: string;
   services: string;
   version: number;
@@ -37,6 +39,8 @@ RED.nodes.registerType<Properties>('jarvis-home', {
     event: { value: 'jarvis_say', validate: matching(/^\w+$/, 'invalid.event') },
     askAlways: { value: '' },
     askNever: { value: '' },
+    yesAssist: { value: false },
+    yesAutomations: { value: false },
     phones: { value: '', validate: matching(/^(?:\s*(?:notify\.)?\w+\s*(?:,|$))*$/, 'invalid.phones') },
     services: { value: '', validate: matching(/^(?:\s*[\w*]+\.[\w*]+\s*(?:,|$))*$/, 'invalid.services') },
     version: { value: 1 },

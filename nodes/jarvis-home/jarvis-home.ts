@@ -21,6 +21,9 @@ interface HomeDef extends NodeDef {
   event?: string;
   askAlways?: string;
   askNever?: string;
+  /** A yes may come through Assist, and from automations. */
+  yesAssist?: boolean;
+  yesAutomations?: boolean;
   /** Names of `notify` services of phones, comma separated. */
   phones?: string;
   /** Services that a model may call as they are, comma separated, with * for any letters. */
@@ -76,7 +79,11 @@ export default function jarvisHome(RED: NodeAPI): void {
               token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
             });
             const policy = openingPolicy({ always: listOf(def.askAlways), never: listOf(def.askNever) });
-            opened = guarded(house, policy, listOf(def.services));
+            const named = [
+              ...(def.yesAssist ? ['assist' as const] : []),
+              ...(def.yesAutomations ? ['automation' as const] : []),
+            ];
+            opened = guarded(house, policy, listOf(def.services), named);
             const services = listOf(def.phones).map((service) => service.replace(/^notify\./, ''));
             phones = phonesOf(house, services, (why) => this.warn(`A phone was not asked: ${why}`));
             opened.onStatus(tell);

@@ -33,7 +33,12 @@ export default function jarvisListen(RED: NodeAPI): void {
         const of = languagesAt(places.placeOf(site), usual);
         const onHeard = (heard: Heard, speaker?: Speaker) => {
           const { area } = places.placeOf(site);
-          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', ...of }), heard, speaker);
+          pass(
+            node,
+            newTurn({ site, ...(area !== undefined && { area }), source: 'voice', door: 'voice', ...of }),
+            heard,
+            speaker,
+          );
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });
         const expected = of.languages ? { languages: of.languages } : { language: of.language };

@@ -4,6 +4,7 @@ import { primaryLanguage } from '../../language/tags.js';
 import { apology } from '../../turn/apologies.js';
 import { clock } from '../../turn/clock.js';
 import { isAbort, JarvisError, toJarvisError } from '../../turn/errors.js';
+import type { Door } from '../../turn/turn.js';
 import { sleep } from '../../turn/wait.js';
 import type { HouseView } from '../browser.js';
 import type { Problems } from '../problems.js';
@@ -24,6 +25,8 @@ export interface Asked {
   isUnplaced?: boolean;
   /** BCP 47 tag of the language that it was understood in. */
   language?: string | undefined;
+  /** Assist's where it isn't given. */
+  door?: Door | undefined;
 }
 
 /** The flow as one conversation agent. */
@@ -89,6 +92,7 @@ export function openAssistant(shared: { problems: Problems; rates: Rates; emit: 
   return {
     async *ask(asked, signal) {
       const { id, language } = await siteFor(asked, signal);
+      const { door = 'assist' } = asked;
       let isBegun = false;
       try {
         const text = asked.text.trim();
@@ -101,7 +105,8 @@ export function openAssistant(shared: { problems: Problems; rates: Rates; emit: 
         if (!rates.message('assist', 'text')) {
           throw new JarvisError('bad-input', 'Home Assistant asks too much at once: some of it is not answered.');
         }
-        for await (const piece of replyOf(id, () => emit('text', { site: id, text, by: 'typed', language }), signal)) {
+        const say = () => emit('text', { site: id, text, by: 'typed', door, language });
+        for await (const piece of replyOf(id, say, signal)) {
           isBegun = true;
           yield piece;
         }
