@@ -77,6 +77,19 @@ describe('a server of tools beside the shipped flow', () => {
     assert.ok(turn.spans.some(({ stage }) => stage === 'tool'));
   });
 
+  test('a schema that leads back into itself takes neither memory nor time, with nothing ticked', async () => {
+    const flow = await runtime.flows();
+    const { z } = must(flow.find(({ id }) => id === ID));
+    const args = `"${path.join(__dirname, 'mcp-servers/hostile.js')}" grows`;
+    await runtime.deploy([...flow, { ...node([]), z, id: 'grows', prefix: 'grows', args }], 'nodes');
+    await until(async () => (await offers('grows')).state === 'connected', 'the server to be connected');
+    assert.deepEqual(
+      (await offers('grows')).tools.map(({ name }) => name),
+      ['plain'],
+    );
+    assert.equal(runtime.running(), true);
+  });
+
   test('what was not ticked is not there, though a model asks for it', async () => {
     await page.type('add five hundred to my notes');
     const body = must(

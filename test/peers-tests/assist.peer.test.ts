@@ -228,6 +228,7 @@ before(async () => {
       JARVIS_LANGUAGE: 'en',
       JARVIS_STT_MODEL: path.resolve(peer('JARVIS_TEST_MODELS'), 'whisper-base'),
     },
+    change: (flow) => flow.map((node) => (node.type === 'jarvis-home' ? { ...node, yesAssist: true } : node)),
   });
   await until(async () => (await runtime.status())['home']?.state === 'connected', 'the house');
   socket = await talk();

@@ -124,6 +124,7 @@ opened(DESK).call('start').then(({ text }) => { console.log(text); process.exit(
 
   for (const [mode, expected] of Object.entries({
     strange: ['endless', 'same', 'talks'],
+    grows: ['plain'],
     'no-list': [],
   })) {
     test(`a hostile server: ${mode}`, async () => {
