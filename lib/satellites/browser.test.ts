@@ -122,7 +122,7 @@ test('a page says hello, is a site, types, speaks, asks to listen and to be quie
 
   const text = next(hub, 'text');
   page.send({ type: 'text', text: ' Licht an ' });
-  assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed' }]);
+  assert.deepEqual(await text, [{ site: SITE, text: 'Licht an', by: 'typed', door: 'page' }]);
   const audio = next(hub, 'audio');
   page.send(Buffer.alloc(2_560, 3));
   assert.deepEqual(await audio, [SITE, Buffer.alloc(2_560, 3), 0]);
@@ -397,7 +397,7 @@ test('a question in words has its buttons: a tap on one is the word typed, once,
   const { id } = await page.take('question');
   const text = next(hub, 'text');
   page.send({ type: 'confirm', id, yes: true });
-  assert.deepEqual(await text, [{ site: SITE, text: 'Sí', by: 'typed', language: 'es' }]);
+  assert.deepEqual(await text, [{ site: SITE, text: 'Sí', by: 'typed', door: 'page', language: 'es' }]);
   page.send({ type: 'confirm', id, yes: true });
   assert.match(String((await page.take('notice'))['text']), /not open any more/);
 

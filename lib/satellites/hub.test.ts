@@ -275,7 +275,13 @@ test('hotword, captured text and toggles', async () => {
     likelihood: 1,
     lang: 'en_US',
   });
-  assert.deepEqual((await text)[0], { site: 'kitchen', text: 'lights on', by: 'captured', language: 'en_US' });
+  assert.deepEqual((await text)[0], {
+    site: 'kitchen',
+    text: 'lights on',
+    by: 'captured',
+    door: 'voice',
+    language: 'en_US',
+  });
 
   for (const [topic, flag] of [
     ['hotword', 'wakeOff'],

@@ -33,12 +33,8 @@ export default function jarvisListen(RED: NodeAPI): void {
         const of = languagesAt(places.placeOf(site), usual);
         const onHeard = (heard: Heard, speaker?: Speaker) => {
           const { area } = places.placeOf(site);
-          pass(
-            node,
-            newTurn({ site, ...(area !== undefined && { area }), source: 'voice', door: 'voice', ...of }),
-            heard,
-            speaker,
-          );
+          const by = { source: 'voice', door: 'voice' } as const;
+          pass(node, newTurn({ site, ...(area !== undefined && { area }), ...by, ...of }), heard, speaker);
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });
         const expected = of.languages ? { languages: of.languages } : { language: of.language };
