@@ -30,11 +30,10 @@ export default function jarvisListen(RED: NodeAPI): void {
       const woken = openTurnListening(node.id, idle);
       const always = listenToSites((site) => {
         const { voiceActivity: vad, stt, language: usual, speakers } = voiceOf();
-        const of = languagesAt(places.placeOf(site), usual);
+        const of = { ...languagesAt(places.placeOf(site), usual), door: 'voice' as const };
         const onHeard = (heard: Heard, speaker?: Speaker) => {
           const { area } = places.placeOf(site);
-          const by = { source: 'voice', door: 'voice' } as const;
-          pass(node, newTurn({ site, ...(area !== undefined && { area }), ...by, ...of }), heard, speaker);
+          pass(node, newTurn({ site, ...(area !== undefined && { area }), source: 'voice', ...of }), heard, speaker);
         };
         const onError = (error: Error) => reportFailure(node, error, { topic: site });
         const expected = of.languages ? { languages: of.languages } : { language: of.language };
