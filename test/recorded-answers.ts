@@ -90,6 +90,7 @@ export const RECORDED: readonly RecordedAnswer[] = [
   ['Granite 3', `<|start_of_role|>assistant<|end_of_role|>${BOTH}<|end_of_text|>`, BOTH],
   ['Command R', `<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>${BOTH}<|END_OF_TURN_TOKEN|>`, BOTH],
   ['GLM 4', `<|assistant|>\n${BOTH}<|user|>\nAnd Venus?`, BOTH],
+  ['GLM 4, both sides', `<|user|>\nHow many moons?<|assistant|>\n${BOTH}`, BOTH],
   ['a byte', 'Mars has two moons.<0x0A>They are Phobos and Deimos.', BOTH],
   ['Baichuan, a sign', `<reserved_106>${BOTH}`, BOTH],
   ['Phi 4 mini, a sign', `<|dummy_12|>${BOTH}`, BOTH],

@@ -210,7 +210,7 @@ export function ownWordsFilter(model: ThinkingModel = {}): {
       if (/^to=/.test(after.slice(head.length))) return { kind: 'call', end };
       return { kind: others ? 'others' : head === '' ? 'nothing' : 'own', end: end + head.length };
     }
-    const known = [...NAMES, ...(isBarred ? BARRED : [])].find(([, pattern]) => pattern.test(name))?.[0];
+    const known = [...(isBarred ? BARRED : []), ...NAMES].find(([, pattern]) => pattern.test(name))?.[0];
     return { kind: known ?? (left !== '' && right !== '' && !OF_CALLS.test(name) ? 'nothing' : undefined), end };
   }
 

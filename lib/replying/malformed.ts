@@ -13,7 +13,7 @@ export interface Verdict {
   parts?: Part[];
 }
 
-export type Part = { words: string } | { data: string };
+type Part = { words: string } | { data: string };
 
 /** Keys under which a model hides its answer in JSON. */
 const ANSWER_KEYS = ['answer', 'reply', 'response', 'final_answer', 'message', 'content', 'text', 'output'];
