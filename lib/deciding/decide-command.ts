@@ -40,7 +40,7 @@ import { type Intercom, passOn } from './intercom/intercom.js';
 import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
-import { refusedTold } from './refused-told.js';
+import { askedBack } from './refused-told.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
@@ -96,7 +96,7 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
     (await decideSeveral(query, options)) ??
     (await decideFirst(query, options)) ??
     (await decideAlike(query, options)) ??
-    (await decideRefused(query, options));
+    (await decideUnclear(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
   turns.conversation(turn.site).goesOn = (words) => {
@@ -262,14 +262,14 @@ async function decideAlike(heard: string, options: DecideOptions): Promise<Answe
   return undefined;
 }
 
-/** What is asked back of an order, or said not to be known of it; a house that isn't there is known nothing of. */
-async function decideRefused(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+/** What is asked back of an order that isn't clear; of a house that isn't there nothing is known. */
+async function decideUnclear(heard: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
   const { site, language, area, source } = turn;
   if (source === 'announcement' || home.status().state !== 'connected') return undefined;
   const query = asOrder(heard, language);
   if ((await onCondition(query, undefined, options)) === false) return undefined;
-  return refusedTold(query, { site, language, area, house: home.house() });
+  return askedBack(query, site, { language, area, house: home.house() });
 }
 
 /** How a question that waits in the room is answered in this turn. */

@@ -1,6 +1,8 @@
+import { entityIndex } from '../home/entity-index.js';
 import { nameWords } from '../home/names.js';
 import type { Entity, House } from '../home/types.js';
 import { fold } from '../language/fold.js';
+import { asOrder } from '../language/polite.js';
 import { filled } from '../language/spoken.js';
 import { placeOf } from './answers/naming.js';
 import { phrasesOf } from './answers/phrases.js';
@@ -8,25 +10,19 @@ import { askBack } from './asking-back.js';
 import { askingIn, chosen, whichQuestion } from './choosing.js';
 import type { Answered } from './decide-command.js';
 import { asSaid } from './sentences/hassil/recognise-intent.js';
-import { refusedIn } from './sentences/refused.js';
+import { type Refused, refusedIn } from './sentences/refused.js';
 
 interface RefusedOptions {
-  site: string;
   language: string;
-  area: string | undefined;
+  /** Id or name of the area the speaker is in. */
+  area?: string | undefined;
   house: House;
 }
 
-/**
- * What is asked back or said not to be known, of words that are an order to the house in their form and none in this house;
- * undefined for all other words.
- */
-export function refusedTold(query: string, options: RefusedOptions): Answered | undefined {
-  const { site, language, area, house } = options;
-  const table = askingIn(language);
-  if (!table) return undefined;
-  const rooms = new Set(table.rooms.map(fold));
-  const refused = refusedIn(query, { language, area, house }, (words) => rooms.has(words));
+/** What is asked back of words that are an order to the house in their form: which of several is meant, or which room. */
+export function askedBack(query: string, site: string, options: RefusedOptions): Answered | undefined {
+  const { language, house } = options;
+  const refused = refusedHere(query, options);
   switch (refused?.why) {
     case 'which': {
       const named = refused.options.map((one) => ({ one, ...labelled(one, refused.options, house) }));
@@ -46,25 +42,29 @@ export function refusedTold(query: string, options: RefusedOptions): Answered | 
       );
     }
     case 'where':
-      return askBack(site, table.where, (words) =>
-        rooms.has(fold(words)) ? undefined : ({ decide }) => decide(`${query} ${words}`),
-      );
-    case 'unknown':
-      return told(filled(table.unknown, { what: asSaid(refused.what, query) }));
-    case 'empty':
-      return told(
-        filled(table.empty, {
-          what: asSaid(refused.what, query),
-          place: placeOf(refused.place, phrasesOf(language)).trim(),
-        }),
-      );
+      return askBack(site, askingIn(language)?.where ?? '', (words) => {
+        const area = entityIndex(house).area(words);
+        return area && (({ decide }) => decide(`${query} ${area.name}`));
+      });
     default:
       return undefined;
   }
 }
 
-function told(text: string): Answered {
-  return { text, command: { action: 'refused', targets: [], ok: false, by: 'local' } };
+/** What of an order is said not to be known: a place, or a kind of device, that the house hasn't; undefined for other words. */
+export function unknownTold(query: string, options: RefusedOptions): string | undefined {
+  const { language } = options;
+  const { unknown, empty } = askingIn(language) ?? {};
+  const refused = refusedHere(asOrder(query, language), options);
+  if (!unknown || !empty || !refused || !('what' in refused)) return undefined;
+  const what = asSaid(refused.what, query);
+  if (refused.why === 'unknown') return filled(unknown, { what });
+  return filled(empty, { what, place: placeOf(refused.place, phrasesOf(language)).trim() });
+}
+
+function refusedHere(query: string, options: RefusedOptions): Refused | undefined {
+  const rooms = new Set(askingIn(options.language)?.rooms.map(fold));
+  return refusedIn(query, options, (words) => rooms.has(words));
 }
 
 /** How one of several is called beside the others, and all words that call it. */

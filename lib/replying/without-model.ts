@@ -1,4 +1,5 @@
 import { helpAnswer } from '../deciding/everyday/everyday.js';
+import { unknownTold } from '../deciding/refused-told.js';
 import type { House } from '../home/types.js';
 import type { Models } from '../llm/gateway.js';
 import type { Provider } from '../llm/types.js';
@@ -37,13 +38,15 @@ export function lackOfModel(thrown: unknown): JarvisError | undefined {
 }
 
 /**
- * What is answered where there is no model: what the person has told before, or else, once more, what is understood, and how
+ * What is answered where there is no model: what the person has told before, what an order names that the house hasn't, or else, once more, what is understood, and how
  * to add a model. That a model which was chosen is away is said once, until it has answered again.
  */
 export function insteadOfModel({ code }: JarvisError, asked: Unanswered): Instead {
   const { models, language } = asked;
   const back = saidBack(asked);
   if (back?.whole) return { sentences: [back.text] };
+  const unknown = unknownTold(asked.query, asked);
+  if (unknown !== undefined) return { sentences: [unknown] };
   const isNew = !told.has(models.provider);
   told.add(models.provider);
   const { modelNeeded, toAddModel } = phrasesFor(language);
