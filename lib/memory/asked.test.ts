@@ -9,6 +9,7 @@ const NOW = new Date(2026, 10, 21, 16, 30).getTime();
 const day = (date: number, hour = 0, minute = 0) => new Date(2026, 10, date, hour, minute).getTime();
 const keeps = (text: string): MemoryAsked => ({ intent: 'remember', text });
 const forgets = (what: string): MemoryAsked => ({ intent: 'forget', what });
+const forgetsAbout = (what: string): MemoryAsked => ({ intent: 'forget', what, about: true });
 const since = (from: number): MemoryAsked => ({ intent: 'forget-since', from });
 const ALL: MemoryAsked = { intent: 'forget-all' };
 const LAST: MemoryAsked = { intent: 'forget-last' };
@@ -35,9 +36,9 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['read me my notes', KNOWN],
     ['remember that you are to speak quietly at night', keeps('you are to speak quietly at night')],
     ['forget that I like jazz', forgets('I like jazz')],
-    ['forget everything about my back pain', forgets('my back pain')],
+    ['forget everything about my back pain', forgetsAbout('my back pain')],
     ['forget my birthday', forgets('my birthday')],
-    ['delete everything you know about the garden', forgets('the garden')],
+    ['delete everything you know about the garden', forgetsAbout('the garden')],
     ['forget what I just said', LAST],
     ['forget that.', LAST],
     ['forget everything since yesterday', since(day(20))],
@@ -64,7 +65,7 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['merk dir meine Schuhgröße ist 43', keeps('meine Schuhgröße ist 43')],
     ['vergiss nicht, dass wir um sieben essen', keeps('wir um sieben essen')],
     ['vergiss, dass ich Jazz mag', forgets('ich Jazz mag')],
-    ['vergiss alles, was du über meinen Garten weißt', forgets('meinen Garten')],
+    ['vergiss alles, was du über meinen Garten weißt', forgetsAbout('meinen Garten')],
     ['vergiss meinen Geburtstag', forgets('meinen Geburtstag')],
     ['vergiss das wieder', LAST],
     ['vergiss, was ich gerade gesagt habe', LAST],
@@ -85,7 +86,7 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['prends une note : la chaudière fuit', keeps('la chaudière fuit')],
     ['retiens bien que la clé est sous le pot', keeps('la clé est sous le pot')],
     ['oublie que j’aime le jazz', forgets("j'aime le jazz")],
-    ['oublie tout sur mon jardin', forgets('mon jardin')],
+    ['oublie tout sur mon jardin', forgetsAbout('mon jardin')],
     ['oublie ce que je viens de dire', LAST],
     ['oublie tout depuis hier', since(day(20))],
     ['oublie tout depuis lundi dernier', since(day(16))],
@@ -103,7 +104,7 @@ const UNDERSTOOD: Record<string, readonly [string, MemoryAsked][]> = {
     ['acuérdate de que cenamos a las siete', keeps('cenamos a las siete')],
     ['no olvides que la llave está bajo la maceta', keeps('la llave está bajo la maceta')],
     ['olvida que me gusta el jazz', forgets('me gusta el jazz')],
-    ['borra todo sobre mi jardín', forgets('mi jardín')],
+    ['borra todo sobre mi jardín', forgetsAbout('mi jardín')],
     ['olvida lo que acabo de decir', LAST],
     ['olvida todo desde ayer', since(day(20))],
     ['borra todo lo que he dicho hoy', since(day(21))],

@@ -7,8 +7,8 @@ import { sinceWhen } from './asked-since.js';
 export type MemoryAsked =
   /** Keep this, in the person's words. */
   | { intent: 'remember'; text: string }
-  /** Forget what is known of this. */
-  | { intent: 'forget'; what: string }
+  /** Forget what is known of this: said so, or anything about it. */
+  | { intent: 'forget'; what: string; about?: true }
   /** Forget what was said last. */
   | { intent: 'forget-last' }
   /** Forget everything that was said since then (ms since the epoch). */
@@ -47,6 +47,13 @@ const ASKED = z.object({
   statement: z.string().default('(?!)'),
   /** Before what is to be forgotten. */
   forget: ANY,
+  /** The same, with all that may stand around it; {wish} stands for how it is asked. */
+  forgetThat: ANY,
+  /** Before what is to be forgotten with all that was said about it. */
+  forgetAbout: ANY,
+  wish: z.string().default(''),
+  /** Behind what is to be forgotten, and no part of it. */
+  trailing: z.string().default('(?!)'),
   /** Forgets the last thing that was said; whole sentences. */
   forgetLast: ANY,
   /** "everything", with or without "you know about me", before a time or at the end. */
@@ -67,7 +74,7 @@ const ASKED = z.object({
 
 const patternsOf = (words: z.output<typeof ASKED>) => {
   const head = `^${words.filler}${words.please}`;
-  const make = (body: string) => new RegExp(`${head}${body}`, 'iu');
+  const make = (body: string) => new RegExp(`${head}${body.replaceAll('{wish}', words.wish)}`, 'iu');
   return {
     remember: make(`${words.remember} *(?<rest>.+)$`),
     bare: make(`${words.rememberBare} (?<rest>${words.statement}.+)$`),
@@ -75,6 +82,9 @@ const patternsOf = (words: z.output<typeof ASKED>) => {
     last: make(`${words.forgetLast}$`),
     everything: make(`${words.everything}(?: (?<rest>.+))?$`),
     forget: make(`${words.forget} ?(?<rest>.+)$`),
+    about: make(`${words.forgetAbout} ?(?<rest>.+)$`),
+    that: make(`${words.forgetThat} ?(?<rest>.+)$`),
+    trailing: new RegExp(`(?:${words.trailing})$`, 'iu'),
     known: make(`${words.known}$`),
     takeBack: make(`${words.takeBack}$`),
     forGood: make(`${words.forGood}$`),
@@ -92,10 +102,6 @@ const LANGUAGES = languagesWith('asked.json').flatMap((language) => {
   const words = languageTable(language, 'asked', ASKED);
   return words ? [patternsOf(words)] : [];
 });
-
-/** German puts the verb last: "vergiss, was du über meinen Garten weißt". */
-const TRAILING_VERB =
-  /,? (?:wei(?:ß|ss)t|gespeichert hast|gemerkt hast|(?:zu dir )?(?:gesagt|erzählt)(?: habe?| haben)?)$/iu;
 
 /**
  * Reads a request to the memory itself, without a model, in English, German, French, Spanish and Italian: all are tried,
@@ -144,15 +150,16 @@ function read(
   if (everything) {
     const rest = everything.groups?.['rest'];
     if (rest === undefined) return { intent: 'forget-all' };
-    const since = sinceWhen(rest.replace(TRAILING_VERB, ''), now);
+    const since = sinceWhen(rest.replace(patterns.trailing, ''), now);
     if (since !== undefined) return { intent: 'forget-since', from: since };
   }
   const from = sinceWhen(patterns.span.exec(text)?.groups?.['rest'] ?? '', now);
   if (from !== undefined) return { intent: 'forget-since', from };
-  const what = patterns.forget.exec(text)?.groups?.['rest']?.replace(TRAILING_VERB, '').trim();
+  const [about, said] = [patterns.about.exec(text), patterns.that.exec(text) ?? patterns.forget.exec(text)];
+  const what = (about ?? said)?.groups?.['rest']?.replace(patterns.trailing, '').trim();
   if (what) {
     if (patterns.me.test(what)) return { intent: 'forget-all' };
-    return NOTHING.test(what) ? undefined : { intent: 'forget', what };
+    return NOTHING.test(what) ? undefined : { intent: 'forget', what, ...(about && { about: true }) };
   }
   // Whatever the words: who has a secret kept is told that none is.
   const secret = !asks && patterns.secret.test(text) ? patterns.secret.exec(redact(text))?.groups?.['rest'] : undefined;

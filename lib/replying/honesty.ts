@@ -105,12 +105,18 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
   let beside: string[] = [];
   let said: ((name: string | undefined) => string | undefined) | undefined;
   let goesOn = true;
+  let many = 0;
   // A decimal point ends no clause.
   for (const raw of sentence.replace(/(\d)[.,](\d)/g, '$1·$2').split(claims.joints)) {
     const clause = raw?.trim().replaceAll('·', '.') ?? '';
     const folded = fold(clause);
     if (folded === '') continue;
     const claim = claimOf(folded, goesOn, grounds);
+    if (claim && !claim.isBare) many++;
+    if (many > 1 && facts.acted > 0) {
+      const short = tooFew(grounds);
+      if (short !== undefined) return short;
+    }
     const isLead: boolean = goesOn && words(folded).length <= MAX_LEAD_WORDS;
     goesOn = claim !== undefined || isLead || isOwn(folded, grounds.beside.language);
     if (!claim && claims.open.test(folded)) {
@@ -222,14 +228,20 @@ function falseForAll(
   folded: string,
   claim: Claim | undefined,
   states: readonly StateKind[],
-  { facts, claims, query, language }: Held,
+  grounds: Held,
 ): string | undefined {
+  const { facts, claims } = grounds;
   const isBare = claim?.isBare ?? false;
   const isAll = claims.all.test(folded);
   if (!isBare && !(isAll && (states.length > 0 || claim))) return undefined;
   const failed = facts.acts.filter(({ ok }) => !ok);
   if (facts.failed.length > 0 && isAll) return `It did not work for ${facts.failed.join(', ')}.`;
   if (isBare && failed.length > 0) return `It did not work: ${failed.map(({ tool }) => tool.name).join(', ')}.`;
+  return tooFew(grounds);
+}
+
+/** Why not all that was ordered can be done: fewer calls have ended well. */
+function tooFew({ facts, query, language }: Held): string | undefined {
   const parts = ordersIn(query.slice(0, MAX_QUERY), language);
   const ended = Math.max(facts.results, facts.states.length);
   return parts > ended ? `Only ${ended} of ${parts} was done.` : undefined;

@@ -288,9 +288,15 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 
   /** Said when the model has twice said what isn't so. */
   function whatHappened(sentence: string): string[] {
-    const said = plainStatement(factsOf(outcomes, request.tools), language, sentence);
-    if (said.length > 0) return said;
-    return outcomes.some(({ call }) => acts(call.name)) ? standIn() : [phrases.nothingDone];
+    const facts = factsOf(outcomes, request.tools);
+    const why = facts.acted === 0 ? outcomes.findLast(({ result }) => result.told)?.result.told : undefined;
+    if (why !== undefined) return [why];
+    const said = plainStatement(facts, language, sentence);
+    if (facts.acted > 0 && facts.notActed === 0) {
+      const did = said.length > 0 ? said : standIn();
+      return did.length > 0 ? [...did, phrases.nothingElse] : [];
+    }
+    return said.length > 0 || facts.acts.length > 0 ? said : [phrases.nothingDone];
   }
 
   /** What is said in the model's place after tools have run. */

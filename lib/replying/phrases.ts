@@ -18,6 +18,8 @@ const REPLIES = z.object({
   failedFor: z.string(),
   /** Something was claimed that nobody has done. */
   nothingDone: z.string(),
+  /** Something was claimed beside what was done. */
+  nothingElse: z.string(),
   /** A tool is for people whose voices are known. */
   notForGuests: z.string(),
   /** What was asked for is to be read, not heard. */

@@ -198,7 +198,7 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
         if (asked.intent !== 'forget' || numbers.length > MAX_FORGOTTEN) {
           return { ok: false, text: ON_THE_PAGE, told: told.onThePage };
         }
-        const { what } = asked;
+        const { what, about = false } = asked;
         const ids = numbers.flatMap((number) => shown[number - 1] ?? []);
         if (ids.length < numbers.length) {
           return {
@@ -207,7 +207,7 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
           };
         }
         const isMeal = isThatMeal(what);
-        const saying = isMeal ? await lastMeals(memory, clock.now()) : await sayingOf(memory, what);
+        const saying = isMeal ? await lastMeals(memory, clock.now()) : await sayingOf(memory, what, about);
         const picked = await memory.entries.get(ids);
         const meant = picked.length > 0 ? picked : saying;
         const refused = refusal(meant, picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
@@ -291,14 +291,20 @@ function refusal(meant: readonly Entry[], byId: boolean): string | undefined {
   return `Not done: several things say so. Ask the user which one is meant, and to say it in its own words:\n${meant.map(lineOf).join('\n')}`;
 }
 
-/** Entries that hold the words as they are; the diary only where nothing else does. */
-async function sayingOf(memory: Memory, what: string): Promise<Entry[]> {
+/**
+ * Entries that hold the words as they are, or all that carry meaning where anything about them is meant; the diary only
+ * where nothing else does.
+ */
+async function sayingOf(memory: Memory, what: string, about: boolean): Promise<Entry[]> {
   const wanted = plain(what);
   if (wanted.length < 3) return [];
   const found = await memory.entries.search({ text: what, limit: 20 });
   const exact = found.filter(({ text }) => ` ${plain(text)} `.includes(` ${wanted} `));
-  const same = exact.filter(({ text }) => plain(text) === wanted);
-  const some = same.length > 0 ? same : exact;
+  const named = wordsOf(what).content;
+  const isAbout = ({ text }: Entry) => named.size > 0 && shared(named, wordsOf(text).content) === named.size;
+  const holding = about && exact.length === 0 ? found.filter(isAbout) : exact;
+  const same = holding.filter(({ text }) => plain(text) === wanted);
+  const some = same.length > 0 ? same : holding;
   const single = some.filter(({ kind }) => kind !== 'diary');
   return (single.length > 0 ? single : some).slice(0, MAX_FOUND);
 }
