@@ -26,7 +26,7 @@ test('each deploy leaves nothing behind: no object, listener or handle of it', a
     const flows = await runtime.flows();
     const deploys = async (count: number) => {
       for (let at = 0; at < count; at++) await runtime.deploy(flows);
-      return askProbe(probe);
+      return askProbe<{ objects: Record<string, number> }>(probe, '/objects');
     };
     const before = await deploys(FIRST);
     const after = await deploys(MORE);

@@ -20,8 +20,6 @@ export interface Held {
   /** Open handles and timers by their kind. */
   handles: Record<string, number>;
   listeners: { process: number; turns: number };
-  /** Objects of a kind that are still reached from somewhere. */
-  objects: Record<string, number>;
 }
 
 export interface SoakOptions {
@@ -174,11 +172,11 @@ async function redeploy(runtime: Runtime): Promise<void> {
   await until(async () => (await houseState(runtime)) === 'connected', 'the house to be back');
 }
 
-/** What a Node-RED holds that was started with test/probe.js. */
-export function askProbe(socketPath: string): Promise<Omit<Held, 'turns'>> {
+/** What a Node-RED holds that was started with test/probe.js. @param path "/objects" for its objects, too */
+export function askProbe<More extends object>(socketPath: string, path = '/'): Promise<Omit<Held, 'turns'> & More> {
   return new Promise((resolve, reject) => {
     http
-      .get({ socketPath, path: '/' }, (response) => {
+      .get({ socketPath, path }, (response) => {
         let body = '';
         response.on('data', (part) => {
           body += part;

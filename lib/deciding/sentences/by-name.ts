@@ -36,15 +36,27 @@ export function byName(
   return partly[0] && partly.length === 1 ? { entities: partly } : null;
 }
 
-/** The devices that a phrase may call by their names: those called just so, or of whose names it is a part. */
+/**
+ * The devices that a phrase may call: those called just so, or of whose names it is a part; for a kind in the singular those of
+ * the place, the speaker's room or the house.
+ */
 export function meantByName(
   phrase: string,
   scope: Scope,
   wanted: Wanted,
   fits: (entity: Entity) => boolean,
 ): readonly Entity[] {
-  const { rest, area } = readPhrase(phrase, scope);
-  if (rest.length === 0 || area || isKinds(rest, scope.language)) return [];
+  const { rest, area, all, everywhere } = readPhrase(phrase, scope);
+  if (rest.length === 0 || all || everywhere) return [];
+  if (isKinds(rest, scope.language)) {
+    if (rest.some((word) => scope.words.groups.has(word))) return [];
+    const [first = [], ...others] = rest.map((word) => kindsNamed(word, scope.language));
+    const isOfAll = (entity: Entity) => others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind)));
+    const house = scope.index.ofKinds(first).filter((entity) => fits(entity) && isOfAll(entity));
+    const there = house.filter((entity) => entity.area !== undefined && entity.area === (area ?? scope.here)?.id);
+    return area || there.length > 0 ? there : house;
+  }
+  if (area) return [];
   const called = scope.index.named(phrase, { domains: wanted.domains }).filter(fits);
   if (called.length > 0) return called;
   const spoken = rest.map(stem);

@@ -39,19 +39,28 @@ export function refusedIn(
   const [spoken = ''] = languagesOf(language);
   if (!LANGUAGES.includes(spoken)) return undefined;
   const scope = scopeOf(house, area, spoken, tableOf(spoken).words);
-  for (const { pattern, slots, table } of ownMatches(spoken, text)) {
-    const wanted = wantedBy(pattern);
+  const { and, except } = scope.words;
+  const readings = [...ownMatches(spoken, text)].flatMap(({ pattern, slots, table }) => {
     const phrase = phraseOf(slots);
-    if (phrase === '' || scope.words.and.test(` ${phrase} `) || scope.words.except.test(` ${phrase} `)) continue;
+    if (phrase === '' || and.test(` ${phrase} `) || except.test(` ${phrase} `)) return [];
+    const wanted = wantedBy(pattern);
     const fits = (entity: Entity) => wanted.domains.includes(entity.domain) && wanted.accepts?.(entity) !== false;
+    return [{ pattern, slots, table, phrase, wanted, fits }];
+  });
+  for (const { pattern, slots, table, phrase, wanted, fits } of readings) {
     const options = meantByName(phrase, scope, wanted, fits);
-    if (options.length > 1 && options.length <= MAX_OPTIONS) {
-      const command = (one: Entity) => commandFor(pattern, slots, { entities: [one] }, scope, table);
-      if (options.every((one) => command(one))) return { why: 'which', options, command };
-    }
-    const refused =
-      placeRefused(phrase, scope, fits, isRoom) ?? (isOfMusic(pattern) ? undefined : kindRefused(phrase, scope, fits));
-    if (refused) return refused;
+    if (options.length < 2 || options.length > MAX_OPTIONS) continue;
+    // "pause the music" where none plays
+    if (wanted.active && !options.some((one) => wanted.active?.(one))) continue;
+    const command = (one: Entity) => commandFor(pattern, slots, { entities: [one] }, scope, table);
+    if (options.every((one) => command(one))) return { why: 'which', options, command };
+  }
+  // what one reading has no device for, another may have
+  const fitsAny = (entity: Entity) => readings.some(({ fits }) => fits(entity));
+  for (const { pattern, phrase } of readings) {
+    const refused = placeRefused(phrase, scope, fitsAny, isRoom);
+    const kind = refused || isOfMusic(pattern) ? undefined : kindRefused(phrase, scope, fitsAny);
+    if (refused || kind) return refused ?? kind;
   }
   return undefined;
 }
