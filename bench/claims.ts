@@ -23,9 +23,9 @@ interface Claimed {
   set: string;
   language: string;
   query: string;
-  /** What was called before it was said; with "!" behind it what failed. */
+  /** Calls before it was said; with "!" behind it what failed. */
   calls: readonly string[];
-  /** What an earlier turn has done. */
+  /** Calls of an earlier turn. */
   earlier: readonly string[];
   sentence: string;
   isSo: boolean;

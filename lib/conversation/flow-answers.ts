@@ -7,13 +7,13 @@ import { type LiveTurn, turns } from './turns.js';
 const ANSWER_MS = 20_000;
 const QUESTION = /[?？؟]["'”’»)*_]*$/;
 
-/** What a flow has said in a turn so far. */
+/** Words of a flow in a turn so far. */
 interface Told {
   exchange: Exchange;
   said: string[];
 }
 
-/** What was asked for in turns that a flow answers, and who waits for it, by id; each until it is over. */
+/** Requests of turns that a flow answers, and who waits for each, by id; until it is over. */
 const waiting = new Map<string, { query: string; timer: Timer }>();
 /** Turns that a flow has begun to answer, likewise. */
 const telling = new Map<string, Told>();

@@ -79,10 +79,8 @@ export default function jarvisHome(RED: NodeAPI): void {
               token: setting('JARVIS_HOME_TOKEN', this.credentials?.token),
             });
             const policy = openingPolicy({ always: listOf(def.askAlways), never: listOf(def.askNever) });
-            const named = [
-              ...(def.yesAssist ? ['assist' as const] : []),
-              ...(def.yesAutomations ? ['automation' as const] : []),
-            ];
+            const ticked = { assist: def.yesAssist, automation: def.yesAutomations };
+            const named = (['assist', 'automation'] as const).filter((door) => ticked[door]);
             opened = guarded(house, policy, listOf(def.services), named);
             const services = listOf(def.phones).map((service) => service.replace(/^notify\./, ''));
             phones = phonesOf(house, services, (why) => this.warn(`A phone was not asked: ${why}`));
