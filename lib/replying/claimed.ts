@@ -48,10 +48,12 @@ const CLAIMED = z
     macros: MACROS,
     /** Makes a clause no claim: negations, conditions, offers, wishes, what the person did. */
     not: PATTERN,
-    /** A request for an act begins so; beside what lib/replying/claims.ts knows of orders. */
+    /** A request for an act begins so for certain; beside what lib/replying/claims.ts knows of orders. */
     order: PATTERN,
     /** A request for words only begins so. */
     told: PATTERN,
+    /** What is no request begins so. */
+    statement: PATTERN,
     /** Says that oneself acts. */
     self: PATTERN,
     /** Names who else did it. */
@@ -86,6 +88,7 @@ const CLAIMED = z
       not: anywhere(rest.not),
       order: new RegExp(`^(?:[\\p{L}\\p{N}]+ ){0,3}?(?:${expanded(rest.order, macros)})`, 'u'),
       told: new RegExp(`^(?:[\\p{L}\\p{N}]+ ){0,3}?(?:${expanded(rest.told, macros)})(?= |$)`, 'u'),
+      statement: new RegExp(`^(?:${expanded(rest.statement, macros)})`, 'u'),
       self: anywhere(rest.self),
       by: anywhere(rest.by),
       back: anywhere(rest.back),
@@ -125,7 +128,14 @@ export function askedBy(query: string, language: string, isOrder: (folded: strin
   const claimed = claimedIn(language);
   if (claimed?.told.test(folded)) return 'words';
   if (isQuestion(query, language)) return 'question';
-  return isOrder(folded) || claimed?.order.test(folded) ? 'order' : 'statement';
+  return isOrder(folded) || (claimed && folded !== '' && !claimed.statement.test(folded)) ? 'order' : 'statement';
+}
+
+/** Whether a clause is certainly an order, by its verb. */
+export function isCertainOrder(clause: string, language: string, isOrder: (folded: string) => boolean): boolean {
+  const folded = fold(clause);
+  const claimed = claimedIn(language);
+  return !claimed?.told.test(folded) && (isOrder(folded) || (claimed?.order.test(folded) ?? false));
 }
 
 /** What a clause is read beside. */

@@ -12,6 +12,7 @@ import {
   type Beside,
   type Claim,
   claimIn,
+  isCertainOrder,
   isOwn,
   looksBack,
 } from './claimed.js';
@@ -93,7 +94,7 @@ function isOrder(language: string): (folded: string) => boolean {
 /** How many of a query's clauses are orders. */
 function ordersIn(query: string, language: string): number {
   const clauses = query.split(claimsIn(language)?.joints ?? /[,;:.!?]+/);
-  return clauses.filter((clause) => askedBy(clause ?? '', language, isOrder(language)) === 'order').length;
+  return clauses.filter((clause) => isCertainOrder(clause ?? '', language, isOrder(language))).length;
 }
 
 function contradictionIn(sentence: string, grounds: Held): string | undefined {
@@ -194,7 +195,9 @@ function falseAct(
   if (done.some(bears)) return falseForOne(folded, facts);
   if ((asked === 'question' || isBack) && bears(earlier())) return undefined;
   // What was looked up is done, too.
-  if (claim?.isBare && facts.acts.length === 0 && facts.results > 0 && asked !== 'order') return undefined;
+  const isLookUp =
+    facts.acts.length === 0 && facts.results > 0 && !isCertainOrder(grounds.query, language, isOrder(language));
+  if (claim?.isBare && isLookUp) return undefined;
   // "I have locked it" is more than that it is locked.
   if (named !== undefined && !isOwn(folded, grounds.beside.language) && isSo(folded, named, grounds)) return undefined;
   if (facts.acts.length > 0 && done.length === 0) return 'The tool failed, so nothing was done.';
