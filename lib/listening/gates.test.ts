@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { filterTranscript, type TranscriptEvidence } from './gates.js';
+import { filterTranscript, type TranscriptEvidence, withoutCaptions } from './gates.js';
 
 const verdict = (text: string, more: Partial<TranscriptEvidence> = {}) => {
   const { keep, reason } = filterTranscript({ text, language: 'en', ...more });
@@ -91,4 +91,23 @@ describe('a transcript', () => {
       }),
     );
   });
+});
+
+test('captions before and behind what was said are left out of it', () => {
+  const said: [heard: string, said: string][] = [
+    ['Turn on the kitchen light. Thanks for watching!', 'Turn on the kitchen light.'],
+    ['Turn on the kitchen light. Thank you for watching.', 'Turn on the kitchen light.'],
+    ['Turn on the kitchen light! Please subscribe to my channel.', 'Turn on the kitchen light!'],
+    ['Turn on the kitchen light. See you in the next video. Thanks for watching.', 'Turn on the kitchen light.'],
+    ['Thanks for watching! Turn on the kitchen light', 'Turn on the kitchen light'],
+    ['Mach das Licht an. Untertitel der Amara.org-Community', 'Mach das Licht an.'],
+    ['Allume la lumière. Sous-titres réalisés par la communauté d’Amara.org', 'Allume la lumière.'],
+    ['Enciende la luz. Subtítulos realizados por la comunidad de Amara.org', 'Enciende la luz.'],
+    ['Turn on the kitchen light.', 'Turn on the kitchen light.'],
+    ['What did he say? Thanks.', 'What did he say? Thanks.'],
+    ['Set it to 21.5 degrees. Thanks for watching!', 'Set it to 21.5 degrees.'],
+  ];
+  for (const [heard, expected] of said) assert.equal(withoutCaptions(heard), expected, heard);
+  assert.equal(withoutCaptions('Thanks for watching!'), 'Thanks for watching!');
+  assert.equal(withoutCaptions(''), '');
 });

@@ -122,7 +122,7 @@ function areCaptions(sentences: readonly string[], fillers: readonly string[]): 
 
 /** What a person said of a transcript, without the captions that a speech model has put before or behind it. */
 export function withoutCaptions(text: string): string {
-  const sentences = text.match(/[^.!?…。！？]+[.!?…。！？]*\s*/gu) ?? [];
+  const sentences = text.split(/(?<=[.!?…]\s)|(?<=[。！？])/u);
   const isCaption = (sentence: string | undefined) => sentence !== undefined && CAPTION.test(once(normalise(sentence)));
   while (isCaption(sentences.at(-1))) sentences.pop();
   while (isCaption(sentences[0])) sentences.shift();
