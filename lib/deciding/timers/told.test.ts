@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timer } from '../../timers/types.js';
-import { calledOf, momentTold, startTold } from './told.js';
+import { calledOf, lengthTold, momentTold, startTold } from './told.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -33,4 +33,12 @@ test('a timer is called by its length, whatever the number', () => {
     ['Timer started: 1 minute.', 'Timer for 1 minute'],
     ['Timer started: 10 minutes.', 'Timer for 10 minutes'],
   ]);
+});
+
+test('a length that was said is told back whole, and of what is left the seconds of an hour are not', () => {
+  const length = (3 * 3600 + 20 * 60 + 2) * 1000;
+  const timer = { kind: 'timer', id: 't', site: 'hall', due: length, length } as unknown as Timer;
+  assert.match(startTold(timer, 'en'), /3 hours, 20 minutes,? and 2 seconds/);
+  assert.match(startTold(timer, 'de'), /3 Stunden, 20 Minuten und 2 Sekunden/);
+  assert.equal(lengthTold(length, 'en'), '3 hours and 20 minutes');
 });

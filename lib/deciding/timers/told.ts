@@ -15,7 +15,6 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
-/** Nobody wants the seconds of an hour. */
 const MAX_UNITS = 2;
 const SECOND = 1000;
 /** Nobody looks at the clock for less, in milliseconds. */
@@ -28,14 +27,18 @@ export interface Listener {
   now: number;
 }
 
-/** "an hour and ten minutes", in any language. @param ms at least a second is told */
-export function lengthTold(ms: number, language: string): string {
+/**
+ * "an hour and ten minutes", in any language.
+ * @param ms at least a second is told
+ * @param units most that are told: of what is left nobody wants the seconds of an hour
+ */
+export function lengthTold(ms: number, language: string, units = MAX_UNITS): string {
   let seconds = Math.max(1, Math.round(ms / SECOND));
   const said: string[] = [];
   for (const [unit, size] of UNITS) {
     const count = Math.floor(seconds / size);
     seconds -= count * size;
-    if (count > 0 && said.length < MAX_UNITS)
+    if (count > 0 && said.length < units)
       said.push(new Intl.NumberFormat(tagOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(count));
   }
   return new Intl.ListFormat(tagOf(language), { type: 'conjunction' }).format(said);
@@ -122,7 +125,8 @@ export function told(value: string, text: string, ok = true): Told {
 /** That a timer was started. */
 export function startTold(timer: Timer, language: string): string {
   const { length = 0, name } = timer;
-  const lasts = lengthTold(length, language);
+  // What was said is told back whole.
+  const lasts = lengthTold(length, language, UNITS.length);
   if (timerWords(language)) return sentence(language, name ? 'named' : 'timer', { length: lasts, name: name ?? '' });
   const slots = {
     hours: Math.floor(length / 3_600_000),
