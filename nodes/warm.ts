@@ -1,12 +1,17 @@
 import { answer } from '../lib/deciding/answers.js';
+import { contentsSaid } from '../lib/deciding/contents/sentences.js';
+import { decideCommand } from '../lib/deciding/decide-command.js';
 import { everyday } from '../lib/deciding/everyday/everyday.js';
 import { houseExamples } from '../lib/deciding/everyday/examples.js';
 import { judge } from '../lib/deciding/judge.js';
 import { followUp } from '../lib/deciding/sentences/follow-up.js';
 import { recognise } from '../lib/deciding/sentences/recognise.js';
 import { warmUp as vocabularies } from '../lib/deciding/spoken-language.js';
-import { timerAsked } from '../lib/deciding/timers/asked.js';
+import { openDemoHome } from '../lib/home/demo.js';
 import { DEMO_HOUSE } from '../lib/home/demo-house.js';
+import { entityIndex } from '../lib/home/entity-index.js';
+import { guarded } from '../lib/home/guard.js';
+import { onlyAsks } from '../lib/language/question.js';
 import { primaryLanguage } from '../lib/language/tags.js';
 import { dayTold } from '../lib/language/when/when.js';
 import { readPageMessage } from '../lib/satellites/browser-messages.js';
@@ -16,7 +21,7 @@ import { Trace } from '../lib/turn/trace.js';
 import { newTurn, turnSchema } from '../lib/turn/turn.js';
 import { assistantName } from './entered-once.js';
 import { houseLanguage } from './languages.js';
-import { running } from './running.js';
+import { first, running } from './running.js';
 
 /** Makes ready what the deployed config nodes have, and sees how they do: their states tell it. Never rejects. */
 export async function lookAround(): Promise<void> {
@@ -79,12 +84,18 @@ function* rehearsed(text: string, language: string): Generator<void> {
     void judge({ mode, segments: [{ text }], name: assistantName(), aliases: [], language });
     yield;
   }
-  const now = clock.now();
-  timerAsked(text, { language, now, understand: () => [] });
-  yield;
-  dayTold(text, { language, now: new Date(now) });
+  dayTold(text, { language, now: new Date(clock.now()) });
   yield;
   everyday(text, language);
+  yield;
+  onlyAsks(text, language);
+  yield;
+  contentsSaid(text, { language, index: entityIndex(DEMO_HOUSE) });
+  yield;
+  const { signal } = new AbortController();
+  const intercom = { hub: { sites: () => [] }, tell() {}, ask() {} };
+  const around = { home: guarded(openDemoHome()), timers: first('home')?.timers, intercom, memories: [] };
+  decideCommand(text, { ...around, turn: { ...turn, judgement }, signal }).catch(() => {});
   yield;
   const homes = [...running.home].map(({ home }) => home);
   for (const house of [DEMO_HOUSE, ...homes.map((home) => home.house())]) {
