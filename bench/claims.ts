@@ -33,7 +33,8 @@ interface Claimed {
 
 /**
  * How often what isn't so is spoken, and what is so is replaced, in whole replies: the tools of the turn, then the sentence,
- * which the model insists on. The rule was written from the sentences of `tuning`; those of `testing` were only measured.
+ * which the model insists on. The rule is written from the sentences of `tuning`. Those of `testing` count once, before anything is
+ * changed for them: then they join `tuning`, and new ones come.
  */
 export async function benchClaims(): Promise<Row[]> {
   const rows: Row[] = [];

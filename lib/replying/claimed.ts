@@ -54,6 +54,8 @@ const CLAIMED = z
     told: PATTERN,
     /** What is no request begins so. */
     statement: PATTERN,
+    /** Says that it was done beside something else. */
+    more: PATTERN,
     /** Says that oneself acts. */
     self: PATTERN,
     /** Names who else did it. */
@@ -89,6 +91,7 @@ const CLAIMED = z
       order: new RegExp(`^(?:[\\p{L}\\p{N}]+ ){0,3}?(?:${expanded(rest.order, macros)})`, 'u'),
       told: new RegExp(`^(?:[\\p{L}\\p{N}]+ ){0,3}?(?:${expanded(rest.told, macros)})(?= |$)`, 'u'),
       statement: new RegExp(`^(?:${expanded(rest.statement, macros)})`, 'u'),
+      more: anywhere(rest.more),
       self: anywhere(rest.self),
       by: anywhere(rest.by),
       back: anywhere(rest.back),
@@ -181,13 +184,15 @@ export interface Claim {
   kinds: readonly ActKind[];
   /** It only says that it is done. */
   isBare: boolean;
+  /** It was done beside something else. */
+  isMore: boolean;
 }
 
 /** What a folded clause claims to be done; undefined where it claims nothing. */
 export function claimIn(folded: string, beside: Beside): Claim | undefined {
   const { asked, language, query, isRead } = beside;
   const claimed = claimedIn(language);
-  if (claimed?.done.test(folded)) return { kinds: ACT_KINDS, isBare: true };
+  if (claimed?.done.test(folded)) return { kinds: ACT_KINDS, isBare: true, isMore: false };
   if (!claimed || claimed.not.test(folded)) return undefined;
   const isOthers = asked !== 'order' && claimed.by.test(folded);
   const kinds = claimed.acts.flatMap((act) => {
@@ -199,8 +204,9 @@ export function claimIn(folded: string, beside: Beside): Claim | undefined {
     const isSo = state !== null && query.includes((state.groups?.['thing'] ?? '').slice(0, STEM));
     return isPut || isSo ? [kind] : [];
   });
-  if (kinds.length > 0) return { kinds: [...new Set(kinds)], isBare: false };
-  return isAnyAct(folded, claimed, beside) ? { kinds: ACT_KINDS, isBare: false } : undefined;
+  const isMore = claimed.more.test(folded);
+  if (kinds.length > 0) return { kinds: [...new Set(kinds)], isBare: false, isMore };
+  return isAnyAct(folded, claimed, beside) ? { kinds: ACT_KINDS, isBare: false, isMore } : undefined;
 }
 
 /** Whether a clause claims an act of no kind that is known: behind an order hardly any verb says something else. */

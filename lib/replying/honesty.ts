@@ -192,6 +192,8 @@ function falseAct(
   if (failed !== undefined) return `It did not work for ${failed}.`;
   const bears = (kinds: readonly ActKind[]) => claimed.some((kind) => kinds.includes(kind));
   const done = facts.acts.filter(({ ok }) => ok).map(({ tool }) => actsOf(tool, language));
+  if (claim?.isMore && isOwn(folded, grounds.beside.language) && Math.max(done.length, facts.states.length) === 1)
+    return 'Only one thing was done.';
   if (done.some(bears)) return falseForOne(folded, facts);
   if ((asked === 'question' || isBack) && bears(earlier())) return undefined;
   // What was looked up is done, too.
