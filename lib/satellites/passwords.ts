@@ -7,6 +7,7 @@ export interface Passwords {
   areRight(name: string, password: Buffer): Promise<boolean | 'busy'>;
 }
 
+const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const MAX_PASSWORD_BYTES = 1024;
 /** Passwords that wait to be looked at; each takes some 50 ms of a thread. */
@@ -15,8 +16,13 @@ const derive = promisify<Buffer, Buffer, number, Buffer>(scrypt);
 
 /** A password as it may be kept: `scrypt:` salt `:` key, in base64. */
 export function hashPassword(password: string): string {
-  const salt = randomBytes(16);
-  return `scrypt:${salt.toString('base64')}:${scryptSync(password, salt, KEY_BYTES).toString('base64')}`;
+  const salt = randomBytes(SALT_BYTES);
+  return kept(salt, scryptSync(password, salt, KEY_BYTES));
+}
+
+/** A key as it may be kept. */
+function kept(salt: Buffer, key: Buffer): string {
+  return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`;
 }
 
 /** True for what `hashPassword` gave. */
@@ -26,8 +32,8 @@ export function isHashed(password: string): boolean {
 
 /** @param hashes what `hashPassword` gave, by name */
 export function openPasswords(hashes: ReadonlyMap<string, string>): Passwords {
-  /** Looked at for unknown names, so that the time doesn't tell which names there are. */
-  const nobody = hashPassword(randomBytes(32).toString('base64'));
+  /** No password's. Looked at for unknown names, so that the time doesn't tell which names there are. */
+  const nobody = kept(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   // Right ones are remembered under a key of this process: who comes back needn't wait.
   const key = randomBytes(32);
   const digest = (name: string, password: Buffer) =>
