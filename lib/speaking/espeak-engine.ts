@@ -30,6 +30,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   no: 'nb',
 };
 
+/** What WebAssembly's memory is counted in. */
+const PAGE_BYTES = 65_536;
+
 /** Of 24 MB with the words of a hundred languages, a house needs one or two: each file is read from the disk when it is opened. */
 function readWhenNeeded({ contents }: EspeakFile, data: ArrayBuffer, from: number): void {
   for (const file of Object.values(contents) as EspeakFile[]) {
@@ -57,7 +60,8 @@ export async function loadEspeak(): Promise<Espeak> {
     const { default: init } = await import('@echogarden/espeak-ng-emscripten');
     let [file, data] = ['', new ArrayBuffer(0)];
     const getPreloadedPackage = (name: string, bytes: number) => {
-      [file, data] = [name, new ArrayBuffer(bytes)]; // zeros, which take no memory
+      // Zeros, which take no memory; not malloc's: once that has freed so much at once, glibc gives hardly anything back.
+      [file, data] = [name, new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) }).buffer];
       return data;
     };
     espeak = await init({ getPreloadedPackage });
