@@ -20,4 +20,13 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  plugins: [
+    {
+      name: 'nothing-of-node',
+      enforce: 'pre',
+      resolveId(source, importer) {
+        if (source.startsWith('node:')) throw new Error(`${importer} imports ${source}, which no browser has.`);
+      },
+    },
+  ],
 });

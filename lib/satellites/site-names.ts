@@ -1,4 +1,4 @@
-import { ASSIST_PREFIX } from '../turn/turn.js';
+import { ASSIST_PREFIX } from '../turn/site-prefixes.js';
 
 /** Names of the browser's satellites begin with this, and no other's do. */
 export const BROWSER_PREFIX = 'browser-';

@@ -199,9 +199,6 @@ export function isGuest(turn: Pick<Turn, 'speaker'> | undefined): boolean {
   return turn?.speaker?.name === null;
 }
 
-/** Names of the conversations that others have with us begin with this, and no satellite's do. */
-export const ASSIST_PREFIX = 'assist-';
-
 /** The door of a turn: one that doesn't say was made by a flow. */
 export function doorOf({ door = 'flow' }: Pick<Turn, 'door'>): Door {
   return door;
