@@ -284,9 +284,10 @@ describe('the answer to whether the house shall be opened', () => {
   });
 
   test('no text of any kind opens unless it has a word for a yes', async () => {
-    const { home, says, isOpen } = await asked('en');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (text) => {
+        // a house of its own for each: "ok" may be among them
+        const { home, says, isOpen } = await asked('en');
         home.confirmations.hold('hall', { action: 'unlock', targets: ['lock.front_door'] });
         await says(text);
         if (isOpen()) assert.match(text, /[a-z]/i);

@@ -35,6 +35,8 @@ export interface Facts {
   numbers: number[];
   /** Results of whatever tool. */
   results: number;
+  /** Tools that aren't acting ones and have said in words of their own what they did: a change of humour. */
+  told: Tool[];
 }
 
 const DONE = /^Done: (.+) is now (.+)\.$/;
@@ -55,11 +57,13 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     acts: [],
     numbers: [],
     results: outcomes.length,
+    told: [],
   };
   for (const { call, result } of outcomes) {
     const tool = tools.find(({ name }) => name === call.name);
     facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
     if (tool?.acts) facts[result.ok ? 'acted' : 'notActed']++;
+    else if (tool && result.ok && result.told !== undefined) facts.told.push(tool);
     const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
     if (tool?.acts) {
       const about = words(`${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`);

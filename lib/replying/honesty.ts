@@ -191,7 +191,8 @@ function falseAct(
   const failed = facts.failed.find((name) => named !== undefined && fold(name) === fold(named));
   if (failed !== undefined) return `It did not work for ${failed}.`;
   const bears = (kinds: readonly ActKind[]) => claimed.some((kind) => kinds.includes(kind));
-  const done = facts.acts.filter(({ ok }) => ok).map(({ tool }) => actsOf(tool, language));
+  const acted = facts.acts.flatMap(({ tool, ok }) => (ok ? tool : []));
+  const done = [...acted, ...facts.told].map((tool) => actsOf(tool, language));
   if (claim?.isMore && isOwn(folded, grounds.beside.language) && Math.max(done.length, facts.states.length) === 1)
     return 'Only one thing was done.';
   if (done.some(bears)) return falseForOne(folded, facts);
