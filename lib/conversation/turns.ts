@@ -229,7 +229,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return live !== undefined && live.source !== 'text' && this.#mouths > 0;
   }
 
-  /** What a person asked for in a turn, as the judge has it, else as it was heard; empty where nobody asked. */
+  /** The words that a person asked with in a turn, as the judge has it, else as it was heard; empty where nobody asked. */
   asked({ id, judgement, heard }: Turn): string {
     const isJudged = judgement !== undefined || heard !== undefined;
     return judgement?.query || heard?.text || (isJudged ? '' : this.#heardIn(id));
@@ -239,7 +239,7 @@ export class LiveTurns extends EventEmitter<LiveEvents> {
     return this.traces().find((trace) => trace.id === id)?.texts.heard ?? '';
   }
 
-  /** Whether it is certain what was heard in a turn: its exchange is over, or the turn is. */
+  /** A turn is settled where what was heard in it is certain: its exchange is over, or the turn is. */
   isSettled(id: string): boolean {
     return this.#exchanged.has(id) || this.#ended.has(id);
   }

@@ -26,7 +26,7 @@ import {
 import { inDigits, isUnknown, type Speech, withUnit } from './answers/speech.js';
 import { MEASURES } from './sentences/types.js';
 
-/** What is asked about a sentence of which only Home Assistant knows what it does. */
+/** Question about a sentence of which only Home Assistant knows what it does. */
 const UNREAD = z.object({ passOn: z.string() });
 /** Characters of a sentence that is told back. */
 const MAX_TOLD = 200;
@@ -78,7 +78,7 @@ export function confirmationQuestion(command: Command, entities: readonly Entity
   return capitalised(sentence(phrases.confirm, values, phrases));
 }
 
-/** What is asked before a sentence goes to Home Assistant of which nobody here knows what it does. */
+/** The question before a sentence goes to Home Assistant of which nobody here knows what it does. */
 export function passOnQuestion(what: string, language: string): string {
   return filled(spoken(language, 'unread', UNREAD).passOn, { what: oneLine(what, MAX_TOLD) });
 }

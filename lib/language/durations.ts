@@ -91,7 +91,8 @@ export function durationsIn(text: string, language: string): Durations | undefin
   const words = wordsOf(language);
   if (!words) return undefined;
   const tokens = text.split(' ');
-  const places = tokens.map((_, at) => tokens.slice(0, at).join(' ').length + (at > 0 ? 1 : 0));
+  const places = [0];
+  for (const [at, token] of tokens.entries()) places.push((places[at] ?? 0) + token.length + 1);
   const endOf = (next: number) => (places[next - 1] ?? 0) + (tokens[next - 1] ?? '').length;
   const found: Duration[] = [];
   let unclear = false;

@@ -1,11 +1,11 @@
-import { type Kind, kindsNamed, kindsOf, namesInWords } from '../../home/names.js';
+import { type Kind, kindsNamed, namesInWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { isCalled } from './by-name.js';
 import type { Phrase } from './phrase.js';
 import { roomSensor } from './room-sensor.js';
-import { group, type Scope, type Target, type Wanted } from './scope.js';
+import { devicesOfKinds, group, type Scope, type Target, type Wanted } from './scope.js';
 
 /** "in the kitchen" or nothing at all: what the action is about there, e.g. the lights. */
 export function byDefault(
@@ -45,18 +45,14 @@ export function ofKind(
   fits: (entity: Entity) => boolean,
 ): Target | null {
   const { index, here, language, words } = scope;
-  const asked = kindWords.map((word) => kindsNamed(word, language));
-  const [first = [], ...others] = asked;
   // "the music" is whatever plays, "the TV" one make of it
-  const isMusic = asked.every((some) => some.includes('media_player'));
+  const isMusic = kindWords.every((word) => kindsNamed(word, language).includes('media_player'));
   if (isMusic && wanted.active && !kindWords.some((word) => words.specific.has(word))) {
     return byDefault('media_player', read, place, scope, wanted, fits);
   }
   // all the plugs are switched off but the fridge's
   const spared = (entity: Entity) => wanted.roomless && entity.domain === 'switch' && staysOn(entity, index.house);
-  const some = index
-    .ofKinds(first)
-    .filter((entity) => fits(entity) && others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind))));
+  const some = devicesOfKinds(kindWords, scope).filter(fits);
   const house = some.length > 1 ? some.filter((entity) => !spared(entity)) : some;
   const at = (area: Area | undefined) => (area ? house.filter((entity) => entity.area === area.id) : []);
   const isGroup = kindWords.some((word) => words.groups.has(word));

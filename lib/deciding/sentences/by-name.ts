@@ -3,7 +3,7 @@ import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
 import { numberIn } from '../../language/numbers.js';
 import { type Phrase, readPhrase } from './phrase.js';
-import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
+import { devicesOfKinds, group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
 /** A device by its name, with plural endings, spoken numbers, or without the words that go without saying. */
 export function byName(
@@ -50,9 +50,7 @@ export function meantByName(
   if (rest.length === 0 || all || everywhere) return [];
   if (isKinds(rest, scope.language)) {
     if (rest.some((word) => scope.words.groups.has(word))) return [];
-    const [first = [], ...others] = rest.map((word) => kindsNamed(word, scope.language));
-    const isOfAll = (entity: Entity) => others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind)));
-    const house = scope.index.ofKinds(first).filter((entity) => fits(entity) && isOfAll(entity));
+    const house = devicesOfKinds(rest, scope).filter(fits);
     const there = house.filter((entity) => entity.area !== undefined && entity.area === (area ?? scope.here)?.id);
     return area || there.length > 0 ? there : house;
   }

@@ -1,11 +1,11 @@
-import { kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import { kindsNamed, nameWords } from '../../home/names.js';
 import type { Area, Command, Entity } from '../../home/types.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { meantByName } from './by-name.js';
 import { commandFor, wantedBy } from './command-for.js';
 import { readPhrase } from './phrase.js';
 import { languagesOf, ownMatches, phraseOf, type RecogniseOptions } from './recognise.js';
-import { isKinds, type Scope, scopeOf } from './scope.js';
+import { devicesOfKinds, isKinds, type Scope, scopeOf } from './scope.js';
 import { type CompiledPattern, tableOf } from './tables.js';
 import { endsOpen } from './targets.js';
 import { MEASURES } from './types.js';
@@ -71,10 +71,8 @@ const isOfMusic = ({ of, value }: CompiledPattern) => of === 'media_player' || M
 /** A kind of device that the house has none of: "the garage light". */
 function kindRefused(phrase: string, scope: Scope, fits: (entity: Entity) => boolean): Refused | undefined {
   const { area, here, rest } = readPhrase(phrase, scope);
-  const [first = [], ...others] = rest.map((word) => kindsNamed(word, scope.language));
   if (area || here || rest.length === 0 || !isKinds(rest, scope.language)) return undefined;
-  const isOfAll = (entity: Entity) => others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind)));
-  const has = scope.index.ofKinds(first).some((entity) => fits(entity) && isOfAll(entity));
+  const has = devicesOfKinds(rest, scope).some(fits);
   return has ? undefined : { why: 'unknown', what: rest.join(' ') };
 }
 

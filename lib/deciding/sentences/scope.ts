@@ -1,5 +1,5 @@
 import { type EntityIndex, entityIndex } from '../../home/entity-index.js';
-import { type Kind, kindsNamed } from '../../home/names.js';
+import { type Kind, kindsNamed, kindsOf } from '../../home/names.js';
 import type { Area, Domain, Entity, House } from '../../home/types.js';
 import type { Words } from './tables.js';
 
@@ -55,6 +55,14 @@ export function group(entities: Entity[], area?: Area): Target | null {
   const [domain] = domains;
   if (domain === undefined) return null;
   return { entities, ...(area ? { area: area.id } : {}), ...(domains.size === 1 ? { domain } : {}) };
+}
+
+/** The devices of the house that are of every kind that some words name. */
+export function devicesOfKinds(kindWords: readonly string[], { index, language }: Scope): Entity[] {
+  const [first = [], ...others] = kindWords.map((word) => kindsNamed(word, language));
+  return index
+    .ofKinds(first)
+    .filter((entity) => others.every((kinds) => kindsOf(entity).some((kind) => kinds.includes(kind))));
 }
 
 export function isKinds(list: readonly string[], language: string): boolean {
