@@ -260,7 +260,9 @@ test('a connection that is lost at any moment is told as lost, with what to do',
     await hurried(until(() => double.connections > connections && isLost(), `the loss at ${type} to be told`));
     double.instead = () => false;
   }
+  await hurried(inState(home, 'connected'));
   double.running = false;
+  for (const socket of double.sockets) socket.terminate();
   await hurried(until(() => home.status().detail.includes('still starting'), 'the start'));
   for (const socket of double.sockets) socket.terminate();
   await hurried(until(isLost, 'the loss while it starts'));

@@ -75,7 +75,7 @@ describe('a program that means harm', () => {
 
   const ENDLESS: Record<string, string> = {
     loop: 'while (true) {}',
-    promises: 'const again = () => Promise.resolve().then(again); await again(); await new Promise(() => {})',
+    promises: 'const again = () => { Promise.resolve().then(again); }; again(); await new Promise(() => {})',
     'regular expression': '/^(a+)+$/.test("a".repeat(50) + "b")',
     'work of the engine': 'new Array(1_000_000_000) + ""',
     getter: '({ get a() { while (true) {} } })',
