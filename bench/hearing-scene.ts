@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHUNK_BYTES, MIC_RATE, SAMPLE_BYTES } from '../lib/audio/pcm.js';
 import { turns } from '../lib/conversation/turns.js';
-import { decideCommand } from '../lib/deciding/decide-command.js';
+import { type Answered, type DecideOptions, decideCommand } from '../lib/deciding/decide-command.js';
+import { expectedWords } from '../lib/deciding/expected-words.js';
 import { judgeTurn } from '../lib/deciding/judge-turn.js';
-import { likelyCommands } from '../lib/deciding/likely-commands.js';
-import { utteranceEnd } from '../lib/deciding/utterance-end.js';
 import { openDemoHome } from '../lib/home/demo.js';
-import { DEMO_HOUSE } from '../lib/home/demo-house.js';
-import { guarded } from '../lib/home/guard.js';
-import { likelyNames } from '../lib/home/likely-names.js';
+import { type GuardedHome, guarded } from '../lib/home/guard.js';
 import { type Ear, openTurnListening } from '../lib/listening/turn-listening.js';
 import type { SpeechToText, VoiceActivity, WakeEngine } from '../lib/listening/types.js';
 import { openWokenTurns } from '../lib/listening/woken-turns.js';
-import { newTurn, type Turn } from '../lib/turn/turn.js';
+import { type Heard, newTurn, type Turn } from '../lib/turn/turn.js';
 import type { Scene } from './conditions.js';
 import { soundTime } from './sound-time.js';
 
@@ -33,6 +30,10 @@ export interface Outcome {
   ended?: number;
   /** What was done, as `commandOf` tells it. */
   done?: string | undefined;
+  /** Something was asked back. */
+  asks?: boolean;
+  /** What speech to text made of it. */
+  heard?: Heard;
   /** Pauses at which the words were guessed, and those after which the person spoke on. */
   guesses?: number;
   dropped?: number;
@@ -40,50 +41,75 @@ export interface Outcome {
 
 const LANGUAGE = 'en';
 const CHUNK_MS = 80;
+/** As long as the room listens for an answer. */
+const ANSWER_MS = 8_000;
 /** How long after its sentence a wake word may be noticed, in samples. */
 const LATE = MIC_RATE / 2;
 const signal = new AbortController().signal;
 
+const optionsOf = (home: GuardedHome, turn: Turn): DecideOptions => ({
+  ...{ home, turn, signal },
+  memories: [],
+  conversation: false,
+});
+const typed = (site: string) => newTurn({ site, area: 'kitchen', source: 'voice', door: 'voice', language: LANGUAGE });
+
+/** What came of words: action, devices and value; what was said where nothing was done; undefined where something is asked. */
+function doneBy({ command, text, question }: Answered): string | undefined {
+  if (question) return undefined;
+  return command ? (command.ok ? JSON.stringify([command.action, command.targets, command.value]) : undefined) : text;
+}
+
 /** Action, devices and value that words come to in the demo house; undefined where they are no command. */
-export async function commandOf(words: string, turn?: Turn): Promise<string | undefined> {
-  const answered = await decideCommand(words, {
-    home: guarded(openDemoHome()),
-    turn: turn ?? newTurn({ site: 'bench', source: 'text', language: LANGUAGE }),
-    signal,
-    memories: [],
-    conversation: false,
-  });
-  const { command } = answered ?? {};
-  return command?.ok ? JSON.stringify([command.action, command.targets, command.value]) : undefined;
+export async function commandOf(words: string): Promise<string | undefined> {
+  const answered = await decideCommand(words, optionsOf(guarded(openDemoHome()), typed('bench')));
+  return answered?.command && doneBy(answered);
+}
+
+/** What comes of an answer to what is asked back of an order. */
+export async function answerOf(words: string, order: string): Promise<string | undefined> {
+  const home = guarded(openDemoHome());
+  await decideCommand(order, optionsOf(home, typed('bench')));
+  const answered = await decideCommand(words, optionsOf(home, typed('bench')));
+  return answered && doneBy(answered);
 }
 
 /**
  * Plays a sentence into what the wake, listen, judge and command nodes of the shipped flow call, in a room of its own.
  * Time is that of the sound: it waits for voice activity and speech to text, so that a busy machine changes nothing in
  * what they do. A wake word engine doesn't tell how far it is: with one, sound comes at the pace of a microphone.
+ * @param order what something was asked back of: the sentence answers, without a wake word
  */
-export async function playScene(site: string, { sound, from, called, to }: Scene, ears: Ears): Promise<Outcome> {
+export async function playScene(site: string, scene: Scene, ears: Ears, order?: string): Promise<Outcome> {
+  const { sound, from, called, to } = scene;
+  const home = guarded(openDemoHome());
+  if (order !== undefined) {
+    await decideCommand(order, optionsOf(home, typed(site)));
+    turns.conversation(site).await('answer', ANSWER_MS);
+  }
   const outcome: Outcome = { woken: false };
   const time = soundTime(ears);
   let position = 0;
   let woken: Turn | undefined;
   const over = new AbortController();
 
-  const understood = async (turn: Turn, text: string) => {
-    const { judgement } = await judgeTurn(turn, text, { name: 'Jarvis', aliases: [], signal });
+  const understood = async (turn: Turn, heard: Heard) => {
+    outcome.heard = heard;
+    const { judgement } = await judgeTurn(turn, heard.text, { name: 'Jarvis', aliases: [], signal });
     if (!judgement.directed) return;
     outcome.words = judgement.query;
-    outcome.done = await commandOf(judgement.query, { ...turn, judgement });
+    const answered = await decideCommand(judgement.query, optionsOf(home, { ...turn, judgement }));
+    if (!answered) return;
+    outcome.asks = answered.question ?? false;
+    if (answered.command || order !== undefined) outcome.done = doneBy(answered);
   };
   let deciding: Promise<void> | undefined;
   const earOf = (turn: Turn): Ear => ({
     vad: time.vad,
     stt: time.stt,
-    endOf: (heard) => utteranceEnd(heard, { name: 'Jarvis', language: LANGUAGE, area: 'kitchen', house: DEMO_HOUSE }),
-    names: () => likelyNames(DEMO_HOUSE, 'kitchen'),
-    commands: () => likelyCommands(DEMO_HOUSE, LANGUAGE, 'kitchen'),
+    ...expectedWords({ home, turn, name: 'Jarvis', languageOf: () => LANGUAGE }),
     onOutcome(heard) {
-      if (turn.id === woken?.id && 'heard' in heard) deciding = understood({ ...turn, ...heard }, heard.heard.text);
+      if (turn.id === woken?.id && 'heard' in heard) deciding = understood({ ...turn, ...heard }, heard.heard);
       if (turn.id === woken?.id) over.abort();
     },
     onError: () => over.abort(),
@@ -94,7 +120,7 @@ export async function playScene(site: string, { sound, from, called, to }: Scene
     voice: { wake: ears.engine, stopWord: undefined, stt: ears.stt, language: LANGUAGE },
     placeOf: () => ({ area: 'kitchen' }),
     onTurn(turn) {
-      if (woken || position < from || position > to + LATE) return;
+      if (woken || (order === undefined && (position < from || position > to + LATE))) return;
       woken = turn;
       outcome.woken = true;
     },
@@ -111,12 +137,13 @@ export async function playScene(site: string, { sound, from, called, to }: Scene
     if (woken) listening.write(woken, Buffer.alloc(0), () => earOf(woken as Turn), true);
   };
 
+  if (order !== undefined) gate.wake(site, { by: 'follow-up', word: null });
   const started = performance.now();
   for (let at = 0; at < sound.length && !over.signal.aborted; at += CHUNK_BYTES) {
     gate.write(site, sound.subarray(at, at + CHUNK_BYTES));
     const before = position;
     position = Math.min(sound.length, at + CHUNK_BYTES) / SAMPLE_BYTES;
-    if (!ears.engine && before < called && position >= called)
+    if (order === undefined && !ears.engine && before < called && position >= called)
       gate.wake(site, { by: 'audio', word: 'hey_jarvis', score: 1 });
     const early = started + (at / CHUNK_BYTES + 1) * CHUNK_MS - performance.now();
     if (ears.engine && early > 0) await sleep(early);

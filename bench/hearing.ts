@@ -8,11 +8,11 @@ import { openEmbeddedWake } from '../lib/listening/wake.js';
 import { openWhisper } from '../lib/listening/whisper.js';
 import { packageRoot } from '../test/package-root.js';
 import { CONDITIONS, sceneUnder } from './conditions.js';
-import { commandOf, type Ears, type Outcome, playScene } from './hearing-scene.js';
+import { answerOf, commandOf, type Ears, type Outcome, playScene } from './hearing-scene.js';
 import { type Row, rowOf } from './row.js';
 import { whisperBase } from './whisper-base.js';
 
-/** Voices of `wake-clips.sh`: what is changed is tried on these… */
+/** Voices of `wake-clips.sh`: what is changed is tried on these, and on every other person of Kokoro's… */
 const TUNING = [
   'espeak-en-us',
   'espeak-en-us+f4',
@@ -21,7 +21,7 @@ const TUNING = [
   'flite-kal16',
   'festival-kal_diphone',
 ];
-/** …and told of these, which nothing was tuned on. */
+/** …and told of these and the rest of Kokoro's, which nothing was tuned on. */
 const TESTING = [
   'piper-joe',
   'piper-joe+300',
@@ -37,9 +37,12 @@ const TESTING = [
 /** Scenes at a time: each takes the seconds that it lasts, and Whisper takes them one by one. */
 const AT_ONCE = 5;
 /** Sentences of each voice under each condition. */
-const SENTENCES = 2;
+const SENTENCES = 6;
 /** Seconds after the end of the words in which listening has to end. */
 const SOON = 2.5;
+/** Conditions in which what is no order is heard, and answers are. */
+const NO_ORDERS_IN = ['clean', 'living-room', 'tv-10'];
+const ANSWERS_IN = ['living-room', 'pink-10'];
 
 export interface HearingOptions {
   /** "tuning" or "testing", which is what counts. */
@@ -50,12 +53,18 @@ export interface HearingOptions {
   wake?: string | undefined;
 }
 
-interface Told {
-  condition: string;
+/** A clip of a voice, and what it says. */
+interface Said {
+  kind: 'hear' | 'none' | 'answer';
   voice: string;
+  text: string;
+  file: string;
+  condition: string;
+}
+
+interface Told extends Said {
   outcome: Outcome;
-  wrong: number | undefined;
-  done: boolean;
+  wanted: string | undefined;
 }
 
 /** How "Hey Jarvis" and a command behind it are heard under each condition, by voices of `wake-clips.sh`. */
@@ -63,52 +72,94 @@ export async function benchHearing({ voices = 'testing', conditions = '', wake }
   const folder = process.env['JARVIS_WAKE_CLIPS'];
   if (!folder) throw new Error('JARVIS_WAKE_CLIPS names no folder: bench/wake-clips.sh FOLDER makes one.');
   const ears = openEars(wake !== 'given');
-  const scenes = await scenesOf(folder, voices === 'tuning' ? TUNING : TESTING, conditions.split(','));
+  const begins = conditions.split(',');
+  const said = clipsOf(folder, voices).filter(({ condition }) => begins.some((begin) => condition.startsWith(begin)));
+  const others = sentencesByVoice(path.join(folder, 'other'));
   const told: Told[] = [];
   let next = 0;
   const player = async () => {
-    for (let scene = scenes[next++]; scene; scene = scenes[next++]) told.push(await scene(ears));
+    for (let one = said[next++]; one; one = said[next++]) {
+      told.push(await play(one, next, others, ears));
+      if (process.env['HEARING_SHOWN']) console.log(JSON.stringify(told.at(-1)));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, player));
   await Promise.all([ears.engine?.close(), ears.vad.close(), ears.stt.close()]);
-  const under = Object.keys(CONDITIONS).flatMap((name) =>
-    rowsOf(
-      `hearing/${name}`,
-      told.filter(({ condition }) => condition === name),
+  const of = (kind: Said['kind']) => told.filter((one) => one.kind === kind);
+  return [
+    ...grouped(of('hear'), ({ condition }) => `hearing/${condition}`, commandRows),
+    ...grouped(of('hear'), ({ voice }) => `hearing/by-${voice.split(/[-+]/)[0]}`, commandRows),
+    ...grouped(of('none'), ({ condition }) => `hearing/no-order/${condition}`, noOrderRows),
+    ...grouped(
+      of('answer'),
+      ({ condition, text }) => `hearing/answer-${text.replaceAll(' ', '-')}/${condition}`,
+      answerRows,
     ),
-  );
-  const by = [...new Set(told.map(({ voice }) => voice))].flatMap((name) =>
-    rowsOf(
-      `hearing/by-${name}`,
-      told.filter(({ voice }) => voice === name),
-    ),
-  );
-  return [...under, ...by];
+  ];
 }
 
-function rowsOf(name: string, told: Told[]): Row[] {
-  const mean = (what: string, values: number[], note: string) => ({
-    ...rowOf(`${name}/${what}`, 'ratio', [values.reduce((sum, value) => sum + value, 0) / values.length], note),
-    n: values.length,
-  });
-  if (told.length === 0) return [];
-  const [woken, done] = [told.map(({ outcome }) => Number(outcome.woken)), told.map((one) => Number(one.done))];
-  const wrong = told.flatMap((one) => one.wrong ?? []);
+function grouped(
+  told: readonly Told[],
+  nameOf: (one: Told) => string,
+  rowsOf: (name: string, told: Told[]) => Row[],
+): Row[] {
+  return groups(told, nameOf).flatMap(([name, some]) => rowsOf(name, some));
+}
+
+function groups<One>(all: readonly One[], nameOf: (one: One) => string): [string, One[]][] {
+  const byName = new Map<string, One[]>();
+  for (const one of all) byName.set(nameOf(one), [...(byName.get(nameOf(one)) ?? []), one]);
+  return [...byName];
+}
+
+function commandRows(name: string, told: Told[]): Row[] {
+  const woken = told.filter(({ outcome }) => outcome.woken);
   const outcomes = told.map(({ outcome }) => outcome);
   const ended = outcomes.flatMap((one) => one.ended ?? []);
+  const wrong = told.flatMap(({ text, outcome: { words } }) => (words === undefined ? [] : wordsWrong(text, words)));
   const guesses = outcomes.reduce((sum, one) => sum + (one.guesses ?? 0), 0);
   const dropped = outcomes.reduce((sum, one) => sum + (one.dropped ?? 0), 0);
-  const ofWoken = told.filter(({ outcome }) => outcome.woken).map((one) => Number(one.done));
   return [
-    mean('woken', woken, 'of the sentences'),
-    mean('words-wrong', wrong, 'in those that were understood'),
-    mean('done', done, `of the sentences, ended within ${SOON} s`),
-    mean('done-of-woken', ofWoken, 'of the sentences whose wake word was heard'),
+    share(`${name}/woken`, woken.length, told.length, 'of the sentences'),
+    { ...rowOf(`${name}/words-wrong`, 'ratio', [mean(wrong)], 'in those that were understood'), n: wrong.length },
+    share(`${name}/done`, told.filter(isRight).length, told.length, `of the sentences, ended within ${SOON} s`),
+    share(`${name}/done-of-woken`, woken.filter(isRight).length, woken.length, 'of those whose wake word was heard'),
+    share(`${name}/another-order`, told.filter(isAnother).length, told.length, 'of the sentences'),
+    share(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
     rowOf(`${name}/end`, 's', ended, 'from the end of the words to where listening ended'),
     ...(guesses > 0
-      ? [{ ...mean('guesses-dropped', [dropped / guesses], 'of the guesses at pauses, thrown away'), n: guesses }]
+      ? [share(`${name}/guesses-dropped`, dropped, guesses, 'of the guesses at pauses, thrown away')]
       : []),
   ];
+}
+
+const noOrderRows = (name: string, told: Told[]): Row[] => [
+  share(
+    `${name}/acted`,
+    told.filter(({ outcome }) => outcome.done !== undefined).length,
+    told.length,
+    'of the sentences',
+  ),
+  share(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
+];
+
+const answerRows = (name: string, told: Told[]): Row[] => [
+  share(`${name}/taken`, told.filter(isRight).length, told.length, 'of the answers'),
+  share(`${name}/as-another`, told.filter(isAnother).length, told.length, 'of the answers'),
+];
+
+const isRight = ({ outcome: { done, ended = Number.POSITIVE_INFINITY }, wanted }: Told) =>
+  ended < SOON && done === wanted;
+const isAnother = ({ outcome: { done }, wanted }: Told) => done !== undefined && done !== wanted;
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** A share with its 95 % interval by Wilson. */
+function share(name: string, count: number, of: number, note: string): Row {
+  const [p, z] = [count / of, 1.96];
+  const middle = (p + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
+  const half = (z * Math.sqrt((p * (1 - p)) / of + z ** 2 / (4 * of ** 2))) / (1 + z ** 2 / of);
+  const [low, high] = [middle - half, middle + half].map((end) => Math.round(100 * end));
+  return { ...rowOf(name, 'ratio', [p], `${note}; ${low} to ${high} %`), n: of };
 }
 
 function openEars(wakes: boolean): Ears {
@@ -119,44 +170,55 @@ function openEars(wakes: boolean): Ears {
   };
 }
 
-/** One function a sentence, so that only what plays is in memory. */
-async function scenesOf(folder: string, voices: readonly string[], begins: readonly string[]) {
-  const texts = readFileSync(path.join(packageRoot(), 'bench/hearing-commands.txt'), 'utf8').trim().split('\n');
-  const commands = await Promise.all(texts.map((text) => commandOf(text)));
-  const unknown = texts.filter((_, index) => commands[index] === undefined);
-  if (unknown.length > 0) throw new Error(`No commands in the demo house: ${unknown.join('; ')}`);
-  const others = sentencesByVoice(path.join(folder, 'other'));
-  const scenes: ((ears: Ears) => Promise<Told>)[] = [];
-  let seed = 0;
-  for (const [name, condition] of Object.entries(CONDITIONS)) {
-    for (const voice of voices) {
-      for (let count = 0; count < SENTENCES; count++) {
-        const own = ++seed;
-        const index = own % texts.length;
-        const text = texts[index] ?? '';
-        if (!begins.some((begin) => name.startsWith(begin))) continue;
-        scenes.push(async (ears) => {
-          const words = trimmed(soundIn(path.join(folder, 'hear', `${voice}_100_${index}.wav`)));
-          // Nobody is their own background; voices of one person count as one.
-          const rest = [...others].filter(([other]) => personOf(other) !== personOf(voice)).map(([, said]) => said);
-          const scene = sceneUnder(condition, words, rest, own);
-          const outcome = await playScene(`room-${own}`, scene, ears);
-          const { ended = Number.POSITIVE_INFINITY, done } = outcome;
-          return {
-            condition: name,
-            voice,
-            outcome,
-            wrong: outcome.words === undefined ? undefined : wordsWrong(text, outcome.words),
-            done: ended < SOON && done === commands[index],
-          };
-        });
-      }
-    }
-  }
-  return scenes;
+/** What the voices say, under each condition that it is heard in. */
+function clipsOf(folder: string, voices: string): Said[] {
+  const clips = (['hear', 'none', 'answer'] as const).flatMap((kind) => {
+    const texts = textsOf({ hear: 'commands', none: 'no-orders', answer: 'answers' }[kind]);
+    return readdirSync(path.join(folder, kind))
+      .sort()
+      .flatMap((name) => {
+        const [, voice = '', at = ''] = /^(.*)_100_(\d+)\.wav$/.exec(name) ?? [];
+        return { kind, voice, text: texts[Number(at)] ?? '', file: path.join(folder, kind, name) };
+      });
+  });
+  const kokoro = [...new Set(clips.map(({ voice }) => voice).filter((voice) => voice.startsWith('kokoro-')))];
+  const people = [...new Set(kokoro.map(personOf))].sort();
+  const isTuning = (voice: string) => TUNING.includes(voice) || people.indexOf(personOf(voice)) % 2 === 0;
+  const isTesting = (voice: string) => TESTING.includes(voice) || people.indexOf(personOf(voice)) % 2 === 1;
+  const spoken = clips.filter(({ voice }) => (voices === 'tuning' ? isTuning : isTesting)(voice));
+  return groups(spoken, ({ kind, voice }) => `${kind} ${voice}`).flatMap(([, own], of) => {
+    const kind = own[0]?.kind ?? 'hear';
+    // The older voices say all commands: each is heard with others.
+    const some = kind === 'hear' ? [...own, ...own].slice((of * SENTENCES) % own.length).slice(0, SENTENCES) : own;
+    const within = { hear: Object.keys(CONDITIONS), none: NO_ORDERS_IN, answer: ANSWERS_IN }[kind];
+    return within.flatMap((condition) => some.map((clip) => ({ ...clip, condition })));
+  });
 }
 
-const personOf = (voice: string) => voice.replace(/[+-]300$/, '').replace(/^festival-cmu_us_slt.*/, 'flite-slt');
+const textsOf = (name: string) =>
+  readFileSync(path.join(packageRoot(), `bench/hearing/${name}.txt`), 'utf8')
+    .trim()
+    .split('\n');
+
+async function play(said: Said, number: number, others: Map<string, Sound[]>, ears: Ears): Promise<Told> {
+  const { kind, voice, text, file, condition } = said;
+  // Nobody is their own background; voices of one person count as one.
+  const rest = [...others].filter(([other]) => personOf(other) !== personOf(voice)).map(([, sentences]) => sentences);
+  const scene = sceneUnder(CONDITIONS[condition] ?? {}, trimmed(soundIn(file)), rest, number);
+  const question = /^the .* fan$/.test(text) ? 'turn off the fan' : 'unlock the front door';
+  const outcome = await playScene(`room-${number}`, scene, ears, kind === 'answer' ? question : undefined);
+  const meant = { hear: () => commandOf(text), none: () => undefined, answer: () => answerOf(text, question) };
+  const wanted = await meant[kind]();
+  if (kind !== 'none' && wanted === undefined) throw new Error(`It means nothing in the demo house: ${text}`);
+  return { ...said, outcome, wanted };
+}
+
+/** Of Kokoro's voices those of one name are one person's. */
+const personOf = (voice: string) =>
+  voice
+    .replace(/[+-]300$/, '')
+    .replace(/^festival-cmu_us_slt.*/, 'flite-slt')
+    .replace(/^kokoro-.*_/, 'kokoro-');
 
 function sentencesByVoice(folder: string): Map<string, Sound[]> {
   const said = new Map<string, Sound[]>();

@@ -20,7 +20,7 @@ const SITE = 'kitchen';
 const FRAME_MS = 64;
 const FRAME_BYTES = (FRAME_MS / 1000) * MIC_RATE * SAMPLE_BYTES;
 const VOICES = ['piper-joe', 'piper-joe+300', 'piper-joe-300', 'flite-slt'];
-/** By their place in hearing-commands.txt: what changes, and the words that undo it. */
+/** By their place in hearing/commands.txt: what changes, and the words that undo it. */
 const COMMANDS = [
   { index: 0, entity: 'light.kitchen_light', undo: 'turn off the kitchen light' },
   { index: 2, entity: 'switch.coffee_machine', undo: 'turn off the coffee machine' },

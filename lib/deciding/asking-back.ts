@@ -19,12 +19,17 @@ export type Fits = (words: string) => ((now: Answering) => Promise<Answered | un
 
 /** A question back waits as long as that to be answered. */
 const LIFE_MS = 60_000;
-const open = new WeakMap<object, { fits: Fits; until: number }>();
+const open = new WeakMap<object, { fits: Fits; offered: readonly string[]; until: number }>();
 
-/** Asks a room for what an order lacks: its next words answer, or are something new. */
-export function askBack(site: string, question: string, fits: Fits): Answered {
-  open.set(turns.conversation(site), { fits, until: clock.now() + LIFE_MS });
+/** Asks a room for what an order lacks: its next words answer, or are something new. @param offered what it may choose from */
+export function askBack(site: string, question: string, fits: Fits, offered: readonly string[] = []): Answered {
+  open.set(turns.conversation(site), { fits, offered, until: clock.now() + LIFE_MS });
   return { text: question, question: true };
+}
+
+/** What the question that waits in a room offers; undefined where none waits. */
+export function offeredIn(site: string): readonly string[] | undefined {
+  return openIn(site)?.offered;
 }
 
 /** Whether words answer what a room was asked back. */
@@ -39,7 +44,7 @@ export function takeAnswer(site: string, words: string): ReturnType<Fits> | fals
   return asked && (asked.fits(words) ?? false);
 }
 
-function openIn(site: string): { fits: Fits } | undefined {
+function openIn(site: string): { fits: Fits; offered: readonly string[] } | undefined {
   const asked = open.get(turns.conversation(site));
   return asked && clock.now() < asked.until ? asked : undefined;
 }

@@ -87,6 +87,12 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
   return agrees && !isQuestion(rest, language) ? 'unclear' : undefined;
 }
 
+/** The words for yes and no in a language. @param language BCP 47 tag */
+export function answersIn(language: string): readonly string[] {
+  const { agrees = [], refuses = [] } = languageTable(language, 'confirming', CONFIRMING) ?? {};
+  return [...agrees, ...refuses];
+}
+
 /** Whether words are a no and nothing else: "no, thanks", "leave it". */
 export function refuses(text: string): boolean {
   return ONLY_NO.test(` ${fold(text)}`);

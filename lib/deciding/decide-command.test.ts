@@ -129,7 +129,10 @@ test('what is spoken and only sounds like a command is done; what is typed, or w
 test('an order that sounds nearly the same is done where the words are none, but opens nothing', async () => {
   const home = guarded(openDemoHome());
   const does = async (text: string, alternative: string, source: 'voice' | 'text' = 'voice') => {
-    const turn = { ...newTurn({ site: 'hall', source, language: 'en' }), heard: { text, alternative } };
+    const turn = {
+      ...newTurn({ site: 'hall', source, language: 'en' }),
+      heard: { text, alternatives: [{ text: alternative, behind: 2 }] },
+    };
     const { command } = (await decideCommand(text, { home, turn, signal, memories: [], conversation: false })) ?? {};
     return command && [command.action, ...command.targets];
   };

@@ -37,6 +37,7 @@ import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
 import { type Intercom, passOn } from './intercom/intercom.js';
+import { answerHeard } from './likely-answers.js';
 import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
@@ -109,9 +110,11 @@ export async function decideCommand(query: string, options: DecideOptions): Prom
   return answered;
 }
 
-async function decide(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+async function decide(words: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn, signal, memories, conversation = true } = options;
   const { site, language, area } = turn;
+  const isOrder = (said: string) => understand(asOrder(said, language), undefined, options) !== null;
+  const heard = answerHeard(words, turn, { home, site, language }, isOrder);
   const query = asOrder(heard, language);
   const held = home.confirmations.held(site);
   const last = held && isCommand(held) ? { ...held, before: [] } : home.last.of(site);
@@ -254,7 +257,7 @@ async function decideAlike(heard: string, options: DecideOptions): Promise<Answe
   };
   const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
   const inWords = (words = '') => recogniseAll(words, place);
-  for (const find of [() => inWords(called()), () => inWords(turn.heard?.alternative), soundLike]) {
+  for (const find of [() => inWords(called()), () => inWords(turn.heard?.alternatives?.[0]?.text), soundLike]) {
     const commands = find();
     const [command, ...next] = commands;
     if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);

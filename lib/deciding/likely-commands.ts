@@ -24,7 +24,10 @@ const LIKELY = z.object({
   /** To all of a kind in a room; and in the one it is said in. */
   room: z.object({ light: SENTENCES, cover: SENTENCES }),
   here: z.object({ light: SENTENCES, cover: SENTENCES }),
+  /** One of what was offered. */
+  choice: SENTENCES,
 });
+const likelyIn = (language: string) => languageTable(language, 'likely', LIKELY);
 
 const KINDS = {
   light: 'switched',
@@ -48,7 +51,7 @@ const opens = remembered(isOpening);
  * @param language BCP 47 tag @param place id or name of the room
  */
 export function likelyCommands(house: House, language: string, place: string | undefined): string[] {
-  const likely = languageTable(language, 'likely', LIKELY);
+  const likely = likelyIn(language);
   if (!likely) return [];
   const index = entityIndex(house);
   const here = place === undefined ? undefined : index.area(place)?.id;
@@ -84,6 +87,11 @@ export function likelyCommands(house: House, language: string, place: string | u
   add(house.areas, (area) => area.aliases.flatMap((name) => toRoom({ ...area, name })));
   addDevices([...own, ...others], placed);
   return [...sentences];
+}
+
+/** How one of some things is likely chosen, by its name. @param language BCP 47 tag */
+export function likelyChoices(names: readonly string[], language: string): string[] {
+  return names.flatMap((name) => filled(likelyIn(language)?.choice ?? [], name));
 }
 
 /** The sentences with a name in them; none for one that is seldom said whole. */

@@ -6,7 +6,7 @@ import { asOrder } from '../language/polite.js';
 import { filled } from '../language/spoken.js';
 import { placeOf } from './answers/naming.js';
 import { phrasesOf } from './answers/phrases.js';
-import { askBack } from './asking-back.js';
+import { askBack, type Fits } from './asking-back.js';
 import { askingIn, chosen, whichQuestion } from './choosing.js';
 import type { Answered } from './decide-command.js';
 import { asSaid } from './sentences/hassil/recognise-intent.js';
@@ -26,26 +26,24 @@ export function askedBack(query: string, site: string, options: RefusedOptions):
   switch (refused?.why) {
     case 'which': {
       const named = refused.options.map((one) => ({ one, ...labelled(one, refused.options, house) }));
-      return askBack(
-        site,
-        whichQuestion(
-          named.map(({ label }) => label),
-          language,
-        ),
-        (words) => {
-          const some = chosen(words, named, language, ({ names }, said) =>
-            nameWords(said).every((word) => names.has(word)),
-          );
-          const commands = some?.flatMap(({ one }) => refused.command(one) ?? []);
-          return commands?.length ? ({ carryOut }) => carryOut(commands) : undefined;
-        },
-      );
+      const labels = named.map(({ label }) => label);
+      const fits: Fits = (words) => {
+        const some = chosen(words, named, language, ({ names }, said) =>
+          nameWords(said).every((word) => names.has(word)),
+        );
+        const commands = some?.flatMap(({ one }) => refused.command(one) ?? []);
+        return commands?.length ? ({ carryOut }) => carryOut(commands) : undefined;
+      };
+      return askBack(site, whichQuestion(labels, language), fits, labels);
     }
-    case 'where':
-      return askBack(site, askingIn(language)?.where ?? '', (words) => {
+    case 'where': {
+      const fits: Fits = (words) => {
         const area = entityIndex(house).area(words);
         return area && (({ decide }) => decide(`${query} ${area.name}`));
-      });
+      };
+      const rooms = house.areas.map(({ name }) => name);
+      return askBack(site, askingIn(language)?.where ?? '', fits, rooms);
+    }
     default:
       return undefined;
   }

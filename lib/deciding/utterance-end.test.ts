@@ -30,7 +30,7 @@ for (const [end, said] of [
 
 test('words that are none are whole where a command sounds nearly the same, unless they plainly go on', () => {
   const said = { name: 'Jarvis', language: 'en', area: 'Kitchen', house: DEMO_HOUSE };
-  const alternative = 'turn on the Kitchen Light';
-  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the chicken lied.', alternative }, said), 'whole');
-  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the', alternative }, said), 'open');
+  const alternatives = [{ text: 'turn on the Kitchen Light', behind: 2 }];
+  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the chicken lied.', alternatives }, said), 'whole');
+  assert.equal(utteranceEnd({ text: 'Hey Jarvis, turn on the', alternatives }, said), 'open');
 });

@@ -21,12 +21,12 @@ export interface SpokenSoFar {
  * certain. Takes a few milliseconds in a house of 2,000 entities.
  */
 export function utteranceEnd(
-  { text, alternative = '' }: Pick<Heard, 'text' | 'alternative'>,
+  { text, alternatives = [] }: Pick<Heard, 'text' | 'alternatives'>,
   { name, language, area, house }: SpokenSoFar,
 ): UtteranceEnd | undefined {
   const query = asOrder(stripWakeWord(text, { wake: name, language }), language);
   const last = words(query).at(-1) ?? '';
   if (clausesOf(language)?.unfinished.has(last)) return 'open';
   const isCommand = (words: string) => recogniseAll(words, { language, area, house }).length > 0;
-  return isCommand(query) || isCommand(alternative) ? 'whole' : undefined;
+  return isCommand(query) || isCommand(alternatives[0]?.text ?? '') ? 'whole' : undefined;
 }

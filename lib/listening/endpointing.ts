@@ -46,8 +46,12 @@ const REST_OF_WAKE_WORD = 0.15;
 const AFTER_WAKE_WORD = 1.5;
 /** The wake word is spoken in the last seconds of the pre-roll; what speaks before is no part of the sentence. */
 const WAKE_WORD = 1.2;
-/** Speech so much softer than the wake word's loudest 32 ms is somebody else's, or a television's; in dB. */
+/**
+ * Speech so much softer than the wake word's loudest 32 ms is somebody else's, or a television's; where nobody spoke before the
+ * wake word even softer speech is the person's own, at the end of a sentence; in dB.
+ */
 const BACKGROUND = 12;
+const BACKGROUND_IN_SILENCE = 24;
 /**
  * What speaks before the wake word, and is softer than it, speaks behind it, too: up to so much louder, it still is no
  * part of the sentence. Nobody's own words fall so far below the wake word that they'd be taken for it; in dB.
@@ -77,6 +81,7 @@ export function endpointing(options: EndpointOptions = {}): Endpointing {
   let behind = Number.NEGATIVE_INFINITY;
   /** Speech that is softer is background. */
   const softest = () => {
+    if (behind === Number.NEGATIVE_INFINITY) return peak - BACKGROUND_IN_SILENCE;
     if (behind > peak - OTHERS) return peak - BACKGROUND;
     return Math.max(peak - BACKGROUND, Math.min(behind + BACKGROUND_SWINGS, peak - OWN_WORDS));
   };

@@ -23,6 +23,7 @@ describe('a transcript', () => {
     ['Allume la lumière.', { language: 'fr' }],
     ['Enciende la luz del salón.', { language: 'es' }],
     ['キッチンの電気をつけて', { language: 'ja' }],
+    ['Okay.', { confidence: 0.45, isExpected: true }],
     ['Set a timer for 10 minutes', { duration: 0 }],
     ['turn on', { level: 0.2 }],
     ['Remind me to call Anna [laughter]'],
@@ -35,6 +36,8 @@ describe('a transcript', () => {
 
   const never: [string, Partial<TranscriptEvidence>, string][] = [
     ['', {}, 'empty'],
+    ['Okay.', { confidence: 0.45 }, 'phantom'],
+    ['Okay.', { confidence: 0.45, noSpeech: 0.7, isExpected: true }, 'no-speech'],
     [' … . ', {}, 'empty'],
     ['[Music]', {}, 'sound'],
     ['(applause) ♪♪', {}, 'sound'],

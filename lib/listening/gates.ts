@@ -16,6 +16,8 @@ export interface TranscriptEvidence {
   duration?: number | undefined;
   /** Loudness: negative in dB below full scale, or 0 to 1 as a share of it (RMS). */
   level?: number | undefined;
+  /** It is what somebody was waited for to say. */
+  isExpected?: boolean | undefined;
 }
 
 export interface TranscriptVerdict {
@@ -79,7 +81,11 @@ export function filterTranscript(evidence: TranscriptEvidence): TranscriptVerdic
   const nobody = noSpeech !== undefined && noSpeech >= NO_SPEECH;
   const unsure = confidence !== undefined && confidence < SURE;
   const level = decibels(evidence.level);
-  if (fillers.includes(once(words)) && (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2))
+  if (
+    !evidence.isExpected &&
+    fillers.includes(once(words)) &&
+    (unsure || level < SOFT_LEVEL || (noSpeech ?? 0) >= NO_SPEECH / 2)
+  )
     return drop('phantom');
   if (nobody && (confidence === undefined || unsure)) return drop('no-speech');
   if (level <= SILENCE_LEVEL) return drop('no-speech');

@@ -96,6 +96,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
       confidence: heard.confidence,
       duration: seconds() * 1000,
       level: levelOf(Buffer.concat(sent)),
+      isExpected: options.expects?.(heard),
     });
     const said = { by: stt.name, ...heard, text: withoutCaptions(heard.text), seconds: heard.seconds ?? seconds() };
     return keep ? said : undefined;
@@ -111,7 +112,7 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
 
   /** What was heard, or what is heard without the beginning where only that is an order. */
   const ordered = async (heard: Heard | undefined, signal: AbortSignal): Promise<Heard | undefined> => {
-    const { alternative: _, ...words } = heard ?? { text: '' };
+    const { alternatives: _, ...words } = heard ?? { text: '' };
     if (!second || second.endOf(words)) return heard;
     const rest = await again({ ...options, signal }, second.from).then(judged, () => undefined);
     return rest && second.endOf(rest) === 'whole' ? rest : heard;

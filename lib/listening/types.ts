@@ -18,10 +18,12 @@ export interface SpeechOptions {
   /** What is likely said in front. */
   phrase?: string | undefined;
   /**
-   * Likely sentences, asked for with the transcript: the one that sounds nearly the same becomes `Heard.alternative`. Only for
+   * Likely sentences, asked for with the transcript: those that sound nearly the same become `Heard.alternatives`. Only for
    * engines that look for them. The language is that of `Heard`.
    */
   sentences?: ((text: string, language: string | undefined) => readonly string[]) | undefined;
+  /** Whether words are what somebody is waited for to say: as an answer an unsure "okay" counts. */
+  expects?: ((heard: Heard) => boolean) | undefined;
   signal: AbortSignal;
 }
 

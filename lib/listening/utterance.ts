@@ -244,10 +244,11 @@ export function listen(options: ListenOptions): Listening {
               const heard = { text, language: spoken };
               return endOf?.(heard) ? [] : (commands?.(heard) ?? []);
             };
+            const expects = (heard: Heard) => endOf?.(heard) === 'whole';
             const isMixed = endOf && stt.speculates && called > SPOKEN_BEFORE;
             speech = transcription(
               stt,
-              { language, languages, prompt, phrase, sentences, signal: own.signal },
+              { language, languages, prompt, phrase, sentences, expects, signal: own.signal },
               isMixed ? { from: called - WAKE_WORD, endOf } : undefined,
             );
           },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Said } from './whisper-graphs.js';
-import { likeliestSentence, type SearchOptions, scoreOf, sentenceTree } from './whisper-sentences.js';
+import { likelySentences, type SearchOptions, scoreOf, sentenceTree } from './whisper-sentences.js';
 
 /** A decoder of which each letter is a token, and that has its own opinion of each beginning. */
 const LETTERS = ' abcdefgh,.';
@@ -44,10 +44,20 @@ describe('the likeliest sentence', () => {
         const likely = (before: string, token: number) =>
           ([...before].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), seed) * (token + 3)) % 7;
         const { said, next } = decoder(likely);
-        const found = await likeliestSentence(sentenceTree(sentences, undefined, encode), { said, next, ...always });
+        const [found, ...rest] = await likelySentences(sentenceTree(sentences, undefined, encode), {
+          said,
+          next,
+          ...always,
+        });
         const best = Math.max(...sentences.map((text) => scoreOf(logOf(` ${text}`, likely), text.length + 2)));
         assert.ok(found);
         assert.ok(Math.abs(found.score - best) < 1e-3, `${found.sentence}: ${found.score}, ${best}`);
+        const near = sentences.filter((text) => scoreOf(logOf(` ${text}`, likely), text.length + 2) > best - 4);
+        assert.deepEqual(
+          new Set([found, ...rest].filter(({ score }) => score > best - 4).map(({ sentence: text }) => text)),
+          new Set(near),
+          'and those that are nearly as likely',
+        );
       }),
     );
   });
@@ -57,11 +67,8 @@ describe('the likeliest sentence', () => {
     const { said, next } = decoder(likely);
     const options: SearchOptions = { said, next, ...always, ends: [END, ...encode('.')] };
     const tree = sentenceTree(['Ce', 'Cd', 'ef'], 'ab', encode);
-    assert.equal((await likeliestSentence(tree, options))?.sentence, 'Cd');
-    assert.equal(
-      await likeliestSentence(sentenceTree(['Ce', 'ef'], 'ab', encode), { ...options, least: -5 }),
-      undefined,
-    );
+    assert.equal((await likelySentences(tree, options))[0]?.sentence, 'Cd');
+    assert.deepEqual(await likelySentences(sentenceTree(['Ce', 'ef'], 'ab', encode), { ...options, least: -5 }), []);
   });
 
   test('is looked for in few steps where nothing is like it', async () => {
@@ -70,10 +77,10 @@ describe('the likeliest sentence', () => {
     const likely = (before: string, token: number) => (` hg gh,`[before.length] === LETTERS[token] ? 20 : 0);
     const { said, next, calls } = decoder(likely);
     const tree = sentenceTree(sentences, undefined, encode);
-    const found = await likeliestSentence(tree, { said, next, ...always, ends: [END, ...encode('a')], least: -5 });
-    assert.equal(found, undefined, 'it does not end there');
+    const found = await likelySentences(tree, { said, next, ...always, ends: [END, ...encode('a')], least: -5 });
+    assert.deepEqual(found, [], 'it does not end there');
     assert.ok(calls() <= 7, `${calls()} steps`);
-    assert.equal(await likeliestSentence(tree, { said, next, ...always, most: 3 }), undefined);
-    assert.equal(await likeliestSentence(tree, { said, next, ...always, cancelled: () => true }), undefined);
+    assert.deepEqual(await likelySentences(tree, { said, next, ...always, most: 3 }), []);
+    assert.deepEqual(await likelySentences(tree, { said, next, ...always, cancelled: () => true }), []);
   });
 });

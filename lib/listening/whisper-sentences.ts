@@ -13,7 +13,7 @@ export interface SentenceTree {
 /** Different words of all sentences, most of which are alike. */
 const MAX_WORDS = 5_000;
 
-export interface Likeliest {
+export interface Likely {
   sentence: string;
   /** As `scoreOf` counts it. */
   score: number;
@@ -66,6 +66,8 @@ export function sentenceTree(
 
 /** What a token more is worth, as in any beam search: without it the shortest sentence is the likeliest in noise. */
 const BONUS = 0.5;
+/** What is so much less likely than the best is no rival of it. */
+const NEARLY = 5;
 /** Tokens by which a sentence may still become better than what was found. */
 const AHEAD = 6;
 
@@ -84,13 +86,13 @@ interface Way {
 }
 
 /**
- * The likeliest of some sentences, by what the decoder makes of the sound: best-first search. Undefined where none is likely
- * enough, or too many tokens were tried before one was found.
+ * The likeliest of some sentences, by what the decoder makes of the sound, and those that are nearly as likely, the likelier
+ * first: best-first search. Empty where none is likely enough, or too many tokens were tried before one was found.
  */
-export async function likeliestSentence(tree: SentenceTree, options: SearchOptions): Promise<Likeliest | undefined> {
+export async function likelySentences(tree: SentenceTree, options: SearchOptions): Promise<Likely[]> {
   const { next, ends, most, cancelled } = options;
   let { least } = options;
-  let best: Likeliest | undefined;
+  const found = new Map<string, number>();
   const isOpen = (log: number, depth: number) => scoreOf(log, depth + AHEAD) > least;
   const ways: Way[] = [{ node: tree, said: options.said, log: 0, depth: 0 }];
   for (let tried = 0; tried <= most && !cancelled(); tried++) {
@@ -104,16 +106,17 @@ export async function likeliestSentence(tree: SentenceTree, options: SearchOptio
     if (node.sentence !== undefined) {
       const ended = Math.log(ends.reduce((total, end) => total + Math.exp(logOf(end)), 0));
       const score = scoreOf(ended, depth + 1);
-      if (score > least) {
-        best = { sentence: node.sentence, score };
-        least = score;
-      }
+      found.set(node.sentence, Math.max(score, found.get(node.sentence) ?? Number.NEGATIVE_INFINITY));
+      least = Math.max(least, score - NEARLY);
     }
     for (const [one, child] of node.next)
       if (isOpen(logOf(one), depth + 1))
         ways.push({ node: child, said, token: one, log: logOf(one), depth: depth + 1 });
   }
-  return best;
+  return [...found]
+    .map(([sentence, score]) => ({ sentence, score }))
+    .filter(({ score }) => score >= least)
+    .sort((one, other) => other.score - one.score);
 }
 
 /** Takes the way that is likeliest to lead somewhere. */

@@ -7,7 +7,7 @@ import { pullCommand } from '../models/pull-command.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { inTurn } from '../turn/one-by-one.js';
-import type { Heard } from '../turn/turn.js';
+import type { Alternative, Heard, HeardWord } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
@@ -56,7 +56,7 @@ export interface Opening extends PhraseOptions {
   language: string;
 }
 
-/** Which of some sentences was said in the last utterance, if one of them was. */
+/** Which of some sentences may have been said in the last utterance. */
 export interface LikelySentences {
   sentences: readonly string[];
   /** What may stand in front of them. */
@@ -68,10 +68,10 @@ export interface LikelySentences {
 /** An Int32 that is set to 1 when nobody waits for the answer any more. */
 export type Cancelled = SharedArrayBuffer;
 
-/** What it answers: an utterance is heard, sentences have an alternative or none, a phrase is said or not. */
+/** What it answers: an utterance is heard, sentences are alternatives or none, a phrase is said or not. */
 export interface WhisperAnswer {
   heard?: WhisperHeard;
-  alternative?: string | undefined;
+  alternatives?: Alternative[];
   isSaid?: boolean;
 }
 
@@ -80,6 +80,7 @@ export interface WhisperHeard {
   language: string | undefined;
   confidence: number;
   noSpeech: number;
+  words: HeardWord[];
 }
 
 /**
@@ -117,7 +118,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
 
   const transcribe = async (
     sound: Buffer,
-    { language: tag, languages: tags, prompt, phrase, sentences, signal }: SpeechOptions,
+    { language: tag, languages: tags, prompt, phrase, sentences, expects, signal }: SpeechOptions,
   ): Promise<Heard> => {
     if (waiting >= MAX_WAITING) {
       throw new JarvisError('stt-failed', `${waiting} utterances already wait for Whisper. This machine is too slow.`);
@@ -133,12 +134,14 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       tookMs = clock.steady() - began;
       const { text = '', confidence = 0, noSpeech } = heard ?? {};
       const spoken = heard?.language ?? language;
-      const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence });
+      const isExpected = expects?.({ text, ...(spoken && { language: spoken }) });
+      const { keep } = filterTranscript({ text, language: spoken ?? 'en', noSpeech, confidence, isExpected });
       const likely = { sentences: keep ? (sentences?.(text, spoken) ?? []) : [], phrase, cancelled };
-      const { alternative } = likely.sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
+      const { alternatives = [] } = likely.sentences.length === 0 ? {} : await worker.run({ folder, likely }, inner);
       return {
         text: keep ? text : '',
-        ...(alternative !== undefined && { alternative }),
+        ...(alternatives.length > 0 && { alternatives }),
+        ...(keep && heard && { words: heard.words }),
         ...(spoken !== undefined && { language: spoken }),
         confidence,
         seconds: sound.length / SAMPLE_BYTES / MIC_RATE,

@@ -7,6 +7,7 @@ import { serveJobs } from '../models/job-server.js';
 import { loadTransformers, type Transformers } from '../models/transformers.js';
 import { inference } from '../models/worker-exit.js';
 import { JarvisError, reasonOf, toJarvisError } from '../turn/errors.js';
+import type { Alternative } from '../turn/turn.js';
 import { loadOnnx } from './onnx.js';
 import type {
   Cancelled,
@@ -19,13 +20,7 @@ import type {
 } from './whisper.js';
 import { type Encoded, openWhisperGraphs, type Said } from './whisper-graphs.js';
 import { beginning, choose, likeliestLanguage, probabilityOf } from './whisper-guide.js';
-import {
-  likeliestSentence,
-  type SearchOptions,
-  type SentenceTree,
-  scoreOf,
-  sentenceTree,
-} from './whisper-sentences.js';
+import { likelySentences, type SearchOptions, type SentenceTree, scoreOf, sentenceTree } from './whisper-sentences.js';
 import { encoderOf, tokensOf } from './whisper-tokens.js';
 
 /** Windows in seconds and the longest speech each is used for; the last is Whisper's own. In 5 s twice as many words were misheard as in 7. */
@@ -52,6 +47,9 @@ const RANGE = 2;
 const FAR_BEHIND = 5;
 /** Tokens that are tried to find it, some 12 ms each. */
 const MAX_TRIED = 40;
+/** Tokens of the decoder's own way that are kept: orders are short. */
+const MAX_GONE = 24;
+const MAX_ALTERNATIVES = 8;
 /** What sentences end with. */
 const FULL_STOPS = ['.', '!'];
 /** The window in which a phrase is looked for, in seconds: too short for the decoder to end a sentence, enough to begin one. */
@@ -82,7 +80,7 @@ interface Whisper {
   /** Undefined where nobody waits for it any more. */
   transcribe(utterance: Utterance): Promise<WhisperHeard | undefined>;
   /** Of the last utterance only. */
-  likeliest(likely: LikelySentences): Promise<string | undefined>;
+  likeliest(likely: LikelySentences): Promise<Alternative[]>;
   beginsWith(opening: Opening): Promise<boolean>;
 }
 
@@ -104,6 +102,7 @@ async function load(folder: string): Promise<Whisper> {
   const ends = [tokens.end, ...FULL_STOPS.flatMap(encode)];
   // Behind words that nothing follows.
   const pauses = [...ends, ...encode(',')];
+  const beginsWord = (token: number) => /^\s/.test(tokenizer.decode([token]));
   let tree: { of: string; root: SentenceTree } | undefined;
   const treeOf = (sentences: readonly string[], phrase: string | undefined): SentenceTree => {
     const of = [phrase, ...sentences].join('\n');
@@ -163,27 +162,44 @@ async function load(folder: string): Promise<Whisper> {
     const ids = [...begun.ids];
     let logs = begun.log;
     let said: Said = begun.said;
+    /** The decoder's own way, which the search for likely sentences needn't go again. */
+    const gone = new Map<Said, { token: number; said: Said }>();
+    const words: { ids: number[]; log: number }[] = [];
     let full = false;
     while (!full && ids.length < most && !cancelled()) {
       const { token, probability } = choose(tokens, said.scores, ids.length === 0);
       logs += Math.log(probability);
       ids.push(token);
       full = token === tokens.end;
-      if (!full) said = await encoded.next(said, token);
+      if (full) break;
+      const next = await encoded.next(said, token);
+      if (gone.size < MAX_GONE) gone.set(said, { token, said: next });
+      said = next;
+      const log = Math.log(probability);
+      const word = words.at(-1);
+      if (word && !beginsWord(token)) {
+        word.ids.push(token);
+        word.log = Math.min(word.log, log);
+      } else words.push({ ids: [token], log });
     }
+    const next = async (from: Said, token: number) => {
+      const known = gone.get(from);
+      return known?.token === token ? known.said : await encoded.next(from, token);
+    };
     const confidence = ids.length === 0 ? 0 : Math.exp(logs / ids.length);
-    const least = scoreOf(logs - begun.log, ids.length - begun.ids.length) - FAR_BEHIND;
+    const score = scoreOf(logs - begun.log, ids.length - begun.ids.length);
     return {
       ids,
       full,
       language,
       confidence,
       noSpeech: begun.noSpeech,
-      search: { behind: begun.ids, said: begun.said, next: encoded.next, least, ends, most: MAX_TRIED },
+      words: words.map(({ ids, log }) => ({ text: tokenizer.decode(ids).trim(), probability: Math.exp(log) })),
+      search: { behind: begun.ids, score, said: begun.said, next, least: score - FAR_BEHIND, ends, most: MAX_TRIED },
     };
   };
 
-  let last: (Omit<SearchOptions, 'cancelled'> & { behind: readonly number[] }) | undefined;
+  let last: (Omit<SearchOptions, 'cancelled'> & { behind: readonly number[]; score: number }) | undefined;
   return {
     async transcribe({ samples, cancelled: flag, ...spoken }) {
       const cancelled = cancelledBy(flag);
@@ -204,10 +220,12 @@ async function load(folder: string): Promise<Whisper> {
     async likeliest({ sentences, phrase, cancelled: flag }) {
       const search = last;
       last = undefined;
-      if (!search) return undefined;
+      if (!search) return [];
       const tree = search.behind.reduce((node, token) => node.next.get(token) ?? node, treeOf(sentences, phrase));
-      const found = await likeliestSentence(tree, { ...search, cancelled: cancelledBy(flag) });
-      return found?.sentence;
+      const found = await likelySentences(tree, { ...search, cancelled: cancelledBy(flag) });
+      return found
+        .slice(0, MAX_ALTERNATIVES)
+        .map(({ sentence, score }) => ({ text: sentence, behind: search.score - score }));
     },
     async beginsWith({ samples, phrase, language, ...how }) {
       // In half a minute's window the answer comes too late.
@@ -261,7 +279,7 @@ serveJobs<WhisperJob, WhisperAnswer>('stt-failed', async ({ folder, utterance, l
   try {
     if (utterance) return { result: { heard: await whisper.transcribe(utterance) }, transfer: [] };
     if (opening) return { result: { isSaid: await whisper.beginsWith(opening) }, transfer: [] };
-    return { result: likely ? { alternative: await whisper.likeliest(likely) } : {}, transfer: [] };
+    return { result: likely ? { alternatives: await whisper.likeliest(likely) } : {}, transfer: [] };
   } catch (thrown) {
     throw toJarvisError(thrown, 'stt-failed', 'Whisper failed');
   }

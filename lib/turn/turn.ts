@@ -22,12 +22,24 @@ export const wakeSchema = z.object({
 export const doorSchema = z.enum(['voice', 'page', 'phone', 'assist', 'automation', 'flow']);
 export type Door = z.infer<typeof doorSchema>;
 
+const alternativeSchema = z.object({
+  text: z.string(),
+  /** By how much it is less likely than the transcript: a difference of natural logarithms. */
+  behind: z.number(),
+});
+export type Alternative = z.infer<typeof alternativeSchema>;
+
+const wordSchema = z.object({ text: z.string(), probability: z.number().min(0).max(1) });
+export type HeardWord = z.infer<typeof wordSchema>;
+
 /** What speech to text made of the utterance. */
 export const heardSchema = z.object({
   /** The transcript, with the wake word as far as speech to text kept it. */
   text: z.string(),
-  /** An order that the house is likely given and that sounds nearly the same, for a transcript that is no command. */
-  alternative: z.string().optional(),
+  /** What somebody likely said there and sounds nearly the same, the likelier first. */
+  alternatives: z.array(alternativeSchema).optional(),
+  /** The words that speech to text chose itself, and how sure it is of each. */
+  words: z.array(wordSchema).optional(),
   language: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),
   /** When the speech began and ended at the microphone, in milliseconds since the epoch. */

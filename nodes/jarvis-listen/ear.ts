@@ -1,9 +1,7 @@
 import type { Node } from 'node-red';
 import { turns } from '../../lib/conversation/turns.js';
-import { likelyCommands } from '../../lib/deciding/likely-commands.js';
+import { expectedWords } from '../../lib/deciding/expected-words.js';
 import { spokenLanguage } from '../../lib/deciding/spoken-language.js';
-import { utteranceEnd } from '../../lib/deciding/utterance-end.js';
-import { likelyNames } from '../../lib/home/likely-names.js';
 import type { WhoSpeaks } from '../../lib/listening/speakers/asked.js';
 import type { Speakers } from '../../lib/listening/speakers/speakers.js';
 import type { Ear } from '../../lib/listening/turn-listening.js';
@@ -41,16 +39,12 @@ export function earOf(
   turn: Turn,
 ): Ear {
   showStatus(node, 'blue', 'dot', 'listening');
-  const house = first('home')?.home;
-  const { area } = turn;
-  const spokenBy = (heard: Heard) => ({ language: languageIn(turn, heard), area });
+  const home = first('home')?.home;
+  const languageOf = (heard: Heard) => languageIn(turn, heard);
   return {
     vad,
     stt,
-    endOf:
-      house && ((heard) => utteranceEnd(heard, { name: assistantName(), ...spokenBy(heard), house: house.house() })),
-    names: house && (() => likelyNames(house.house(), area)),
-    commands: house && ((heard) => likelyCommands(house.house(), languageIn(turn, heard), area)),
+    ...(home && expectedWords({ home, turn, name: assistantName(), languageOf })),
     who: whoIn(node, speakers, turn.site),
     onLikely(heard, speaker, signal) {
       const live = turns.get(turn.id);

@@ -7,7 +7,7 @@ import { MAX_TIMERS } from '../../timers/timer-file.js';
 import type { Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
 import { ownWords, type Turn } from '../../turn/turn.js';
-import { askBack } from '../asking-back.js';
+import { askBack, type Fits } from '../asking-back.js';
 import { chosen, whichQuestion } from '../choosing.js';
 import { isUndo } from '../sentences/follow-up.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
@@ -137,7 +137,7 @@ function whichCancelled(meant: readonly Timer[], options: DecideTimer, listener:
   const { language, site } = options.turn;
   const nameOf = (timer: Timer) => (timer.kind === 'timer' ? calledOf(timer, language) : statusTold(timer, listener));
   const names = meant.slice(0, MAX_TOLD).map((timer) => nameOf(timer).replace(/\.$/, ''));
-  return askBack(site, whichQuestion(names, language), (words) => {
+  const fits: Fits = (words) => {
     const isCalled = (timer: Timer, said: string) => {
       const telling = new Set(nameWords(nameOf(timer)));
       const at = timeAnswered(said, listener);
@@ -148,7 +148,8 @@ function whichCancelled(meant: readonly Timer[], options: DecideTimer, listener:
     };
     const some = chosen(words, meant, language, isCalled);
     return some && (async (now) => cancelled(some, { ...options, ...now }));
-  });
+  };
+  return askBack(site, whichQuestion(names, language), fits, names);
 }
 
 /** The time of the clock that an answer says: "the one at seven". */
