@@ -41,7 +41,7 @@ import { answerHeard } from './likely-answers.js';
 import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
-import { askedBack } from './refused-told.js';
+import { askedBack, unclearIn } from './refused-told.js';
 import { type FollowUp, followUp } from './sentences/follow-up.js';
 import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
@@ -271,8 +271,10 @@ async function decideUnclear(heard: string, options: DecideOptions): Promise<Ans
   const { site, language, area, source } = turn;
   if (source === 'announcement' || home.status().state !== 'connected') return undefined;
   const query = asOrder(heard, language);
-  if ((await onCondition(query, undefined, options)) === false) return undefined;
-  return askedBack(query, site, { language, area, house: home.house() });
+  const of = { language, area, house: home.house() };
+  const unclear = unclearIn(query, of);
+  if (!unclear || (await onCondition(query, undefined, options)) === false) return undefined;
+  return askedBack(unclear, query, site, of);
 }
 
 /** How a question that waits in the room is answered in this turn. */

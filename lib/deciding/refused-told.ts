@@ -19,34 +19,38 @@ interface RefusedOptions {
   house: House;
 }
 
-/** What is asked back of words that are an order to the house in their form: which of several is meant, or which room. */
-export function askedBack(query: string, site: string, options: RefusedOptions): Answered | undefined {
-  const { language, house } = options;
+/** An order to the house in its form, of which it isn't clear which of several devices, or which room, it means. */
+type Unclear = Extract<Refused, { why: 'which' | 'where' }>;
+
+/** What isn't clear of words; undefined where they are clear, or no order to the house. */
+export function unclearIn(query: string, options: RefusedOptions): Unclear | undefined {
   const refused = refusedHere(query, options);
-  switch (refused?.why) {
-    case 'which': {
-      const named = refused.options.map((one) => ({ one, ...labelled(one, refused.options, house) }));
-      const labels = named.map(({ label }) => label);
-      const fits: Fits = (words) => {
-        const some = chosen(words, named, language, ({ names }, said) =>
-          nameWords(said).every((word) => names.has(word)),
-        );
-        const commands = some?.flatMap(({ one }) => refused.command(one) ?? []);
-        return commands?.length ? ({ carryOut }) => carryOut(commands) : undefined;
-      };
-      return askBack(site, whichQuestion(labels, language), fits, labels);
-    }
-    case 'where': {
-      const fits: Fits = (words) => {
-        const area = entityIndex(house).area(words);
-        return area && (({ decide }) => decide(`${query} ${area.name}`));
-      };
-      const rooms = house.areas.map(({ name }) => name);
-      return askBack(site, askingIn(language)?.where ?? '', fits, rooms);
-    }
-    default:
-      return undefined;
+  return refused?.why === 'which' || refused?.why === 'where' ? refused : undefined;
+}
+
+/** Asks back which of several is meant, or which room. */
+export function askedBack(
+  unclear: Unclear,
+  query: string,
+  site: string,
+  { language, house }: RefusedOptions,
+): Answered {
+  if (unclear.why === 'where') {
+    const inRoom: Fits = (words) => {
+      const area = entityIndex(house).area(words);
+      return area && (({ decide }) => decide(`${query} ${area.name}`));
+    };
+    const rooms = house.areas.map(({ name }) => name);
+    return askBack(site, askingIn(language)?.where ?? '', inRoom, rooms);
   }
+  const named = unclear.options.map((one) => ({ one, ...labelled(one, unclear.options, house) }));
+  const labels = named.map(({ label }) => label);
+  const oneOf: Fits = (words) => {
+    const some = chosen(words, named, language, ({ names }, said) => nameWords(said).every((word) => names.has(word)));
+    const commands = some?.flatMap(({ one }) => unclear.command(one) ?? []);
+    return commands?.length ? ({ carryOut }) => carryOut(commands) : undefined;
+  };
+  return askBack(site, whichQuestion(labels, language), oneOf, labels);
 }
 
 /** What of an order is said not to be known: a place, or a kind of device, that the house hasn't; undefined for other words. */

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { durationOf, durationsIn } from './durations.js';
+import { durationsIn } from './durations.js';
 import { withoutAccents } from './fold.js';
 
 const folded = (text: string) => withoutAccents(text).replace(/[’'-]/g, ' ');
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+/** The duration in milliseconds that a whole text is; undefined when it is anything else. */
+function durationOf(text: string, language: string): number | undefined {
+  const [first, ...more] = durationsIn(text, language)?.found ?? [];
+  return first && more.length === 0 && first.from === 0 && first.to === text.length ? first.ms : undefined;
+}
 
 /** What is said, and what it lasts. */
 const DURATIONS: Record<string, readonly [said: string, ms: number][]> = {

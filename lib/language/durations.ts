@@ -112,12 +112,6 @@ export function durationsIn(text: string, language: string): Durations | undefin
   return { found, unclear };
 }
 
-/** The duration in milliseconds that a whole text is; undefined when it is anything else. */
-export function durationOf(text: string, language: string): number | undefined {
-  const [first, ...more] = durationsIn(text, language)?.found ?? [];
-  return first && more.length === 0 && first.from === 0 && first.to === text.length ? first.ms : undefined;
-}
-
 interface Read {
   seconds: number;
   next: number;

@@ -32,7 +32,7 @@ const ASPECTS: Readonly<Record<string, (entity: Entity, speech: Speech) => strin
       return sentence(speech.phrases.range, { low: inDigits(low, speech), high: degrees(high) }, speech.phrases);
     return typeof humidity === 'number' && domain === 'humidifier' ? withUnit(humidity, '%', speech) : undefined;
   },
-  ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([aspect, [name]]) => [aspect, attributeOf(name)])),
+  ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([aspect, name]) => [aspect, attributeOf(name)])),
   title: ({ attributes }) => {
     const { media_title: title, media_artist: artist } = attributes;
     return [title, artist].filter((one) => typeof one === 'string' && one !== '').join(', ') || undefined;

@@ -6,7 +6,7 @@ import { numberIn } from '../../language/numbers.js';
 import { joinCommand } from './joining.js';
 import type { Scope, Target, Wanted } from './scope.js';
 import type { CompiledPattern, CompiledTable } from './tables.js';
-import type { Asked, Does, Measure } from './types.js';
+import { ASPECTS, type Asked, type Aspect, type Does, type Measure } from './types.js';
 import { percentIn } from './values.js';
 
 const COLDEST = 5;
@@ -31,8 +31,8 @@ const BATTERY: Wanted = {
     domain === 'sensor' ? kind === 'battery' : typeof level === 'number',
   sure: true,
 };
-const ASPECT: Wanted = { domains: DOMAINS };
-const HAS: Record<Asked, Wanted> = {
+/** Which devices can be asked so; what one has beside its state, any may. */
+const HAS: Record<Exclude<Asked, Aspect>, Wanted> = {
   on: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
   off: { domains: [...SWITCHABLE, 'alarm_control_panel', 'binary_sensor'] },
   open: { domains: ['cover', 'valve', 'binary_sensor'], accepts: opens, sure: true, wide: true },
@@ -59,15 +59,6 @@ const HAS: Record<Asked, Wanted> = {
   mode: { domains: ['climate', 'fan', 'humidifier', 'water_heater', 'select'] },
   target: { domains: ['climate', 'humidifier', 'water_heater'] },
   title: { domains: ['media_player'], active: isPlaying },
-  color_temp: ASPECT,
-  effect: ASPECT,
-  tilt: ASPECT,
-  suction: ASPECT,
-  source: ASPECT,
-  sound_mode: ASPECT,
-  artist: ASPECT,
-  album: ASPECT,
-  preset: ASPECT,
   state: {
     domains: [
       ...(['light', 'switch', 'climate', 'cover', 'valve', 'lock', 'alarm_control_panel', 'media_player'] as const),
@@ -101,7 +92,8 @@ export type Slots = Record<string, string | undefined>;
 /** Which devices a pattern can be about. */
 export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPattern, 'templates' | 'asks'>): Wanted {
   if (does === 'get_state') {
-    const has = HAS[(value as Asked | undefined) ?? 'state'];
+    const asked = (value as Asked | undefined) ?? 'state';
+    const has: Wanted = isAspect(asked) ? { domains: DOMAINS } : HAS[asked];
     const accepts = (entity: Entity) => has.accepts?.(entity) !== false && fits?.(entity) !== false;
     return { ...has, accepts, of, anywhere: which ?? false };
   }
@@ -115,6 +107,8 @@ export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPa
   // darkness harms nobody, light everywhere may wake somebody
   return { domains, of, roomless: does === 'turn_off', ...(active && { active }), ...(accepts && { accepts }) };
 }
+
+const isAspect = (asked: Asked): asked is Aspect => asked in ASPECTS;
 
 /** Whether a question about several is one about all of them: "are the windows closed", but not "are the windows open". */
 export function isOfAllIn(value: unknown): boolean {

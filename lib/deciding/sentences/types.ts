@@ -17,17 +17,17 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What a device has beside its state and what it measures, and the attributes of Home Assistant's that tell it. */
+/** What a device has beside its state and what it measures, and the attribute of Home Assistant's that tells it. */
 export const ASPECTS = {
-  color_temp: ['color_temp_kelvin'],
-  effect: ['effect'],
-  tilt: ['current_tilt_position'],
-  suction: ['fan_speed'],
-  source: ['source'],
-  sound_mode: ['sound_mode'],
-  artist: ['media_artist'],
-  album: ['media_album_name'],
-  preset: ['preset_mode'],
+  color_temp: 'color_temp_kelvin',
+  effect: 'effect',
+  tilt: 'current_tilt_position',
+  suction: 'fan_speed',
+  source: 'source',
+  sound_mode: 'sound_mode',
+  artist: 'media_artist',
+  album: 'media_album_name',
+  preset: 'preset_mode',
 } as const;
 export type Aspect = keyof typeof ASPECTS;
 const ASPECT_NAMES = Object.keys(ASPECTS) as Aspect[];
