@@ -20,4 +20,6 @@ test('names are filled in as they are, also when they look like a pattern', () =
   assert.equal(translate('de', 'open', { name: '$& {name}' }), 'Öffnen: $& {name}');
   assert.equal(translate('en', 'countOn', { count: 3 }), '3 on');
   assert.equal(translate('en', 'countOn'), '{count} on');
+  assert.equal(translate('fr', 'countOn', { count: 1 }), '1 allumé');
+  assert.equal(translate('es', 'countOn', { count: 2 }), '2 encendidos');
 });

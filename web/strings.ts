@@ -1,6 +1,6 @@
-import type { Language } from './waterfall/languages.js';
+import { filled, type Language } from './waterfall/languages.js';
 
-export { LANGUAGES, type Language, supportedLanguage } from './waterfall/languages.js';
+export { filled, LANGUAGES, type Language, supportedLanguage } from './waterfall/languages.js';
 
 /** The languages' names in themselves. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -226,7 +226,12 @@ export const STRINGS = {
   },
   elsewhere: { en: 'Elsewhere', de: 'Anderswo', fr: 'Ailleurs', es: 'Otros' },
   here: { en: 'You are here', de: 'Sie sind hier', fr: 'Vous êtes ici', es: 'Está aquí' },
-  countOn: { en: '{count} on', de: '{count} an', fr: '{count} allumés', es: '{count} encendidos' },
+  countOn: {
+    en: '{count} on',
+    de: '{count} an',
+    fr: '{count} {count:allumé|allumés}',
+    es: '{count} {count:encendido|encendidos}',
+  },
   brightness: { en: 'Brightness: {name}', de: 'Helligkeit: {name}', fr: 'Luminosité : {name}', es: 'Brillo: {name}' },
   position: { en: 'Position: {name}', de: 'Position: {name}', fr: 'Position : {name}', es: 'Posición: {name}' },
   volume: { en: 'Volume: {name}', de: 'Lautstärke: {name}', fr: 'Volume : {name}', es: 'Volumen: {name}' },
@@ -315,5 +320,5 @@ export type Translate = (key: StringKey, values?: Record<string, string | number
 
 /** The words for `key` in a language, with `{name}` and the like filled in. */
 export function translate(language: Language, key: StringKey, values: Record<string, string | number> = {}): string {
-  return STRINGS[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled(language, STRINGS[key][language], values);
 }

@@ -5,6 +5,7 @@ import type { Action, Command, CommandResult, Domain, Entity, House } from '../h
 import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { countWord } from '../language/numbers.js';
 import { filled, spoken } from '../language/spoken.js';
+import { inDigits } from '../language/plural.js';
 import { primaryLanguage } from '../language/tags.js';
 import { oneLine } from '../turn/shorten.js';
 import { communityAnswer } from './answers/community-answer.js';
@@ -23,7 +24,7 @@ import {
   sentence,
   stateWord,
 } from './answers/phrases.js';
-import { inDigits, isUnknown, type Speech, withUnit } from './answers/speech.js';
+import { isUnknown, type Speech, withUnit } from './answers/speech.js';
 import { MEASURES } from './sentences/types.js';
 
 /** Question about a sentence of which only Home Assistant knows what it does. */
@@ -162,7 +163,7 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
         ? isIn(there, stateWord('on', there.gender, phrases), phrases)
         : isSetting(action)
           ? wasDone('set', there, settingWords(action, now, done, speech), phrases)
-          : wasDone(action, there, inDigits(now, speech), phrases);
+          : wasDone(action, there, now, phrases);
     });
     return sentences.map(capitalised).join(' ');
   }
@@ -176,8 +177,7 @@ function acted(command: Command, done: readonly Entity[], speech: Speech): strin
     return wasDone(action, subject(done, command, speech), range, phrases);
   }
   const place = action === 'clean_area' ? speech.house.areas.find(({ id }) => id === value)?.name : undefined;
-  const said =
-    typeof value === 'number' ? inDigits(value, speech) : (place ?? phrases.colors[value ?? ''] ?? value ?? '');
+  const said = typeof value === 'number' ? value : (place ?? phrases.colors[value ?? ''] ?? value ?? '');
   // a robot is no switch
   const isRobot = done.every(({ domain }) => domain === 'vacuum' || domain === 'lawn_mower');
   const isMoving = done.every(({ domain }) => domain === 'cover' || domain === 'valve');
@@ -205,8 +205,8 @@ function settingWords(action: Action, value: Command['value'], [first]: readonly
   return modeWord(TOLD[action]?.[said] ?? said, speech.phrases);
 }
 
-function wasDone(action: keyof Phrases['done'], what: Named, value: string, phrases: Phrases): string {
-  const done = action === 'set_volume' && value === '0' ? 'mute' : action;
+function wasDone(action: keyof Phrases['done'], what: Named, value: string | number, phrases: Phrases): string {
+  const done = action === 'set_volume' && value === 0 ? 'mute' : action;
   return sentence(phrases.done[done], { what, value }, phrases);
 }
 
@@ -214,7 +214,7 @@ function isIn(what: Named, state: string, phrases: Phrases): string {
   return sentence(phrases.is, { what, state }, phrases);
 }
 
-/** One or two devices by name, more as "five lights in the kitchen". */
+/** One or two devices by name, more as "five lights in the kitchen", or uncounted as "the lights in the kitchen". */
 function subject(
   entities: readonly Entity[],
   command: Command | undefined,
@@ -308,8 +308,7 @@ function listed(
   const [kind, gender] = kindOf(entities, phrases);
   const names = entities.slice(0, MAX_LISTED).map((entity) => nameOf(entity, phrases));
   const rest = entities.length - names.length;
-  if (rest > 0)
-    names.push({ text: sentence(phrases.others, { count: String(rest) }, phrases), gender: 'M', plural: true });
+  if (rest > 0) names.push({ text: sentence(phrases.others, { count: rest }, phrases), gender: 'M', plural: true });
   const values = { count: countWord(entities.length, language), kind, state: stateWord(state, gender, phrases), where };
   const count = sentence(phrases.count, values, phrases);
   return `${count} ${joined(names, phrases).text}.`;
@@ -325,13 +324,13 @@ function stateOf(entity: Entity, speech: Speech): string {
   if (domain === 'sensor') return valued(withUnit(state, attributes['unit_of_measurement'], speech));
   const target = domain === 'climate' ? targetTemperature(entity) : undefined;
   if (target !== undefined && state !== 'off')
-    return isIn(what, sentence(phrases.setTo, { value: inDigits(target, speech) }, phrases), phrases);
+    return isIn(what, sentence(phrases.setTo, { value: target }, phrases), phrases);
   const now = stateName(entity, isOpening(entity) ? 'open' : 'on');
   if (now === undefined) return valued(state);
   const word = stateWord(now, what.gender, phrases);
   const level = domain === 'light' && now === 'on' ? attributes['brightness'] : undefined;
   if (typeof level !== 'number') return isIn(what, word, phrases);
-  const value = inDigits(Math.round((level / 255) * 100), speech);
+  const value = Math.round((level / 255) * 100);
   return isIn(what, sentence(phrases.at, { state: word, value }, phrases), phrases);
 }
 

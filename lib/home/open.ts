@@ -1,3 +1,4 @@
+import { pluralForm } from '../language/plural.js';
 import { clock } from '../turn/clock.js';
 import { reasonOf } from '../turn/errors.js';
 import { openDemoHome } from './demo.js';
@@ -35,7 +36,7 @@ export async function checkHome(
         if (state !== 'connected') return resolve({ ok: false, message: detail });
         const { areas, entities } = home.house();
         const none = entities.length === 0 ? ' Expose some to Assist (Settings, Voice assistants, Expose).' : '';
-        const message = `Connected: ${count(entities, 'device')} in ${count(areas, 'area')} may be spoken about.${none}`;
+        const message = `Connected: ${count(entities, ['device', 'devices'])} in ${count(areas, ['area', 'areas'])} may be spoken about.${none}`;
         resolve({ ok: true, message });
       };
       const settled = ({ state }: HomeStatus) => {
@@ -51,6 +52,6 @@ export async function checkHome(
   }
 }
 
-function count(list: readonly unknown[], what: string): string {
-  return `${list.length} ${what}${list.length === 1 ? '' : 's'}`;
+function count({ length }: readonly unknown[], what: readonly string[]): string {
+  return `${length} ${pluralForm(length, what, 'en')}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languagesWith, languageTable } from './folders.js';
+import { inDigits, pluralForm } from './plural.js';
 import { primaryLanguage } from './tags.js';
 
 const SPOKEN = z.record(z.string(), z.record(z.string(), z.unknown()));
@@ -28,9 +29,19 @@ export function spoken<Schema extends z.ZodType>(language: string, section: stri
   return sections.get(key) as z.output<Schema>;
 }
 
-/** A sentence with values in the places of their names: "It’s {clock}." */
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+/**
+ * A sentence with values in the places of their names: "It’s {clock}."; {count:timer|timers} is the form of a word that goes with
+ * a number (see `pluralForm`).
+ * @param language of the sentence, which writes numbers and tells their forms
+ */
+export function filled(template: string, values: Readonly<Record<string, string>>): string;
+export function filled(template: string, values: Readonly<Record<string, string | number>>, language: string): string;
+export function filled(template: string, values: Readonly<Record<string, string | number>>, language = 'en'): string {
+  return template.replace(/\{(\w+)(?::([^{}|]*(?:\|[^{}|]*)+))?\}/g, (_, name: string, forms: string | undefined) => {
+    const value = values[name] ?? '';
+    if (forms !== undefined) return pluralForm(Number(value), forms.split('|'), language);
+    return typeof value === 'number' ? inDigits(value, { language }) : value;
+  });
 }
 
 /** With a capital at its begin, as a sentence has it. */

@@ -1,4 +1,5 @@
 import { turns } from '../conversation/turns.js';
+import { pluralForm } from '../language/plural.js';
 import { clock, type Timer } from '../turn/clock.js';
 import { type Erasure, holdsWords, meansTrace } from '../turn/erasing.js';
 import { JarvisError } from '../turn/errors.js';
@@ -64,7 +65,12 @@ export function openHeldWrites(writer: Writer): HeldWrites {
       if (queue.waiting() > 0) await queue.flush().catch(() => false);
       queue.writers.delete(writer);
       if (queue.waiting() === 0) return;
-      const wait = `${queue.waiting()} things that were said wait for it, and are lost when this process ends`;
+      const waiting = queue.waiting();
+      const forms = [
+        'thing that was said waits for it, and is lost',
+        'things that were said wait for it, and are lost',
+      ];
+      const wait = `${waiting} ${pluralForm(waiting, forms, 'en')} when this process ends`;
       writer.onProblem?.(new JarvisError('store-failed', `The store ${file} can't be written: ${wait}.`));
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageTable } from '../language/folders.js';
 import { PATTERN, WHOLE, wholeSentence } from '../language/patterns.js';
-import { filled, spoken } from '../language/spoken.js';
+import { filled, spoken, spokenLanguageOf } from '../language/spoken.js';
 import { type Day, dayAt, dayOf } from '../language/when/calendar.js';
 import { type TimeRange, timeRange } from '../language/when/when.js';
 import { patternOfAll } from '../language/word-lists.js';
@@ -67,14 +67,14 @@ export function mealLine({ day, time, what, ...nutrition }: Meal, language: stri
 
 /** What a person is told where no model says it: that a meal is noted. */
 export function loggedTold({ what, kcal }: Meal, language: string): string {
-  return filled(toldOf(language).logged, { what, kcal: String(kcal) });
+  return filled(toldOf(language).logged, { what, kcal: String(kcal) }, spokenLanguageOf(language));
 }
 
 /** And what was eaten, with its sum. */
 export function eatenTold(meals: readonly Meal[], sum: Nutrition, language: string): string {
   if (meals.length === 0) return toldOf(language).none;
   const all = new Intl.ListFormat(language).format(meals.map(({ what }) => what));
-  return filled(toldOf(language).eaten, { meals: all, ...written(sum) });
+  return filled(toldOf(language).eaten, { meals: all, ...written(sum) }, spokenLanguageOf(language));
 }
 
 function written({ kcal, protein, carbs, fat }: Nutrition): Record<keyof Nutrition, string> {

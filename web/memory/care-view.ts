@@ -77,7 +77,7 @@ export class CareView extends View {
           ? html`<progress aria-label=${this.t('meaning')} max=${total} .value=${vectors.done}></progress>`
           : nothing
       }
-      ${waiting > 0 ? html`<p class="count">${this.t('waiting', { count: number(waiting) })}</p>` : nothing}
+      ${waiting > 0 ? html`<p class="count">${this.t('waiting', { count: waiting })}</p>` : nothing}
     </section>`;
   }
 }

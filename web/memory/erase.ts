@@ -56,8 +56,8 @@ export class Erase extends View {
     </div>`;
   }
 
-  #count({ count, more }: Preview): string {
-    return `${count.toLocaleString(this.language)}${more ? '+' : ''}`;
+  #count({ count, more }: Preview): string | number {
+    return more ? `${count.toLocaleString(this.language)}+` : count;
   }
 
   /** What is shown was of other words. */

@@ -28,6 +28,7 @@ test('one of them is not many', () => {
   assert.equal(erase('en', 1), 'Erase 1 entry for good?');
   assert.equal(erase('en', 0), 'Erase 0 entries for good?');
   assert.equal(erase('de', '1'), '1 Eintrag endgültig löschen?');
+  assert.equal(erase('de', 1000), '1.000 Einträge endgültig löschen?');
   assert.equal(erase('fr', 0), 'Effacer 0 entrée pour de bon ?');
   assert.equal(erase('es', '1.000+'), '¿Borrar 1.000+ entradas para siempre?');
   assert.equal(

@@ -1,4 +1,4 @@
-import type { Language } from '../strings.js';
+import { filled, type Language } from '../strings.js';
 
 /** Every word of the memory page, in every language. `{…}` is filled in by `memoryText`. */
 export const MEMORY_STRINGS = {
@@ -433,7 +433,12 @@ export const MEMORY_STRINGS = {
     fr: 'écrit par une personne, reste tel quel',
     es: 'escrito por una persona, se queda así',
   },
-  times: { en: 'said {count} times', de: '{count}-mal gesagt', fr: 'dit {count} fois', es: 'dicho {count} veces' },
+  times: {
+    en: 'said {count} {count:time|times}',
+    de: '{count}-mal gesagt',
+    fr: 'dit {count} fois',
+    es: 'dicho {count} {count:vez|veces}',
+  },
   // Facts
   category: { en: 'Category', de: 'Kategorie', fr: 'Catégorie', es: 'Categoría' },
   key: { en: 'What', de: 'Was', fr: 'Quoi', es: 'Qué' },
@@ -880,18 +885,7 @@ export const MEMORY_STRINGS = {
 
 export type MemoryKey = keyof typeof MEMORY_STRINGS;
 
-/**
- * The words for `key` in a language, with `{name}` and the like filled in; `{count:entry|entries}` is the first one where
- * the language has one of them.
- */
+/** The words for `key` in a language, with their values (see `filled`). */
 export function memoryText(language: Language, key: MemoryKey, values: Record<string, string | number> = {}): string {
-  const plural = new Intl.PluralRules(language);
-  return MEMORY_STRINGS[key][language].replace(
-    /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
-    (whole, name: string, one?: string, other?: string) => {
-      const value = values[name];
-      if (one === undefined) return String(value ?? whole);
-      return (plural.select(Number(value)) === 'one' ? one : other) ?? whole;
-    },
-  );
+  return filled(language, MEMORY_STRINGS[key][language], values);
 }

@@ -41,8 +41,7 @@ export function callParts(language: Language, span: Span, texts: CallTexts | und
     return parts;
   }
   const characters = texts.prompt.reduce((sum, { content }) => sum + content.length, 0);
-  const count = new Intl.NumberFormat(language);
-  const about = { messages: texts.prompt.length, characters: count.format(characters) };
+  const about = { messages: texts.prompt.length, characters };
   parts.push(
     element(
       'details',

@@ -1,4 +1,4 @@
-import type { Language } from './languages.js';
+import { filled, type Language } from './languages.js';
 
 /** Every word of the waterfalls, in every language. */
 const STRINGS = {
@@ -102,10 +102,10 @@ const STRINGS = {
     es: 'Por regla, sin preguntar al modelo',
   },
   prompt: {
-    en: 'Prompt: {messages} messages, {characters} characters',
-    de: 'Prompt: {messages} Nachrichten, {characters} Zeichen',
-    fr: 'Invite : {messages} messages, {characters} caractères',
-    es: 'Prompt: {messages} mensajes, {characters} caracteres',
+    en: 'Prompt: {messages} {messages:message|messages}, {characters} {characters:character|characters}',
+    de: 'Prompt: {messages} {messages:Nachricht|Nachrichten}, {characters} Zeichen',
+    fr: 'Invite : {messages} {messages:message|messages}, {characters} {characters:caractère|caractères}',
+    es: 'Prompt: {messages} {messages:mensaje|mensajes}, {characters} {characters:carácter|caracteres}',
   },
   offered: { en: 'Tools offered', de: 'Angebotene Werkzeuge', fr: 'Outils proposés', es: 'Herramientas ofrecidas' },
   answer: { en: 'Answer', de: 'Antwort', fr: 'Réponse', es: 'Respuesta' },
@@ -180,7 +180,7 @@ export type WaterfallKey = keyof typeof STRINGS;
 
 /** A text of the waterfalls; `{name}` stands for `values.name`. */
 export function words(language: Language, key: WaterfallKey, values: Record<string, string | number> = {}): string {
-  return STRINGS[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled(language, STRINGS[key][language], values);
 }
 
 /** The name of a stage or a part; what a flow's own nodes call theirs stays as it is. */

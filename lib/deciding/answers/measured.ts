@@ -1,9 +1,10 @@
 import { levelOf } from '../../home/actions.js';
 import type { Command, Entity } from '../../home/types.js';
+import { inDigits } from '../../language/plural.js';
 import { ASPECTS as ATTRIBUTES } from '../sentences/types.js';
 import { nameOf, placeOf } from './naming.js';
 import { modeWord, sentence, stateWord } from './phrases.js';
-import { inDigits, isUnknown, type Speech, withUnit } from './speech.js';
+import { isUnknown, type Speech, withUnit } from './speech.js';
 
 /** Rooms that are told one by one. */
 const MAX_ROOMS = 5;
@@ -93,7 +94,7 @@ export function measured(command: Command, entities: readonly Entity[], speech: 
     return each.map((said) => said.charAt(0).toUpperCase() + said.slice(1)).join(' ');
   }
   const area = house.areas.find(({ id }) => id === one.area);
-  const values = { what: name, value: inDigits(measuredBy(one), speech), where: placeOf(area, phrases) };
+  const values = { what: name, value: measuredBy(one), where: placeOf(area, phrases) };
   if (what === 'humidity') return sentence(phrases.humidity, values, phrases);
   if (what === 'temperature') return sentence(area ? phrases.temperature : phrases.temperatureOf, values, phrases);
   return sentence(phrases.value, { what: name, value: withUnit(measuredBy(one), unit, speech) }, phrases);

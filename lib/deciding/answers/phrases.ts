@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isSetting } from '../../home/settings.js';
 import { ACTIONS, DOMAINS } from '../../home/types.js';
 import { languageTable, listed, supportedLanguage } from '../../language/folders.js';
+import { inDigits, pluralForm } from '../../language/plural.js';
 
 /** Grammar of a noun: masculine, feminine, neuter; upper case for plurals. "c" where the language has no gender. */
 const GENDERS = ['m', 'f', 'n', 'c', 'M', 'F', 'N', 'C'] as const;
@@ -66,7 +67,8 @@ const PLACED = z.union([
 
 /**
  * How a language answers, as its folder has it. Sentences are capitalised by the caller; in them {name} stands for a value,
- * {name:case} for it in one of the language's cases, and {is|are} for what the number of {what} asks for.
+ * {name:case} for it in one of the language's cases, {is|are} for what the number of {what} asks for, and {name:degree|degrees}
+ * for the form that goes with a value that is a number.
  */
 const PHRASES = z.object({
   /** Genders of nouns that devices and rooms are called by, as `words of this gender` lists. */
@@ -103,8 +105,8 @@ const PHRASES = z.object({
   value: z.string(),
   at: z.string(),
   setTo: z.string(),
-  /** Units of measurement as they are spoken. */
-  units: z.record(z.string(), z.string()),
+  /** Units of measurement as they are spoken, in the forms that numbers ask for. */
+  units: z.record(z.string(), z.string().transform(listed)),
   /** Home Assistant's modes of thermostats and other devices. */
   modes: z.record(z.string(), z.string()),
   average: z.string(),
@@ -133,28 +135,41 @@ const PHRASES = z.object({
     temperature: z.string(),
   }),
 });
-export type Phrases = z.output<typeof PHRASES>;
+export type Phrases = z.output<typeof PHRASES> & {
+  /** Tag of the language that they are in. */
+  language: string;
+};
+
+const known = new Map<string, Phrases>();
 
 /** Of the closest language that answers. @param language BCP 47 tag */
 export function phrasesOf(language: string): Phrases {
-  const phrases = languageTable(language, 'answers', PHRASES) ?? languageTable('en', 'answers', PHRASES);
-  if (!phrases) throw new Error(`No answers in ${supportedLanguage(language)}`);
+  const tag = supportedLanguage(language);
+  const read = known.get(tag);
+  if (read) return read;
+  const table = languageTable(tag, 'answers', PHRASES);
+  if (!table) throw new Error(`No answers in ${tag}`);
+  const phrases = { ...table, language: tag };
+  known.set(tag, phrases);
   return phrases;
 }
 
 /** A sentence of a language with its values; one with a place that may stand first has none before it. */
 export function sentence(
   template: string | readonly [string, string],
-  values: Readonly<Record<string, string | Named>>,
-  { cases }: Phrases,
+  values: Readonly<Record<string, string | number | Named>>,
+  { cases, language }: Phrases,
 ): string {
   const form = typeof template === 'string' ? template : template[values['where'] ? 1 : 0];
   const { what } = values;
   const isPlural = typeof what === 'object' && what.plural;
-  const filled = form.replace(/\{([^{}|:]+)(?::(\w+))?\}|\{([^{}|]*)\|([^{}]*)\}/g, (_, name, as, one, many) => {
+  const slots = /\{([^{}|:]+)(?::(\w+))?\}|\{(?:(\w+):)?([^{}|]*)\|([^{}]*)\}/g;
+  const filled = form.replace(slots, (_, name, as, number, one, many) => {
+    if (number !== undefined) return pluralForm(Number(values[number]), [one, ...many.split('|')], language);
     if (name === undefined) return isPlural ? many : one;
     const value = values[name] ?? '';
-    const text = typeof value === 'string' ? value : value.text;
+    const text =
+      typeof value === 'object' ? value.text : typeof value === 'number' ? inDigits(value, { language }) : value;
     return (cases[as] ?? []).reduce((said, [pattern, instead]) => said.replace(pattern, instead), text);
   });
   return filled.trim();

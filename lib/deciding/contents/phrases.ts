@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CalendarEvent } from '../../home/contents.js';
 import { supportedLanguage } from '../../language/folders.js';
-import { spoken } from '../../language/spoken.js';
+import { filled, spoken } from '../../language/spoken.js';
 import { dateOf, timeOf } from '../everyday/clock.js';
 import type { Asked } from './contents.js';
 
@@ -52,7 +52,7 @@ export function enumerated(all: readonly string[], language: string): string {
   const known = supportedLanguage(language);
   const more = all.length - MAX_SAID;
   const said = all.slice(0, MAX_SAID);
-  if (more > 0) said.push(phrasesOf(known).more.replace('{count}', String(more)));
+  if (more > 0) said.push(filled(phrasesOf(known).more, { count: more }, known));
   return new Intl.ListFormat(known).format(said);
 }
 

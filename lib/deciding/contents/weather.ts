@@ -1,5 +1,4 @@
-import { supportedLanguage } from '../../language/folders.js';
-import { capital, filled } from '../../language/spoken.js';
+import { capital, filled, spokenLanguageOf } from '../../language/spoken.js';
 import { dayAt } from '../../language/when/calendar.js';
 import { intentAnswer } from '../answers/community-answer.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
@@ -27,8 +26,8 @@ export async function weatherAnswer(asked: Asked): Promise<ContentsAnswer> {
   }
   const phrases = phrasesOf(language);
   const { conditions } = phrases;
-  const number = new Intl.NumberFormat(supportedLanguage(language), { maximumFractionDigits: 1 });
-  const degrees = (value: number) => filled(phrases.degrees, { value: number.format(value) });
+  const tag = spokenLanguageOf(language);
+  const degrees = (value: number) => filled(phrases.degrees, { value }, tag);
   if (!day && intent !== 'WeatherRain') {
     const temperature = Number(weather.attributes['temperature'] ?? Number.NaN);
     const said = [
@@ -44,14 +43,14 @@ export async function weatherAnswer(asked: Asked): Promise<ContentsAnswer> {
   const isWet = WET.has(condition) || (likely ?? 0) >= LIKELY;
   const range =
     high !== undefined && low !== undefined
-      ? filled(phrases.fromTo, { low: number.format(low), high: number.format(high) })
+      ? filled(phrases.fromTo, { low, high }, tag)
       : high !== undefined
         ? degrees(high)
         : '';
   const details = [
     conditions[condition] ?? condition,
     ...(range ? [range] : []),
-    ...(likely === undefined ? [] : [filled(phrases.likely, { percent: number.format(likely) })]),
+    ...(likely === undefined ? [] : [filled(phrases.likely, { percent: likely }, tag)]),
   ].join(', ');
   const text = filled(phrases.weather, { day: dayWords(at, asked), weather: details });
   const verdict = intent === 'WeatherRain' ? `${isWet ? phrases.yes : phrases.no} ` : '';

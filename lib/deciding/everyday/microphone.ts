@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, spoken } from '../../language/spoken.js';
+import { filled, spoken, spokenLanguageOf } from '../../language/spoken.js';
 import { testMicrophone } from '../../satellites/microphone-test.js';
 import { JarvisError } from '../../turn/errors.js';
 import type { DecideOptions } from '../decide-command.js';
@@ -23,7 +23,7 @@ export async function answerOfMicrophone({
   if (!satellites || turn.source === 'announcement') return { text: answers.untestable };
   try {
     const { verdict, level } = await testMicrophone(satellites, turn.site, { signal, turn: turn.id });
-    return { text: filled(answers[verdict], { level: `${Math.abs(level)}` }) };
+    return { text: filled(answers[verdict], { level: Math.abs(level) }, spokenLanguageOf(turn.language)) };
   } catch (thrown) {
     if (thrown instanceof JarvisError && thrown.code === 'bad-input') return { text: answers.untestable };
     throw thrown;

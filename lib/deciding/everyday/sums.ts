@@ -54,6 +54,6 @@ function said(value: number, language: string, unit?: string): Worked {
   const shown = new Intl.NumberFormat(language, { ...style, ...digits }).format(value);
   return {
     text: `${value}${unit ? ` ${unit}` : ''}`,
-    told: filled(short === value ? answers.exact : answers.about, { value: shown }),
+    told: filled(short === value ? answers.exact : answers.about, { value: shown, count: short }, language),
   };
 }

@@ -5,7 +5,7 @@ import type { Home } from '../../home/types.js';
 import { fold } from '../../language/fold.js';
 import { languageTable, supportedLanguage } from '../../language/folders.js';
 import { WHOLE } from '../../language/patterns.js';
-import { capital, filled, spoken } from '../../language/spoken.js';
+import { capital, filled, spoken, spokenLanguageOf } from '../../language/spoken.js';
 import { dayAt } from '../../language/when/calendar.js';
 import { clock } from '../../turn/clock.js';
 import { oneLine } from '../../turn/shorten.js';
@@ -79,19 +79,23 @@ export async function missedTold({ site, area, language, home, isGuest, signal }
   const when = (ms: number) => capital(moment(ms, [words.at, words.onDay]));
   const lines = [
     ...notes.map((note) => ({ at: note.at, text: filled(words[note.kind], { when: when(note.at), text: note.text }) })),
-    ...events.map((one) => ({ at: one.at, text: happeningTold(one, words, when(one.at)) })),
+    ...events.map((one) => ({ at: one.at, text: happeningTold(one, words, { when: when(one.at), language }) })),
   ].sort((a, b) => a.at - b.at);
   const time = since === undefined ? undefined : moment(since, [words.sinceAt, words.sinceDay]);
   if (lines.length === 0) return time === undefined ? words.nothingKnown : filled(words.nothing, { time });
   const more = lines.length - MAX_TOLD;
   return [
     ...(time === undefined ? [] : [filled(words.since, { time })]),
-    ...(more > 0 ? [filled(words.more, { count: String(more) })] : []),
+    ...(more > 0 ? [filled(words.more, { count: more }, spokenLanguageOf(language))] : []),
     ...lines.slice(-MAX_TOLD).map(({ text }) => (/[.!?…]$/u.test(text) ? text : `${text}.`)),
   ].join(' ');
 }
 
-function happeningTold({ name, what, times }: Happening, words: z.output<typeof TOLD>, when: string): string {
+function happeningTold(
+  { name, what, times }: Happening,
+  words: z.output<typeof TOLD>,
+  { when, language }: { when: string; language: string },
+): string {
   const told = filled(words[what], { when, name: oneLine(name, MAX_LETTERS) });
-  return times > 1 ? `${told} ${filled(words.times, { count: String(times) })}` : told;
+  return times > 1 ? `${told} ${filled(words.times, { count: times }, spokenLanguageOf(language))}` : told;
 }

@@ -27,6 +27,7 @@ import { rung } from './rung.js';
 import {
   calledOf,
   clockTold,
+  countsTold,
   type Listener,
   lengthTold,
   momentTold,
@@ -120,13 +121,13 @@ function cancelled(meant: readonly Timer[], { timers, turn: { site, language } }
   const [first] = meant;
   if (meant.length === 1 && first)
     return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
-  const n = String(meant.length);
-  const text = responseTold(language, 'HassCancelAllTimers', 'cancelledAll', { canceled: meant.length }, { n });
+  const counted = { timers: countsTold(meant, language) };
+  const text = responseTold(language, 'HassCancelAllTimers', 'cancelledAll', { canceled: meant.length }, counted);
   askBack(site, text, (words) => {
     if (!isUndo(words, language)) return undefined;
     return async () => {
       for (const { id: _, ...timer } of meant) timers.set(timer);
-      return told('restore', sentence(language, 'restored', { n }));
+      return told('restore', sentence(language, 'restored', counted));
     };
   });
   return told('cancel', text);

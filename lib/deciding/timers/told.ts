@@ -1,4 +1,5 @@
 import { supportedLanguage } from '../../language/folders.js';
+import { countWord } from '../../language/numbers.js';
 import { capital, filled } from '../../language/spoken.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { dayAt } from '../../language/when/calendar.js';
@@ -17,6 +18,13 @@ const UNITS = [
 ] as const;
 const MAX_UNITS = 2;
 const SECOND = 1000;
+/** What is counted, and how. */
+const COUNTED = [
+  ['timer', 'timers'],
+  ['alarm', 'alarms'],
+  ['reminder', 'reminders'],
+  ['command', 'commands'],
+] as const;
 /** Nobody looks at the clock for less, in milliseconds. */
 const SHORT_MS = 10 * 60 * SECOND;
 
@@ -76,6 +84,17 @@ export function calledOf({ kind, name, about, length = 0 }: Timer, language: str
 /** A sentence of the language about timers, English where it has none. */
 export function sentence(language: string, key: string, values: Readonly<Record<string, string>>): string {
   return capital(filled(timerAnswers(language)[key] ?? '', values));
+}
+
+/** "two alarms and one reminder" */
+export function countsTold(timers: readonly Timer[], language: string): string {
+  const tag = timerWords(language) ? primaryLanguage(language) : 'en';
+  const told = COUNTED.flatMap(([kind, key]) => {
+    const count = timers.filter((one) => one.kind === kind).length;
+    const n = count > 1 ? countWord(count, tag) : count;
+    return count > 0 ? [filled(timerAnswers(language)[key] ?? '', { n, count }, tag)] : [];
+  });
+  return new Intl.ListFormat(tag, { type: 'conjunction' }).format(told);
 }
 
 /** A sentence about what waits for a state of the house; "" in a language that has none. */

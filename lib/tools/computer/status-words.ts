@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { supportedLanguage } from '../../language/folders.js';
-import { filled, spoken } from '../../language/spoken.js';
+import { filled, spoken, spokenLanguageOf } from '../../language/spoken.js';
 import { PARTS, type Part, type Reading } from './reading.js';
 
 const SENTENCES = z.object({
@@ -37,52 +37,59 @@ export function statusTold(reading: Reading, asked: readonly Part[], language: s
 /** What is said unasked of a processor that is too hot. @param celsius what it has now, and its limit */
 export function heatTold(celsius: { now: number; limit: number }, language: string): string {
   const { hot } = spoken(language, 'computer', SENTENCES);
-  const whole = wordsFor(language).number;
-  return filled(hot, { degrees: whole(celsius.now), limit: whole(celsius.limit) });
+  const [degrees, limit] = [Math.round(celsius.now), Math.round(celsius.limit)];
+  return filled(hot, { degrees, limit }, spokenLanguageOf(language));
 }
 
 function sentenceOf(part: Part, reading: Reading, language: string): string | undefined {
   const says = spoken(language, 'computer', SENTENCES);
-  const { number, size, duration } = wordsFor(language);
+  const { sizeOf, duration } = wordsFor(language);
+  const say = (template: string, values: Record<string, string | number>) =>
+    filled(template, values, spokenLanguageOf(language));
   const { load, memory, disk, temperature, gpu, battery, uptime } = reading;
   const spaceIn = (sentence: string, space: { free: number; total: number } | undefined) =>
-    space && filled(sentence, { free: size(space.free), total: size(space.total) });
+    space && say(sentence, { free: sizeOf(space.free), total: sizeOf(space.total), count: amountIn(space.free).value });
   switch (part) {
     case 'load':
-      return load === undefined ? undefined : filled(says.load, { percent: number(load) });
+      return load === undefined ? undefined : say(says.load, { percent: Math.round(load) });
     case 'memory':
       return spaceIn(says.memory, memory);
     case 'disk':
       return spaceIn(says.disk, disk);
     case 'temperature':
-      return temperature === undefined ? undefined : filled(says.temperature, { degrees: number(temperature) });
+      return temperature === undefined ? undefined : say(says.temperature, { degrees: Math.round(temperature) });
     case 'gpu': {
       const parts = [
-        gpu?.load !== undefined && filled(says.gpu.load, { percent: number(gpu.load) }),
-        gpu?.temperature !== undefined && filled(says.gpu.temperature, { degrees: number(gpu.temperature) }),
+        gpu?.load !== undefined && say(says.gpu.load, { percent: Math.round(gpu.load) }),
+        gpu?.temperature !== undefined && say(says.gpu.temperature, { degrees: Math.round(gpu.temperature) }),
         spaceIn(says.gpu.memory, gpu?.memory),
       ].filter(Boolean);
       return parts.length > 0 ? parts.join(' ') : undefined;
     }
     case 'battery':
-      return battery && filled(battery.charging ? says.charging : says.battery, { percent: number(battery.percent) });
+      return battery && say(battery.charging ? says.charging : says.battery, { percent: Math.round(battery.percent) });
     case 'uptime':
-      return uptime === undefined ? undefined : filled(says.uptime, { duration: duration(uptime) });
+      return uptime === undefined ? undefined : say(says.uptime, { duration: duration(uptime) });
   }
 }
 
-/** Numbers, sizes and times as a language says them. */
+/** How much some bytes are, in the largest unit of which they are one. */
+function amountIn(bytes: number) {
+  const power = Math.min(Math.max(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), 2), 4);
+  const value = bytes / STEP ** power;
+  return { value: Number(value.toFixed(value < 10 ? 1 : 0)), unit: UNITS[power - 2] ?? 'megabyte' };
+}
+
+/** Sizes and times as a language says them. */
 function wordsFor(tag: string) {
   const language = supportedLanguage(tag);
   const inUnit = (value: number, unit: string, maximumFractionDigits = 0) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits }).format(value);
   return {
-    number: (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value),
     /** "4.8 gigabytes" */
-    size(bytes: number): string {
-      const power = Math.min(Math.max(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), 2), 4);
-      const value = bytes / STEP ** power;
-      return inUnit(value, UNITS[power - 2] ?? 'megabyte', value < 10 ? 1 : 0);
+    sizeOf(bytes: number): string {
+      const { value, unit } = amountIn(bytes);
+      return inUnit(value, unit, 1);
     },
     /** The two largest units: "2 days, 3 hours" */
     duration(seconds: number): string {
