@@ -55,7 +55,10 @@ describe('good night, a morning briefing and a shopping list, imported beside th
 
   test('good night turns off the lights, and tells what was left open', async () => {
     await page.sees('light.living_room_light', 'on');
-    assert.equal(await answerTo('Good night!'), 'Good night. Turned off eleven lights. The kitchen window is open.');
+    assert.equal(
+      await answerTo('Good night!'),
+      'Good night. Turned off the living room light and the desk lamp. The kitchen window is open.',
+    );
     await page.sees('light.living_room_light', 'off');
     await page.sees('light.desk_lamp', 'off');
   });
@@ -115,7 +118,11 @@ describe('good night, a morning briefing and a shopping list, imported beside th
 
 describe('each alone, without the shipped flow, by its buttons', () => {
   const ways: [example: string, buttons: string[], words: RegExp][] = [
-    [NIGHT, ['good night'], /^Good night\. Turned off eleven lights\. The kitchen window is open\.$/],
+    [
+      NIGHT,
+      ['good night'],
+      /^Good night\. Turned off the living room light and the desk lamp\. The kitchen window is open\.$/,
+    ],
     [MORNING, ['good morning'], /^Good morning\. It.s /],
     [SHOPPING, ['we are out of milk and bread', 'what do we need?'], /^You need milk and bread\.$/],
   ];

@@ -123,7 +123,7 @@ const CONVERSATIONS: Record<string, Line[][]> = {
         [BEDROOM, 'on'],
       ],
       ['mach es aus', /Schlafzimmerlicht ist aus/, [BEDROOM, 'off']],
-      ['und in der Küche?', /Küchenlicht ist aus/, [KITCHEN, 'off']],
+      ['und in der Küche?', /Küchenlicht ist schon aus/, [KITCHEN, 'off']],
     ],
     [
       ['wie warm ist es in der Küche?', /21,5/],

@@ -64,6 +64,7 @@ const NOT_UNDERSTOOD = {
 };
 
 /** Starts it on loopback, with areas by id; every entity is exposed. */
+  percentage: (value) => ({ percentage: value }),
 export async function startHouseServer(
   first: Record<string, ServedEntity>,
   areasAtFirst: Record<string, string> = {},

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { DEMO_HOUSE as house } from '../home/demo-house.js';
 import { ACTIONS, type Command, type Entity } from '../home/types.js';
@@ -57,6 +57,119 @@ test('many targets are summed up', () => {
   assert.equal(
     say({ action: 'turn_off', area: 'kitchen' }, done(...there), 'de'),
     'Fünf Lichter in der Küche sind aus.',
+  );
+});
+
+describe('only what changed is told as done', () => {
+  const lights = ['light.kitchen_light', 'light.counter_light', 'light.floor_lamp', 'light.bedroom_light'];
+  const off = { ...house, entities: house.entities.map((one) => ({ ...one, state: 'off' })) };
+  const all = (state: string) => done(...lights.map((id) => entity(id, state)));
+  const told = (command: Partial<Command>, outcome: Parameters<typeof answer>[1], language: string, before = off) =>
+    answer({ action: 'turn_off', targets: lights, ...command }, outcome, { language, house, before }).text;
+  const lit = (...ids: string[]) => ({
+    ...off,
+    entities: off.entities.map((one) => (ids.includes(one.id) ? { ...one, state: 'on' } : one)),
+  });
+  const some = lit('light.kitchen_light', 'light.floor_lamp');
+
+  for (const [language, two, none, one] of [
+    [
+      'en',
+      'Turned off the kitchen light and the floor lamp.',
+      'The lights are already off.',
+      'The kitchen light is already off.',
+    ],
+    [
+      'de',
+      'Das Küchenlicht und die Stehlampe sind aus.',
+      'Die Lichter sind schon aus.',
+      'Das Küchenlicht ist schon aus.',
+    ],
+    [
+      'fr',
+      "J'ai éteint la lumière de la cuisine et le lampadaire.",
+      'Les lumières sont déjà éteintes.',
+      'La lumière de la cuisine est déjà éteinte.',
+    ],
+    [
+      'es',
+      'He apagado la luz de la cocina y la lámpara de pie.',
+      'Las luces ya están apagadas.',
+      'La luz de la cocina ya está apagada.',
+    ],
+  ] as const)
+    test(`${language}: of many, and where there was nothing to do`, () => {
+      assert.equal(told({}, all('off'), language, some), two);
+      assert.equal(told({}, all('off'), language), none);
+      assert.equal(told({}, done(entity('light.kitchen_light', 'off')), language), one);
+    });
+
+  test('a place that was named, what went wrong, and what is on', () => {
+    assert.equal(told({ area: 'kitchen' }, all('off'), 'en'), 'The lights in the kitchen are already off.');
+    const failed = [{ entity: entity('light.desk_lamp'), reason: 'it is unavailable' }];
+    assert.match(
+      told({}, { ...all('off'), ok: false, failed }, 'en'),
+      /^The lights are already off, but that didn't work for the desk lamp/,
+    );
+    assert.equal(told({ action: 'turn_on' }, all('on'), 'en', lit(...lights)), 'The lights are already on.');
+    assert.equal(told({ action: 'turn_on' }, all('on'), 'en'), 'Turned on four lights.');
+  });
+
+  test('covers and locks, and what is started or only guessed anew each time', () => {
+    const blinds = entity('cover.living_room_blinds', 'open');
+    const was = (state: string, position: number) => ({
+      ...house,
+      entities: [{ ...blinds, state, attributes: { current_position: position } }],
+    });
+    const open = (before: typeof house) => told({ action: 'open' }, done(blinds), 'en', before);
+    assert.equal(open(was('open', 100)), 'The living room blinds are already open.');
+    assert.equal(open(was('open', 40)), 'Opening the living room blinds.');
+    const lock = entity('lock.front_door', 'locked');
+    const locked = { ...house, entities: [lock] };
+    assert.equal(told({ action: 'lock' }, done(lock), 'en', locked), 'The front door is already locked.');
+    const fan = { ...entity('fan.ceiling_fan', 'off'), attributes: { assumed_state: true } };
+    assert.equal(told({}, done(fan), 'en', { ...house, entities: [fan] }), 'Turned off the ceiling fan.');
+    const scene = house.entities.find(({ domain }) => domain === 'scene');
+    assert.ok(scene);
+    assert.match(told({ action: 'turn_on' }, done(scene), 'en', house), /^Turned on|^Started/);
+  });
+
+  test('a language of the community says how it is', () => {
+    const kitchen = entity('light.kitchen_light', 'off');
+    assert.match(told({}, done(kitchen), 'nl'), /Kitchen Light.* uit/);
+  });
+});
+
+test('a number goes with its word', () => {
+  const heating = (language: string, value: number) =>
+    say({ action: 'set_temperature', value }, done(entity('climate.living_room')), language);
+  for (const [language, one, more] of [
+    ['en', /1 degree\./, /7 degrees\./],
+    ['de', /1 Grad/, /7 Grad/],
+    ['fr', /1 degré\./, /7 degrés\./],
+    ['es', /1 grado\./, /7 grados\./],
+  ] as const) {
+    assert.match(heating(language, 1), one);
+    assert.match(heating(language, 7), more);
+  }
+  const sensor = (state: string, unit: string): Entity => ({
+    ...entity('sensor.kitchen_temperature'),
+    ...{ name: 'Meter', aliases: [], state, attributes: { unit_of_measurement: unit } },
+  });
+  const told = (language: string, ...of: [state: string, unit: string]) =>
+    say({ action: 'get_state' }, [sensor(...of)], language).replace(/^.*: | ?: /, '');
+  assert.deepEqual(
+    [
+      told('en', '1', 'W'),
+      told('en', '1.5', 'W'),
+      told('en', '1', 'min'),
+      told('de', '1', 'h'),
+      told('de', '2', 'h'),
+      told('fr', '1.5', 'W'),
+      told('es', '1', 's'),
+      told('es', '0', 's'),
+    ],
+    ['1 watt.', '1.5 watts.', '1 minute.', '1 Stunde.', '2 Stunden.', '1,5 watt.', '1 segundo.', '0 segundos.'],
   );
 });
 

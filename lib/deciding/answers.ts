@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { commandFor, isOn, levelOf, targetTemperature } from '../home/actions.js';
+import { changedOf } from '../home/read-back.js';
 import { isSetting } from '../home/settings.js';
 import type { Action, Command, CommandResult, Domain, Entity, House } from '../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../language/folders.js';
 import { countWord } from '../language/numbers.js';
-import { filled, spoken } from '../language/spoken.js';
 import { inDigits } from '../language/plural.js';
+import { filled, spoken } from '../language/spoken.js';
 import { primaryLanguage } from '../language/tags.js';
 import { oneLine } from '../turn/shorten.js';
 import { communityAnswer } from './answers/community-answer.js';
 import { aspectAnswer, measured } from './answers/measured.js';
-import { joined, nameOf, placeOf } from './answers/naming.js';
+import { joined, nameOf, placeOf, withArticle } from './answers/naming.js';
 import {
   type Confirmed,
   type Failure,
@@ -40,6 +41,8 @@ export interface AnswerOptions {
   /** BCP 47 tag; languages without phrases are answered as Home Assistant's community does, or in English. */
   language: string;
   house: House;
+  /** The house before a command was carried out: only what changed since is told as done. */
+  before?: House;
 }
 
 /**
@@ -49,18 +52,24 @@ export interface AnswerOptions {
 export function answer(
   command: Command,
   outcome: CommandResult | readonly Entity[],
-  { language, house }: AnswerOptions,
+  { language, house, before }: AnswerOptions,
 ): { text: string } {
+  const done = 'done' in outcome ? outcome.done : [];
+  const changed = before ? changedOf(done, command, before) : done;
+  const so = changed.length === 0 ? done : [];
+  const came = 'done' in outcome ? { ...outcome, done: changed } : outcome;
   const theirs = LANGUAGES.includes(primaryLanguage(language))
     ? undefined
-    : communityAnswer(command, outcome, language, house);
+    : so.length > 0
+      ? communityAnswer({ action: 'get_state', targets: command.targets }, so, language, house)
+      : communityAnswer(command, came, language, house);
   if (theirs !== undefined) return { text: capitalised(theirs) };
   const speech: Speech = {
     language: supportedLanguage(language),
     phrases: phrasesOf(language),
     house,
   };
-  const text = 'done' in outcome ? doneAnswer(command, outcome, speech) : stateAnswer(command, outcome, speech);
+  const text = 'done' in came ? doneAnswer(command, came, so, speech) : stateAnswer(command, came, speech);
   return { text: capitalised(text) };
 }
 
@@ -115,10 +124,12 @@ export function promptAnswer(language: string): string {
   return phrasesOf(language).prompt;
 }
 
-function doneAnswer(command: Command, { done, failed }: CommandResult, speech: Speech): string {
+/** @param so what was all so before */
+function doneAnswer(command: Command, { done, failed }: CommandResult, so: readonly Entity[], speech: Speech): string {
   const { phrases } = speech;
   if (command.action === 'get_state' || command.action === 'list_on') return stateAnswer(command, done, speech);
-  const succeeded = done.length === 0 ? '' : acted(command, done, speech);
+  const succeeded =
+    so.length > 0 ? alreadySo(command, so, speech) : done.length === 0 ? '' : acted(command, done, speech);
   const [first] = failed;
   if (!first) return succeeded === '' ? phrases.none : succeeded;
   const failure = failedIn(failed, speech);
@@ -135,6 +146,21 @@ function failedIn(failed: CommandResult['failed'], speech: Speech): string {
   );
   const reason = reasons.map((one) => inWords(one, phrases)).join('; ');
   return sentence(phrases.failed, { what, reason }, phrases);
+}
+
+/** By what is done: the word for what is so then. */
+const SO: Partial<Record<Action, State>> = {
+  ...{ turn_on: 'on', turn_off: 'off', open: 'open', close: 'closed', lock: 'locked', unlock: 'unlocked' },
+  ...{ play: 'playing', pause: 'paused' },
+  ...{ arm_home: 'armed', arm_away: 'armed', arm_night: 'armed', disarm: 'disarmed' },
+};
+
+/** "The lights in the kitchen are already off." */
+function alreadySo(command: Command, entities: readonly Entity[], speech: Speech): string {
+  const { phrases } = speech;
+  const what = subject(entities, command, speech, false);
+  const state = stateWord(SO[command.action] ?? 'on', what.gender, phrases);
+  return sentence(phrases.already, { what, state }, phrases);
 }
 
 /** Toggled devices are told apart by what they are now. */
@@ -219,6 +245,7 @@ function subject(
   entities: readonly Entity[],
   command: Command | undefined,
   { language, phrases, house }: Speech,
+  isCounted = true,
 ): Named {
   if (entities.length <= MAX_NAMED) {
     return joined(
@@ -232,7 +259,8 @@ function subject(
     house.areas.find(({ id }) => id === area),
     phrases,
   );
-  return { text: `${countWord(entities.length, language)} ${kind}${where}`, gender, plural: true };
+  const those = isCounted ? `${countWord(entities.length, language)} ${kind}` : withArticle(kind, gender, phrases);
+  return { text: `${those}${where}`, gender, plural: true };
 }
 
 function stateAnswer(command: Command, entities: readonly Entity[], speech: Speech): string {

@@ -5,6 +5,7 @@ import { entityIndex } from '../home/entity-index.js';
 import { type GuardedHome, isNobodyThere, onlyThere, refuseGuest } from '../home/guard.js';
 import { type LastCommand, lastOf } from '../home/last-commands.js';
 import type { Phones } from '../home/phones.js';
+import { changedOf } from '../home/read-back.js';
 import { restoring } from '../home/restoring.js';
 import type { Command, Entity, House } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
@@ -467,8 +468,9 @@ async function run(command: Command, { home, turn, signal }: DecideOptions): Pro
   const said = turn.judgement?.by === 'model' ? turn.heard?.text : undefined;
   const result = await home.run(command, signal, 'person', { said, language });
   home.last.keep(turn.site, turn.id, lastOf(command, result, house));
-  const { text } = answer(command, result, { language, house: home.house() });
-  const seen = result.ok && result.done.length > 0 && result.done.every((one) => isInSight(one, turn, house));
+  const { text } = answer(command, result, { language, house: home.house(), before: house });
+  const hasChanged = changedOf(result.done, command, house).length > 0;
+  const seen = result.ok && hasChanged && result.done.every((one) => isInSight(one, turn, house));
   return { text, command: { ...command, ok: result.ok, by: 'local' }, seen };
 }
 

@@ -1,11 +1,14 @@
 import { isOn, targetTemperature } from './actions.js';
 import { isDone } from './acts.js';
 import { colourOf, looksLike } from './colours.js';
+import { entityIndex } from './entity-index.js';
 import { isSet, isSetting, settingNow } from './settings.js';
-import type { Command, Entity } from './types.js';
+import type { Action, Command, Domain, Entity, House } from './types.js';
 
 const PERCENT = 2;
 const DEGREES = 0.1;
+/** Position of what is wholly open. */
+const OPEN = 100;
 
 /**
  * Whether an entity's state is what a command for it was to bring about. Covers and fading lights count from the moment
@@ -59,6 +62,43 @@ export function reached(now: Entity, before: Entity, command: Command): boolean 
     default:
       return undefined;
   }
+}
+
+/** The state that an action brings a device into, where that state alone tells it. */
+const SO: Partial<Record<Action, string>> = {
+  open: 'open',
+  close: 'closed',
+  lock: 'locked',
+  unlock: 'unlocked',
+  play: 'playing',
+  pause: 'paused',
+  arm_home: 'armed_home',
+  arm_away: 'armed_away',
+  arm_night: 'armed_night',
+  disarm: 'disarmed',
+};
+/** They are started anew, whatever they do. */
+const STARTED: readonly Domain[] = ['scene', 'script', 'button', 'vacuum', 'lawn_mower'];
+
+/** Those of the devices that a command was done to which weren't as it wants them before. @param before the house as it was then */
+export function changedOf(done: readonly Entity[], { action }: Command, before: House): Entity[] {
+  const index = entityIndex(before);
+  return done.filter(({ id }) => {
+    const was = index.entity(id);
+    return !was || !isSo(was, action);
+  });
+}
+
+/** Whether a device is as an action brings it; of what only assumes its state nobody knows. */
+function isSo(entity: Entity, action: Action): boolean {
+  const { domain, state, attributes } = entity;
+  if (attributes['assumed_state'] === true || STARTED.includes(domain)) return false;
+  if (state === 'unavailable' || state === 'unknown') return false;
+  if (action === 'turn_on' || action === 'turn_off') return isOn(entity) === (action === 'turn_on');
+  // what is half open opens further
+  const position = attributes['current_position'] ?? attributes['current_tilt_position'] ?? OPEN;
+  if (action === 'open' && position !== OPEN) return false;
+  return state === SO[action];
 }
 
 /** What an entity is instead, in words for people. */

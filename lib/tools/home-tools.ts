@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { confirmationQuestion } from '../deciding/answers.js';
 import { type GuardedHome, guarded, refuseGuest, refuseWhereNobodyIs } from '../home/guard.js';
 import { lastOf } from '../home/last-commands.js';
+import { changedOf } from '../home/read-back.js';
 import { stateWords } from '../home/state-words.js';
-import type { Command, CommandResult, Entity, Home } from '../home/types.js';
+import type { Command, CommandResult, Entity, Home, House } from '../home/types.js';
 import type { Tool, ToolContext, ToolResult } from '../llm/types.js';
 import { doorOf } from '../turn/turn.js';
 import { ACTING, commandOf, controlArguments } from './home-arguments.js';
@@ -111,7 +112,7 @@ function controlDevice(home: GuardedHome): Tool {
           if (opening.length > 0) return askedFirst(home, command, opening, context);
           const result = await home.run(command, context.signal, 'model', context);
           home.last.keep(context.site, turnOf(context), lastOf(command, result, house));
-          results.push(told(result));
+          results.push(told(result, command, house));
         }
         return { ok: results.every(({ ok }) => ok), text: results.map(({ text }) => text).join('\n') };
       });
@@ -147,10 +148,13 @@ function askedFirst(
 const turnOf = ({ trace, said = '' }: ToolContext) => trace?.id ?? said;
 
 /** The result in words, as read back from the house. */
-function told({ done, failed }: CommandResult): ToolResult {
+function told({ done, failed }: CommandResult, command: Command, before: House): ToolResult {
+  const changed = changedOf(done, command, before);
+  const same = done.filter((entity) => !changed.includes(entity));
   const lines = [
     ...done.map((entity) => `Done: ${clean(entity.name)} is now ${clean(stateWords(entity))}.`),
     ...failed.map(({ entity, reason }) => `Not done: ${clean(entity.name)}: ${reason}.`),
+    ...(same.length > 0 ? [`So before, and not changed: ${same.map(({ name }) => clean(name)).join('; ')}.`] : []),
   ];
   if (lines.length === 0) return { ok: false, text: 'Not done: no device was named.' };
   return { ok: failed.length === 0, text: lines.join('\n') };

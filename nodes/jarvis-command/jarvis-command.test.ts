@@ -110,7 +110,7 @@ describe('the command node', () => {
     });
     assert.equal(
       (await sent(command, 0)).payload,
-      'Das Küchenlicht und das Arbeitsplattenlicht sind an. Das Badlicht ist aus.',
+      'Das Küchenlicht und das Arbeitsplattenlicht sind an. Das Badlicht ist schon aus.',
     );
     assert.equal(device(command, 'light.counter_light').state, 'on');
     command.send({
@@ -133,11 +133,14 @@ describe('the command node', () => {
     assert.equal(device(command, 'light.kitchen_light').state, 'off', 'what is only half understood is the model’s');
   });
 
-  test('a change of a lamp that is off says that it is off', async () => {
+  test('less of a lamp that is off says that it is off, more of it is a little light', async () => {
     const command = await bench(COMMAND, [HOUSE]);
-    command.send({ payload: 'make the floor lamp brighter', topic: 'living_room' });
+    command.send({ payload: 'make the floor lamp darker', topic: 'living_room' });
     assert.equal((await sent(command, 0)).payload, "That didn't work for the floor lamp: it's off.");
     assert.equal(device(command, 'light.floor_lamp').state, 'off');
+    command.send({ payload: 'make the floor lamp brighter', topic: 'living_room' });
+    assert.equal((await sent(command, 0, 2)).payload, 'Set the floor lamp to 20 percent.');
+    assert.equal(device(command, 'light.floor_lamp').attributes['brightness'], 51);
   });
 
   test('a yes of another room opens nothing', async () => {

@@ -139,9 +139,10 @@ function filledIn(data: LanguageData, intent: string, key: string, values: objec
 }
 
 /** As Home Assistant's templates see an entity, its state in a word of the language where one of its lists has it. */
-function stateOf({ id, name, domain, state, attributes }: Entity, data: LanguageData) {
+function stateOf(entity: Entity, data: LanguageData) {
+  const { id, name, domain, state, attributes } = entity;
   const unit = attributes['unit_of_measurement'];
-  const word = wordFor(state, data);
+  const word = wordFor(entity, data);
   return {
     entity_id: id,
     name,
@@ -152,17 +153,22 @@ function stateOf({ id, name, domain, state, attributes }: Entity, data: Language
   };
 }
 
-function wordFor(state: string, { lists }: LanguageData): string {
-  for (const [name, list] of Object.entries(lists)) {
-    if (!name.includes('state') || !('values' in list)) continue;
-    const said = list.values.find(({ out }) => out === state)?.in;
-    if (said !== undefined)
-      return said
-        .replace(/\[[^\]]*\]/g, '')
-        .replace(/\(([^|)]*)[^)]*\)/g, '$1')
-        .trim();
+/** The word for a state: of the list for its kind of device before those of others. */
+function wordFor({ domain, state, attributes }: Entity, { lists }: LanguageData): string {
+  const own = [`bs_${String(attributes['device_class'])}_states`, `${domain}_states`, 'on_off_states'];
+  const names = [...own, ...Object.keys(lists).filter((name) => name.includes('state'))];
+  for (const name of names) {
+    const list = lists[name];
+    const said = list && 'values' in list && list.values.find(({ out }) => out === state)?.in;
+    if (said) return firstOf(said);
   }
   return state;
+}
+
+/** The first of the ways in which a template may be said, without what may be left out. */
+function firstOf(template: string): string {
+  const plainer = template.replace(/\[[^[\]]*\]/g, '').replace(/\(([^()|]*)[^()]*\)/g, '$1');
+  return plainer === template ? (template.split('|')[0] ?? '').trim() : firstOf(plainer);
 }
 
 /** The community's answer of an intent that isn't about devices, such as those of lists; undefined where it has none. */

@@ -40,7 +40,8 @@ export function placeOf(area: Area | undefined, phrases: Phrases): string {
   return ` ${inRoom(phrases.head === 'last' ? inSentence(area.name, phrases) : area.name, undefined, phrases)}`;
 }
 
-function withArticle(name: string, gender: Gender | undefined, { the }: Phrases): string {
+/** "the kitchen light" */
+export function withArticle(name: string, gender: Gender | undefined, { the }: Phrases): string {
   return formed(the, name, gender).replace('{name}', name).trim();
 }
 

@@ -93,6 +93,8 @@ const PHRASES = z.object({
   /** In one form, or masculine, feminine and their plurals. */
   states: z.record(z.enum(STATES), z.string().transform(listed)),
   is: z.string(),
+  /** Of what was so before it was asked for. */
+  already: z.string(),
   yes: z.string(),
   no: z.string(),
   nothing: PLACED,

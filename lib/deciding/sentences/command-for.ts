@@ -179,10 +179,13 @@ export function commandFor(
       const [action, usual] = (only && STEPS[only]) ?? [];
       if (action === undefined || usual === undefined || (slots['by'] !== undefined && size === undefined)) return null;
       const each = new Set(entities.flatMap((entity) => membersOf(entity, scope)));
-      // what is off stays off
+      // what is off stays off where something is on
       const on = [...each].filter(isOn);
       const moved = on.length > 0 ? on : [...each];
       const by = (sign ?? 1) * (size ?? usual);
+      // and else "brighter" is a little light
+      if (on.length === 0 && by > 0 && (only === 'light' || only === 'fan'))
+        return { ...command(action, Math.min(by, 100)), targets: moved.map(({ id }) => id) };
       const [first, ...others] = new Set(moved.map((entity) => stepped(entity, by)));
       return {
         ...command(action, others.length === 0 ? first : undefined),
@@ -246,19 +249,21 @@ function effectFor(
 /** How much warmer or colder a white is made, in kelvin. */
 const SHADE = 500;
 
-/** The next warmer or colder white of lamps that have the same now. */
+/** The next warmer or colder white of lamps that have the same now; those that are off are told to be where all are. */
 function shadeFor(
   entities: readonly Entity[],
   sign: 1 | -1 | undefined,
-  command: (action: Action, value: number) => Command,
+  command: (action: Action, value?: number) => Command,
 ): Command | null {
-  const [now, ...others] = new Set(
-    entities.map((entity) => Number(settingNow(entity, 'set_color_temp') ?? Number.NaN)),
-  );
-  const [first] = entities;
-  if (!first || sign === undefined || others.length > 0 || !now || !Number.isFinite(now)) return null;
+  const on = entities.filter(isOn);
+  const [first] = on;
+  if (sign === undefined) return null;
+  if (!first) return { ...command('set_color_temp'), by: -sign * SHADE };
+  const [now, ...others] = new Set(on.map((entity) => Number(settingNow(entity, 'set_color_temp') ?? Number.NaN)));
+  if (others.length > 0 || !now || !Number.isFinite(now)) return null;
   const [least, most] = rangeOf(first, 'set_color_temp') ?? [now, now];
-  return command('set_color_temp', Math.min(most, Math.max(least, now - sign * SHADE)));
+  const white = Math.min(most, Math.max(least, now - sign * SHADE));
+  return { ...command('set_color_temp', white), targets: on.map(({ id }) => id) };
 }
 
 function rangeFor(
