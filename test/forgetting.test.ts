@@ -126,4 +126,50 @@ describe('what is to be forgotten, by a model that only says so', () => {
       await page.close();
     });
   }
+
+  const dog = {
+    en: {
+      tells: ['remember that my dog eats rice', 'remember that my dog sleeps in the barn'],
+      words: ['rice', 'barn'],
+      several: 'forget about my dog',
+      one: ['forget that my dog eats rice', 'take that back'],
+      everything: ['forget everything', 'delete all my memories', 'forget everything since yesterday'],
+    },
+    de: {
+      tells: ['Merk dir, dass mein Hund Reis frisst', 'Merk dir, dass mein Hund in der Scheune schläft'],
+      words: ['Reis', 'Scheune'],
+      several: 'Vergiss das mit dem Hund',
+      one: ['Vergiss, dass mein Hund Reis frisst', 'Nimm das zurück'],
+      everything: ['Vergiss alles', 'Lösche alles, was du über mich weißt'],
+    },
+    fr: {
+      tells: ['Retiens que mon chien mange des lentilles', 'Retiens que mon chien dort dans la grange'],
+      words: ['lentilles', 'grange'],
+      several: "Oublie l'histoire du chien",
+      one: ['Oublie que mon chien mange des lentilles', 'Reprends ça'],
+      everything: ['Oublie tout', 'Efface tout ce que tu sais sur moi'],
+    },
+    es: {
+      tells: ['Recuerda que mi perro come arroz', 'Recuerda que mi perro duerme en el granero'],
+      words: ['arroz', 'granero'],
+      several: 'Olvida lo del perro',
+      one: ['Olvida que mi perro come arroz', 'Recupéralo'],
+      everything: ['Olvida todo', 'Borra todo lo que sabes de mí'],
+    },
+  } as const;
+  for (const [language, { tells, words, several, one, everything }] of Object.entries(dog))
+    test(`in ${language}, one of several things, and never all`, async () => {
+      claims = LANGUAGES[language as keyof typeof dog].claims;
+      const page = await openPage(runtime.url, `browser-1000000${language.charCodeAt(0) % 10}`, null, { language });
+      for (const told of tells) await answerTo(page, told);
+      const { text } = await answerTo(page, several);
+      for (const word of words) assert.ok(String(text).includes(word), `${several}: ${text}`);
+      for (const all of everything) await answerTo(page, all);
+      for (const word of words) assert.ok(await remembered(word), word);
+      await answerTo(page, one[0]);
+      assert.deepEqual(await Promise.all(words.map(remembered)), [false, true]);
+      await answerTo(page, one[1]);
+      assert.deepEqual(await Promise.all(words.map(remembered)), [true, true]);
+      await page.close();
+    });
 });

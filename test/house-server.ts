@@ -39,6 +39,13 @@ export interface HouseServer {
   close(): Promise<void>;
 }
 
+/** A thing on a list. */
+interface ListItem {
+  uid: string;
+  summary: string;
+  status: string;
+}
+
 /** State after a service; scripts and scenes change theirs with every start. */
 const STATES: Record<string, string> = {
   unlock: 'unlocked',
@@ -57,6 +64,7 @@ const FIELDS: Record<string, (value: unknown) => Record<string, unknown>> = {
   tilt_position: (value) => ({ current_tilt_position: value }),
   temperature: (value) => ({ temperature: value }),
   volume_level: (value) => ({ volume_level: value }),
+  percentage: (value) => ({ percentage: value }),
 };
 
 const NOT_UNDERSTOOD = {
@@ -64,7 +72,6 @@ const NOT_UNDERSTOOD = {
 };
 
 /** Starts it on loopback, with areas by id; every entity is exposed. */
-  percentage: (value) => ({ percentage: value }),
 export async function startHouseServer(
   first: Record<string, ServedEntity>,
   areasAtFirst: Record<string, string> = {},
@@ -94,14 +101,31 @@ export async function startHouseServer(
   let starts = 0;
 
   const forecastOf = (id: string) => ({ response: { [id]: { forecast: entities[id]?.forecast ?? [] } } });
-  const items: string[] = [];
-  const itemsOf = (id: string) => ({
-    response: { [id]: { items: items.map((summary, uid) => ({ uid: String(uid), summary, status: 'needs_action' })) } },
+  let items: ListItem[] = [];
+  let added = 0;
+  const itemsOf = (id: string, wanted: unknown) => ({
+    response: { [id]: { items: items.filter(({ status }) => [wanted].flat().includes(status)) } },
   });
+  /** What a service of lists does to the only one there is. */
+  const changeList: Record<string, (data: Record<string, unknown>) => void> = {
+    add_item: ({ item }) => void items.push({ uid: String(++added), summary: String(item), status: 'needs_action' }),
+    update_item({ item, status }) {
+      items = items.map((one) => (one.uid === item ? { ...one, status: String(status) } : one));
+    },
+    remove_item({ item }) {
+      items = items.filter(({ uid }) => ![item].flat().includes(uid));
+    },
+    remove_completed_items() {
+      items = items.filter(({ status }) => status !== 'completed');
+    },
+  };
   const call = (message: Record<string, unknown>) => {
     if (message['service'] === 'get_forecasts')
       return forecastOf((message['target'] as { entity_id: string }).entity_id);
-    if (message['service'] === 'get_items') return itemsOf((message['target'] as { entity_id: string }).entity_id);
+    if (message['service'] === 'get_items') {
+      const { status } = message['service_data'] as { status: unknown };
+      return itemsOf((message['target'] as { entity_id: string }).entity_id, status);
+    }
     const { domain, service, target } = message as {
       domain: string;
       service: string;
@@ -111,7 +135,7 @@ export async function startHouseServer(
     const ids = [target?.entity_id ?? []].flat();
     calls.push(`${domain}.${service} ${ids.join(' ')}`.trim());
     given.push(data);
-    if (service === 'add_item') items.push(String(data['item']));
+    changeList[service]?.(data);
     const a = Object.assign({}, ...Object.entries(data).map(([field, value]) => FIELDS[field]?.(value)));
     for (const id of ids) {
       const isStarted = /^(?:script|scene|button)\./.test(id);
@@ -195,7 +219,8 @@ export async function startHouseServer(
     become(others, othersAreas = {}) {
       [entities, areas] = [others, othersAreas];
       states = statesOf();
-      items.length = 0;
+      items = [];
+      added = 0;
       calls.length = 0;
       given.length = 0;
       for (const socket of server.clients) socket.terminate();

@@ -93,6 +93,11 @@ export function answersIn(language: string): readonly string[] {
   return [...agrees, ...refuses];
 }
 
+/** Whether words are a yes and nothing else: "yes, please". */
+export function agrees(text: string): boolean {
+  return ONLY_YES.test(` ${fold(text)}`) && !/[?？]\s*$/.test(text);
+}
+
 /** Whether words are a no and nothing else: "no, thanks", "leave it". */
 export function refuses(text: string): boolean {
   return ONLY_NO.test(` ${fold(text)}`);

@@ -329,8 +329,9 @@ function everydayHere(kind: Exclude<Everyday, 'microphone'>, options: DecideOpti
 
 /** What was put on a list may go on: "and bread". */
 function keepList(answer: ContentsAnswer, { home, turn }: DecideOptions): void {
-  const { action, targets: [list] = [] } = answer ? answer.command : {};
-  if (action === 'list_add' && list) home.last.keep(turn.site, turn.id, { targets: [], before: [], list });
+  const command = answer ? answer.command : undefined;
+  const [list] = command?.targets ?? [];
+  if (command?.action === 'list_add' && list) home.last.keep(turn.site, turn.id, { targets: [], before: [], list });
 }
 
 /** What becomes of what waits for a yes in this room: done, dropped, or asked about once more. */

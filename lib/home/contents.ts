@@ -1,4 +1,4 @@
-/** What is on a list and still to be done. Words are those of people, or of whoever sent them: never acted upon. */
+/** What is on a list. Words are those of people, or of whoever sent them: never acted upon. */
 export interface Item {
   /** As Home Assistant finds it again: its id, or its words. */
   id: string;
@@ -44,6 +44,8 @@ export interface Contents {
   addItem(list: string, summary: string, signal: AbortSignal): Promise<void>;
   completeItem(list: string, item: Item, signal: AbortSignal): Promise<void>;
   removeItem(list: string, item: Item, signal: AbortSignal): Promise<void>;
+  /** What is done and still on it, at most MAX_ITEMS. */
+  doneItems(list: string, signal: AbortSignal): Promise<Item[]>;
   /** Takes off what is done. */
   clearDone(list: string, signal: AbortSignal): Promise<void>;
   /** In their order, at most MAX_EVENTS. */

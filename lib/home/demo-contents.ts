@@ -21,7 +21,7 @@ const MIN_LETTERS = 4;
  * @param plays told what a player plays
  */
 export function demoContents(plays: (player: string, title: string) => void = () => {}): Contents {
-  const lists = new Map<string, Item[]>();
+  const lists = new Map<string, (Item & { done?: true })[]>();
   const calendars = new Map<string, CalendarEvent[]>();
   const itemsOf = (list: string) => lists.get(list) ?? [];
   const eventsOf = (calendar: string) => {
@@ -36,14 +36,22 @@ export function demoContents(plays: (player: string, title: string) => void = ()
     );
   let added = 0;
   return {
-    items: async (list) => [...itemsOf(list)],
+    items: async (list) => itemsOf(list).filter(({ done }) => !done),
+    doneItems: async (list) => itemsOf(list).filter(({ done }) => done),
     async addItem(list, summary) {
       const item = { id: String(++added), summary: summary.slice(0, MAX_SUMMARY) };
       lists.set(list, [...itemsOf(list), item].slice(-MAX_ITEMS));
     },
-    completeItem: async (list, item) => without(list, item),
+    async completeItem(list, { id }) {
+      const all = itemsOf(list).map((one) => (one.id === id ? { ...one, done: true as const } : one));
+      lists.set(list, all);
+    },
     removeItem: async (list, item) => without(list, item),
-    clearDone: async () => {},
+    clearDone: async (list) =>
+      void lists.set(
+        list,
+        itemsOf(list).filter(({ done }) => !done),
+      ),
     events: async (calendar, from, to) => eventsOf(calendar).filter((one) => one.from < to && one.to > from),
     async addEvent(calendar, event) {
       const all = [...eventsOf(calendar), event].sort((a, b) => a.from - b.from);

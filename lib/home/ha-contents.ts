@@ -63,6 +63,11 @@ export function haContents(
     throw new JarvisError('home-refused', `Home Assistant's answer to ${service} can't be read.`);
   }
 
+  const itemsOf = async (list: string, status: string, signal: AbortSignal) => {
+    const all = await read('todo.get_items', list, { status: [status] }, items, signal);
+    return known(all.items.slice(0, MAX_ITEMS), item).map(({ uid, summary }) => ({ id: uid ?? summary, summary }));
+  };
+
   const atOf = (said: string) => {
     if (!WHOLE_DAY.test(said)) return Date.parse(said);
     const [year = 0, month = 1, day = 1] = said.split('-').map(Number);
@@ -70,10 +75,8 @@ export function haContents(
   };
 
   return {
-    async items(list, signal) {
-      const all = await read('todo.get_items', list, { status: ['needs_action'] }, items, signal);
-      return known(all.items.slice(0, MAX_ITEMS), item).map(({ uid, summary }) => ({ id: uid ?? summary, summary }));
-    },
+    items: async (list, signal) => await itemsOf(list, 'needs_action', signal),
+    doneItems: async (list, signal) => await itemsOf(list, 'completed', signal),
     async addItem(list, summary, signal) {
       await call('todo.add_item', list, { item: summary.slice(0, MAX_SUMMARY) }, signal);
     },

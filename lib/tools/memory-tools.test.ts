@@ -194,6 +194,10 @@ test('one thing in its own words is forgotten; of several a person says which', 
   );
   const several = await call('forget', { what: 'that the dog' });
   assert.equal(several.ok, false);
+  assert.match(
+    several.told ?? '',
+    /^I remember several things about that: The dog eats rice(?: and chicken)?; The dog eats rice(?: and chicken)?\. Please say/,
+  );
   for (const line of ['2026-11-20 | note | The dog eats rice and chicken.', '2026-11-19 | note | The dog eats rice.']) {
     assert.ok(several.text.includes(`\n${line}`), several.text);
   }
@@ -204,6 +208,23 @@ test('one thing in its own words is forgotten; of several a person says which', 
   assert.equal(await memory.entries.count(), 3);
   assert.match((await call('forget', { what: 'that dinner was lasagne' })).text, /only a person/);
   assert.equal(await memory.entries.count(), 3);
+});
+
+test('a model picks several things only where a person named them all', async () => {
+  await fill();
+  for (const [said, isDone] of [
+    ['forget that the dog eats rice', false],
+    ['forget everything I told you about the dog and rice', true],
+  ] as const) {
+    const of = turn();
+    const found = await call('search', { query: 'dog rice' }, of);
+    const ids = found.text.split('\n').flatMap((line) => (/eats rice/.test(line) ? [Number.parseInt(line, 10)] : []));
+    assert.equal(ids.length, 2, found.text);
+    const { ok, text, told } = await call('forget', { ids }, of, { said });
+    assert.equal(ok, isDone, text);
+    if (!isDone) assert.match(told ?? '', /several things .*: The dog eats rice(?: and chicken)?; The dog .*\. Please/);
+  }
+  assert.equal(await memory.entries.count(), 2);
 });
 
 test('numbers count only in the turn whose search gave them', async () => {

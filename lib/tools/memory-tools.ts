@@ -18,7 +18,7 @@ import { shorten } from '../turn/shorten.js';
 import { leftOut } from './left-out.js';
 import { isThatMeal } from './meal-words.js';
 import { mendable, NOT_KEPT, notForGuests } from './memory-guards.js';
-import { type MemoryTold, rememberedTold, toldOf } from './memory-told.js';
+import { type MemoryTold, rememberedTold, severalTold, toldOf } from './memory-told.js';
 
 /** Names of the tools of the memory. */
 export const MEMORY_TOOLS = { search: 'memory_search', remember: 'remember', forget: 'memory_forget' } as const;
@@ -210,9 +210,12 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
         const saying = isMeal ? await lastMeals(memory, clock.now()) : await sayingOf(memory, what, about);
         const picked = await memory.entries.get(ids);
         const meant = picked.length > 0 ? picked : saying;
-        const refused = refusal(meant, picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
-        const why = meant.length === 0 ? told.notFound : refused === ON_THE_PAGE ? told.onThePage : told.several;
-        if (refused) return { ok: false, text: refused, told: why };
+        const refused = refusal(meant, about && picked.length > 0) ?? (await notNamed(memory, picked, saying, what));
+        if (refused) {
+          const several = meant.length > 1 ? meant : saying;
+          const why = several.length > 1 ? severalTold(saidOf(several), language) : told.notFound;
+          return { ok: false, text: refused, told: refused === ON_THE_PAGE ? told.onThePage : why };
+        }
         const copied = await copyForgotten(memory, site, meant);
         // "That meal" names no other.
         const words = isMeal ? [] : [what];
@@ -223,7 +226,7 @@ function forgetTool(memory: Memory, shown: readonly number[]): Tool {
           left.length > 0
             ? ` The diary of ${left.map(dayOf).join(', ')} may tell of it too; it can be erased on the memory page.`
             : '';
-        const taken = meant.map(({ text }) => redact(cut(text)));
+        const taken = saidOf(meant);
         // What was taken is told in any case.
         return { ok: true, text: `Forgotten: ${taken.join('; ')}.${more} ${FOR_A_DAY}`, told: '', taken };
       });
@@ -280,14 +283,17 @@ async function notNamed(
   );
 }
 
-/** Why nothing is erased; undefined when it may be. */
-function refusal(meant: readonly Entry[], byId: boolean): string | undefined {
+/** Things that are remembered, as a person may hear them. */
+const saidOf = (entries: readonly Entry[]) => entries.map(({ text }) => redact(cut(text)));
+
+/** Why nothing is erased; undefined when it may be. @param several more than one thing was named */
+function refusal(meant: readonly Entry[], several: boolean): string | undefined {
   const [first] = meant;
   if (!first)
     return `Not done: nothing is remembered in these words. Find it with ${MEMORY_TOOLS.search} and give its number.`;
   // A day's diary holds much else.
   if (meant.some(({ kind }) => kind === 'diary')) return ON_THE_PAGE;
-  if (meant.length === 1 || byId) return undefined;
+  if (meant.length === 1 || several) return undefined;
   return `Not done: several things say so. Ask the user which one is meant, and to say it in its own words:\n${meant.map(lineOf).join('\n')}`;
 }
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../test/until.js';
+import { decideCommand } from '../deciding/decide-command.js';
 import { openDemoHome } from '../home/demo.js';
 import { demoContents } from '../home/demo-contents.js';
+import { guarded } from '../home/guard.js';
 import type { Home } from '../home/types.js';
+import { newTurn } from '../turn/turn.js';
 import { todoTools } from './todo-tools.js';
 
 const signal = new AbortController().signal;
@@ -46,6 +49,24 @@ test('items are added, read, completed and removed; what came of it is read from
   assert.deepEqual(absent, { ok: false, text: 'Not done: not on it: tea.\nShopping List:\n- eggs' });
   assert.equal((await act({ action: 'remove', items: ['Egg'] })).ok, true);
   assert.equal((await read({})).text, 'Shopping List: nothing is on it.');
+});
+
+test('of several things of one name none goes; the person is asked, and has back what went', async () => {
+  const home = openDemoHome();
+  const { read, act } = tools(home, { said: 'take milk, tea and rice off the list' });
+  await act({ action: 'add', items: ['oat milk', 'soy milk', 'tea', 'rice'] });
+  assert.deepEqual(await act({ action: 'remove', items: ['milk', 'tea', 'rice'] }), {
+    ok: false,
+    text: 'Shopping List\nRemoved: tea; rice.\nNot done, several are called so: oat milk; soy milk. Ask which one is meant.',
+    told: 'Shopping List: removed tea and rice. Which one: oat milk or soy milk?',
+  });
+  const says = async (text: string) => {
+    const turn = newTurn({ site: 'kitchen', source: 'text', language: 'en' });
+    return (await decideCommand(text, { home: guarded(home), turn, signal, memories: [] }))?.text;
+  };
+  assert.equal(await says('the soy one'), 'Shopping List: removed soy milk.');
+  assert.equal(await says('undo that'), 'Shopping List: added tea, rice, and soy milk.');
+  assert.equal((await read({})).text, 'Shopping List:\n- oat milk\n- tea\n- rice\n- soy milk');
 });
 
 test('a question changes nothing', async () => {

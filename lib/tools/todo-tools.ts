@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeList, changeTold, LIST_CHANGES, usualList } from '../deciding/contents/list-changes.js';
+import { changeAsked, changeList, changeTold, LIST_CHANGES, usualList } from '../deciding/contents/list-changes.js';
 import { type Contents, type Item, MAX_SUMMARY } from '../home/contents.js';
 import { type GuardedHome, guarded } from '../home/guard.js';
 import type { Entity, Home } from '../home/types.js';
@@ -75,15 +75,15 @@ async function change(
   home: GuardedHome,
   contents: Contents,
   args: Record<string, unknown>,
-  { language, signal }: ToolContext,
+  { site, language, signal }: ToolContext,
 ): Promise<ToolResult> {
   const { action, items: each, list: name } = argumentsOf(args, changeArguments);
   const list = listNamed(home, name, language);
   const items = await contents.items(list.id, signal);
   const result = await changeList(contents, { list, change: action, each: [...new Set(each)], items }, signal);
-  const { changed, others, isDone } = result;
+  const { changed, others, unclear, isDone } = result;
   const isAdding = action === 'add';
-  if (changed.length === 0 && !isAdding) {
+  if (changed.length === 0 && unclear.length === 0 && !isAdding) {
     return { ok: false, text: `Not done: not on it: ${written(others)}.\n${contentOf(list, items)}` };
   }
   const lines = [
@@ -91,9 +91,14 @@ async function change(
       ? [`${isDone ? DONE[action] : 'Not done, the list has not taken it'}: ${written(changed)}.`]
       : []),
     ...(others.length > 0 ? [`${isAdding ? 'On it already' : 'Not on it'}: ${written(others)}.`] : []),
+    ...unclear.map(
+      (several) =>
+        `Not done, several are called so: ${written(several.map(({ summary }) => summary))}. Ask which one is meant.`,
+    ),
   ];
-  const told = changeTold(result, { list, change: action, language });
-  return { ok: isDone, text: `${clean(list.name)}\n${lines.join('\n')}`, told };
+  const of = { list, change: action, language };
+  const told = changeAsked(result, { ...of, contents, site, told: changeTold(result, of) }).text;
+  return { ok: isDone && unclear.length === 0, text: `${clean(list.name)}\n${lines.join('\n')}`, told };
 }
 
 const DONE = { add: 'Added', complete: 'Completed', remove: 'Removed' } as const;

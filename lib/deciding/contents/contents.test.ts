@@ -159,6 +159,87 @@ describe('lists', () => {
     assert.deepEqual(await at.contents?.items('todo.shopping_list', signal), []);
   });
 
+  test('one of two alike is taken off, and which of several isn’t guessed', async () => {
+    const at = home();
+    const says = speaker(at, 'en');
+    const open = async () => (await at.contents?.items('todo.shopping_list', signal))?.map(({ summary }) => summary);
+    for (const one of ['milk', 'Milk', 'eggs', 'egg', 'oat milk', 'rye bread', 'white bread', 'corn bread'])
+      await at.contents?.addItem('todo.shopping_list', one, signal);
+    assert.equal(await says('take milk off the list'), 'Shopping List: removed milk. Milk is still on it.');
+    assert.equal(await says('take eggs off the list'), 'Shopping List: removed eggs.');
+    assert.equal(await says('take corn bread off the list'), 'Shopping List: removed corn bread.');
+    assert.equal(
+      await says('take egg and bread off the list'),
+      'Shopping List: removed egg. Which one: rye bread or white bread?',
+    );
+    assert.deepEqual(await open(), ['Milk', 'oat milk', 'rye bread', 'white bread']);
+    assert.equal(await says('the white one'), 'Shopping List: removed white bread.');
+    assert.equal(await says('undo that'), 'Shopping List: added egg and white bread.');
+    assert.equal(await says('take bread off the list'), 'Which one: rye bread or white bread?');
+    assert.equal(await says('no'), "All right, I won't.");
+    assert.equal(await says('take bread off the list'), 'Which one: rye bread or white bread?');
+    assert.match((await says('turn on the kitchen light')) ?? '', /urned on/);
+    assert.equal(await says('the white one'), undefined);
+    assert.equal((await open())?.length, 5);
+  });
+
+  test('no words take everything off a list by rule', async () => {
+    const at = home();
+    for (const one of ['milk', 'eggs', 'bread']) await at.contents?.addItem('todo.shopping_list', one, signal);
+    const said: Record<string, string[]> = {
+      en: [
+        'clear the shopping list',
+        'empty the list',
+        'remove everything from the shopping list',
+        'take all items off the list',
+        'delete the shopping list',
+        'check off everything on the list',
+      ],
+      de: ['leere die Einkaufsliste', 'lösche die Einkaufsliste', 'nimm alles von der Liste', 'hak alles ab'],
+      fr: ['vide la liste de courses', 'enlève tout de la liste', 'supprime la liste de courses'],
+      es: ['vacía la lista de la compra', 'quita todo de la lista', 'borra la lista de la compra'],
+    };
+    for (const [language, sentences] of Object.entries(said))
+      for (const sentence of sentences) {
+        await speaker(at, language)(sentence);
+        assert.equal((await at.contents?.items('todo.shopping_list', signal))?.length, 3, sentence);
+      }
+  });
+
+  test('what is done leaves a list by one word only where it is one thing', async () => {
+    const at = home();
+    const says = speaker(at, 'en');
+    const done = async () => (await at.contents?.doneItems('todo.shopping_list', signal))?.length;
+    assert.equal(await says('remove the completed items from the list'), 'Shopping List: nothing on it is done.');
+    await says('add milk, eggs and rice to the list');
+    await says('check off milk on the list');
+    assert.equal(await says('remove the completed items from the list'), 'Shopping List: removed milk.');
+    await says('check off eggs and rice on the list');
+    const asked = 'Shopping List: shall I remove 2 done things, eggs and rice?';
+    assert.equal(await says('remove the completed items from the list'), asked);
+    await says('turn on the kitchen light');
+    await says('yes');
+    assert.equal(await done(), 2);
+    assert.equal(await says('remove the completed items from the list'), asked);
+    await says('yes?');
+    assert.equal(await done(), 2);
+    const german = speaker(at, 'de');
+    assert.match((await german('entferne die erledigten Einträge von der Liste')) ?? '', /2 erledigte Sachen/);
+    assert.equal(await german('ja, bitte'), 'Shopping List: eggs und rice entfernt.');
+    assert.equal(await done(), 0);
+  });
+
+  test('what many things are called is asked for one after the other', async () => {
+    const at = home();
+    const says = speaker(at, 'en');
+    for (const one of ['oat milk', 'soy milk', 'rye bread', 'white bread'])
+      await at.contents?.addItem('todo.shopping_list', one, signal);
+    assert.equal(await says('take milk and bread off the list'), 'Which one: oat milk or soy milk?');
+    assert.equal(await says('the first'), 'Shopping List: removed oat milk. Which one: rye bread or white bread?');
+    assert.equal(await says('both of them'), 'Shopping List: removed rye bread and white bread.');
+    assert.equal(await says('undo that'), 'Shopping List: added oat milk, rye bread, and white bread.');
+  });
+
   test('a list that doesn’t take what it was told says so', async () => {
     const says = speaker(home([], { addItem: async () => {} }), 'en');
     assert.equal(await says('add milk to the list'), 'Shopping List: no, milk isn’t on it.');

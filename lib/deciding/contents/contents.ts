@@ -15,6 +15,7 @@ export interface Asked extends ContentsSaid {
   contents: NonNullable<GuardedHome['contents']>;
   house: House;
   language: string;
+  site: string;
   timeZone: string | undefined;
   /** Id of the speaker's area. */
   area: string | undefined;
@@ -26,8 +27,8 @@ export interface Asked extends ContentsSaid {
   signal: AbortSignal;
 }
 
-/** The words to say, and what was done; undefined leaves the sentence to whoever else may know it, false only to a model. */
-export type ContentsAnswer = { text: string; command: NonNullable<Turn['command']> } | false | undefined;
+/** The words to say, and what was done or is asked; undefined leaves the sentence to whoever else may know it, false only to a model. */
+export type ContentsAnswer = { text: string; command?: Turn['command']; question?: boolean } | false | undefined;
 
 interface ContentsOptions {
   home: GuardedHome;
@@ -50,7 +51,7 @@ export async function contentsAnswer(
   const { contents } = home;
   const house = home.house();
   if (!contents || !house.entities.some(({ id }) => HOLDING.test(id))) return undefined;
-  const { language, area } = turn;
+  const { language, site, area } = turn;
   const index = entityIndex(house);
   const here = area === undefined ? undefined : index.area(area);
   const now = clock.now();
@@ -63,7 +64,7 @@ export async function contentsAnswer(
   if (said === false) return media || list !== undefined ? undefined : false;
   if (!said || (said.intent === 'HassMediaSearchAndPlay') !== media) return undefined;
   const asked: Asked = {
-    ...{ ...said, contents, house, language, timeZone, now, signal },
+    ...{ ...said, contents, house, language, site, timeZone, now, signal },
     ...{ area: here?.id, list, day: dated ? day : undefined },
   };
   if (media) return await mediaAnswer(asked);

@@ -1,11 +1,12 @@
 import type { Entity } from '../../home/types.js';
 import { supportedLanguage } from '../../language/folders.js';
-import { filled } from '../../language/spoken.js';
 import { intentAnswer } from '../answers/community-answer.js';
+import { askBack } from '../asking-back.js';
+import { agrees } from '../confirming.js';
 import { tableOf } from '../sentences/tables.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
-import { changeList, changeTold, itemCalled, type ListChange, usualList } from './list-changes.js';
-import { enumerated, phrasesOf, shortened } from './phrases.js';
+import { changeAsked, changeList, changeTold, itemCalled, type ListChange, usualList } from './list-changes.js';
+import { enumerated, listTold, phrasesOf } from './phrases.js';
 import { type ContentsIntent, sentencesOf } from './sentences.js';
 
 /** Items of one sentence. */
@@ -23,15 +24,14 @@ const COMMUNITY: Record<ListChange, string> = {
 
 /** Answers what is said of a to-do or shopping list; undefined where it isn't certain which. */
 export async function listAnswer(asked: Asked): Promise<ContentsAnswer> {
-  const { contents, intent, what, language, signal } = asked;
+  const { contents, intent, what, language, site, signal } = asked;
   const list = listOf(asked);
   if (!list) return undefined;
-  const told = (text: string, action: string, ok = true): ContentsAnswer => ({
+  const told = (text: string, action: string, ok = true) => ({
     text,
-    command: { action, targets: [list.id], ok, by: 'local' },
+    command: { action, targets: [list.id], ok, by: 'local' as const },
   });
-  const say = (phrase: string, items: readonly string[] = []) =>
-    filled(phrase, { list: list.name, items: enumerated(items.map(shortened), language) });
+  const say = (phrase: string, items: readonly string[] = []) => listTold(phrase, list.name, items, language);
   const phrases = phrasesOf(language);
   const items = await contents.items(list.id, signal);
   if (intent === 'ListRead') {
@@ -40,22 +40,42 @@ export async function listAnswer(asked: Asked): Promise<ContentsAnswer> {
   }
   if (intent === 'ListHas')
     return told(say(itemCalled(items, what) ? phrases.has : phrases.hasNot, [what]), 'list_read');
-  if (intent === 'ListClear') {
-    await contents.clearDone(list.id, signal);
-    return told(say(phrases.cleared), 'list_clear');
-  }
+  if (intent === 'ListClear') return await clearAnswer(list, asked);
   const isAdding = intent.endsWith('AddItem') || intent === 'ListMore';
   const change = isAdding ? 'add' : TAKES_OFF.has(intent) ? 'remove' : 'complete';
   const each = isAdding || !itemCalled(items, what) ? partsOf(what, language) : [what];
   // "Tick off bread" is about a list where bread is on it.
   if (intent === 'ListTick' && !each.every((one) => itemCalled(items, one))) return undefined;
   const result = await changeList(contents, { list, change, each, items }, signal);
-  const { changed, others, isDone } = result;
+  const { changed, others, unclear, isDone } = result;
   const done = sentencesOf(language)
     ? undefined
     : intentAnswer(language, intent, COMMUNITY[change], { item: enumerated(changed, language) });
-  const text = changeTold(result, { list, change, language, done });
-  return told(text, `list_${change}`, isDone && (isAdding || others.length === 0));
+  const of = { list, change, language } as const;
+  const said = changeAsked(result, { ...of, contents, site, told: changeTold(result, { ...of, done }) });
+  const ok = isDone && unclear.length === 0 && (isAdding || others.length === 0);
+  return { ...told(said.text, `list_${change}`, ok), ...said };
+}
+
+/** Takes what is done off a list; of several things only when a person says yes, for nobody could put them back. */
+async function clearAnswer(list: Entity, { contents, language, site, signal }: Asked): Promise<ContentsAnswer> {
+  const phrases = phrasesOf(language);
+  const say = (phrase: string, items: readonly string[] = []) => listTold(phrase, list.name, items, language);
+  const clear = async (until: AbortSignal) => {
+    const done = await contents.doneItems(list.id, until);
+    if (done.length > 0) await contents.clearDone(list.id, until);
+    const left = done.length > 0 ? await contents.doneItems(list.id, until) : [];
+    const names = done.map(({ summary }) => summary);
+    const text = say(done.length === 0 ? phrases.nothingDone : left.length > 0 ? phrases.has : phrases.removed, names);
+    const command = { action: 'list_clear', targets: [list.id], ok: left.length === 0, by: 'local' as const };
+    return { text, command };
+  };
+  const done = await contents.doneItems(list.id, signal);
+  if (done.length < 2) return await clear(signal);
+  const names = done.map(({ summary }) => summary);
+  return askBack(site, say(phrases.clear, names), (words) =>
+    agrees(words) ? async (now) => await clear(now.signal) : undefined,
+  );
 }
 
 /** The list that was put on before, or that is named, else the usual one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CalendarEvent } from '../../home/contents.js';
 import { supportedLanguage } from '../../language/folders.js';
-import { filled, spoken } from '../../language/spoken.js';
+import { filled, spoken, spokenLanguageOf } from '../../language/spoken.js';
 import { dateOf, timeOf } from '../everyday/clock.js';
 import type { Asked } from './contents.js';
 
@@ -21,7 +21,11 @@ const PHRASES = z.object({
   completed: z.string(),
   removed: z.string(),
   notFound: z.string(),
-  cleared: z.string(),
+  /** Of what is on it once more, after one of it was taken off. */
+  still: z.string(),
+  /** Of what is done: that there is nothing, and whether it shall be taken off. */
+  nothingDone: z.string(),
+  clear: z.string(),
   events: z.string(),
   noEvents: z.string(),
   at: z.string(),
@@ -54,6 +58,12 @@ export function enumerated(all: readonly string[], language: string): string {
   const said = all.slice(0, MAX_SAID);
   if (more > 0) said.push(filled(phrasesOf(known).more, { count: more }, known));
   return new Intl.ListFormat(known).format(said);
+}
+
+/** A sentence about things on a list. */
+export function listTold(phrase: string, list: string, items: readonly string[], language: string): string {
+  const values = { list, items: enumerated(items.map(shortened), language), count: items.length };
+  return filled(phrase, values, spokenLanguageOf(language));
 }
 
 /** "Today", "tomorrow", or the date of a moment. */

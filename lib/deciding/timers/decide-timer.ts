@@ -136,7 +136,10 @@ function cancelled(meant: readonly Timer[], { timers, turn: { site, language } }
 /** Asks which of several is to be cancelled. */
 function whichCancelled(meant: readonly Timer[], options: DecideTimer, listener: Listener): Told {
   const { language, site } = options.turn;
-  const nameOf = (timer: Timer) => (timer.kind === 'timer' ? calledOf(timer, language) : statusTold(timer, listener));
+  const called = meant.map((timer) => calledOf(timer, language));
+  const isAlike = new Set(called).size < called.length;
+  const nameOf = (timer: Timer) =>
+    timer.kind === 'timer' && !isAlike ? calledOf(timer, language) : statusTold(timer, listener);
   const names = meant.slice(0, MAX_TOLD).map((timer) => nameOf(timer).replace(/\.$/, ''));
   const fits: Fits = (words) => {
     const isCalled = (timer: Timer, said: string) => {
@@ -204,7 +207,6 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
     case 'command':
       return await delayed(asked, options, listener);
     case 'list': {
-      const kindOf = ({ kind }: Timer) => (kind === 'command' ? 'reminder' : kind);
       const meant = timers.all().filter((timer) => asked.kind === undefined || kindOf(timer) === asked.kind);
       const all = here(meant, turn).slice(0, MAX_TOLD);
       const text = all.map((timer) => statusTold(timer, listener)).join(' ');
@@ -213,7 +215,7 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
     case 'cancel-kind': {
       const { kind, all, at } = asked;
       const isThen = ({ due }: Timer) => at === undefined || clockTold(due, listener) === clockTold(at, listener);
-      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => one.kind === kind && isThen(one));
+      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => kindOf(one) === kind && isThen(one));
       if (kind === 'timer') timers.hush(site);
       if (meant.length === 0) return told('cancel', sentence(language, 'nothing', {}), false);
       return all || meant.length === 1 ? cancelled(meant, options) : whichCancelled(meant, options, listener);
@@ -223,8 +225,12 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
   }
 }
 
+/** What a timer is asked for as. */
+const kindOf = ({ kind }: Timer) => (kind === 'command' ? 'reminder' : kind);
+
 /** What is asked of one timer that runs. */
-function oneTimer(asked: Extract<Asked, { meant: Meant }>, { timers, turn }: DecideTimer, listener: Listener): Told {
+function oneTimer(asked: Extract<Asked, { meant: Meant }>, options: DecideTimer, listener: Listener): Told {
+  const { timers, turn } = options;
   const { language } = turn;
   const { now } = listener;
   const found = meantBy(asked.meant, timers, turn).filter(
@@ -241,6 +247,7 @@ function oneTimer(asked: Extract<Asked, { meant: Meant }>, { timers, turn }: Dec
         .map((one) => statusTold(one, listener))
         .join(' '),
     );
+  if (found.length > 1 && asked.does === 'cancel') return whichCancelled(found, options, listener);
   if (found.length > 1) {
     const names = found.slice(0, MAX_TOLD).map((one) => calledOf(one, language));
     return { text: sentence(language, 'which', { timers: names.join(', ') }), question: true };
