@@ -37,8 +37,18 @@ import { answerOfMicrophone } from './everyday/microphone.js';
 import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
+import {
+  askWhether,
+  type HeardOrder,
+  isAsLong,
+  isSureOf,
+  isSureOfLikely,
+  likelyOrders,
+  meaningOf,
+} from './heard-orders.js';
 import { type Intercom, passOn } from './intercom/intercom.js';
-import { answerHeard } from './likely-answers.js';
+import { answerHeard, likelyAnswers } from './likely-answers.js';
+import { namesNothing } from './likely-commands.js';
 import { asksMissed, missedTold } from './missed/missed-told.js';
 import { notifyPhones } from './notify.js';
 import { type OwnSentences, type SaidSentence, surest } from './own-sentences/own-sentences.js';
@@ -93,11 +103,13 @@ export interface DecideOptions {
  */
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
+  // What sounds nearly like an answer is no order.
+  const isAsked = likelyAnswers({ home, ...turn }) !== undefined;
   const answered =
     (await decide(query, options)) ??
     (await decideSeveral(query, options)) ??
     (await decideFirst(query, options)) ??
-    (await decideAlike(query, options)) ??
+    (await decideAlike(query, isAsked ? [] : likelyOrdersIn(options), options)) ??
     (await decideUnclear(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
@@ -156,7 +168,7 @@ async function decide(words: string, options: DecideOptions): Promise<Answered |
     await home.ready(signal);
     asked = understood();
   }
-  if (asked) return carryOut(asked, last, options);
+  if (asked) return doubted(query, asked, options) ?? carryOut(asked, last, options);
   const list = last?.list && !goesOnCommanding(query, language) ? last.list : undefined;
   const more = list && (await contentsAnswer(query, { home, turn, signal, list }));
   if (more) {
@@ -244,26 +256,59 @@ async function decideFirst(heard: string, options: DecideOptions): Promise<Answe
   return asked ? carryOut(asked, undefined, options) : undefined;
 }
 
-/** What spoken words that are nothing come to where some of them were misheard, or somebody else's; nothing is asked or opened on a likeness. */
-async function decideAlike(heard: string, options: DecideOptions): Promise<Answered | undefined> {
+/** Whether commands only do what may be done on a likeness: nothing is asked or opened. */
+const areHarmless = (commands: readonly Command[], { home }: DecideOptions) =>
+  commands.every((one) => !isQuestion(one.action) && home.opening(one, 'person').length === 0);
+
+/** The orders that sound nearly like what was heard. */
+function likelyOrdersIn(options: DecideOptions): HeardOrder[] {
+  const { home, turn } = options;
+  const { language, area, source } = turn;
+  if (source !== 'voice' || home.status().state !== 'connected') return [];
+  const place = { language, area, house: home.house() };
+  const all = likelyOrders(turn, (words) => recogniseAll(words, place));
+  return all.filter(({ commands }) => areHarmless(commands, options));
+}
+
+/** Asks about a spoken order that something else sounds nearly like, or some word of which isn't sure. */
+function doubted(
+  query: string,
+  { command, next = [], undo }: Understood,
+  options: DecideOptions,
+): Answered | undefined {
+  const { home, turn } = options;
+  if (!command || undo || turn.source !== 'voice' || turn.judgement?.by === 'model' || !turn.heard) return undefined;
+  const commands = [command, ...next];
+  if (!areHarmless(commands, options)) return undefined;
+  const rivals = likelyOrdersIn(options).filter((one) => meaningOf(one.commands) !== meaningOf(commands));
+  if (isSureOf(query, rivals, turn.heard)) return undefined;
+  return askWhether([{ text: query, commands, behind: 0 }, ...rivals], turn.site, home.house());
+}
+
+/**
+ * What spoken words that are nothing come to where some of them were misheard, or somebody else's: it is done where it is sure,
+ * and asked about where it isn't.
+ */
+async function decideAlike(
+  heard: string,
+  likely: readonly HeardOrder[],
+  options: DecideOptions,
+): Promise<Answered | undefined> {
   const { home, turn } = options;
   const { language, area, source, wake } = turn;
   if (source !== 'voice' || home.status().state !== 'connected') return undefined;
   const house = home.house();
   const place = { language, area, house };
-  const called = () => (wake?.word && behindName(heard, { wake: wake.word })) || '';
-  const soundLike = () => {
-    const query = asOrder(heard, language);
-    return soundsAlike(firstSentence(query, { language, house }) ?? query, place);
-  };
-  const isHarmless = (one: Command) => !isQuestion(one.action) && home.opening(one, 'person').length === 0;
-  const inWords = (words = '') => recogniseAll(words, place);
-  for (const find of [() => inWords(called()), () => inWords(turn.heard?.alternatives?.[0]?.text), soundLike]) {
+  const query = asOrder(heard, language);
+  const called = () => recogniseAll((wake?.word && behindName(heard, { wake: wake.word })) || '', place);
+  const soundLike = () => soundsAlike(firstSentence(query, { language, house }) ?? query, place);
+  const [best, ...rivals] = likely;
+  const sure = () => (best && isSureOfLikely(likely, query) && !namesNothing(best.text, language) ? best.commands : []);
+  for (const find of [called, sure, soundLike]) {
     const commands = find();
-    const [command, ...next] = commands;
-    if (command && commands.every(isHarmless)) return carryOut({ command, next, undo: false }, undefined, options);
+    if (commands.length > 0 && areHarmless(commands, options)) return inOrder(commands, options);
   }
-  return undefined;
+  return best && isAsLong(best.text, query) ? askWhether([best, ...rivals], turn.site, house) : undefined;
 }
 
 /** What is asked back of an order that isn't clear; of a house that isn't there nothing is known. */

@@ -89,6 +89,12 @@ export function likelyCommands(house: House, language: string, place: string | u
   return [...sentences];
 }
 
+/** Whether a likely order names neither a device nor a room: what was said may have named one. @param language BCP 47 tag */
+export function namesNothing(order: string, language: string): boolean {
+  const { light = [], cover = [] } = likelyIn(language)?.here ?? {};
+  return light.includes(order) || cover.includes(order);
+}
+
 /** How one of some things is likely chosen, by its name. @param language BCP 47 tag */
 export function likelyChoices(names: readonly string[], language: string): string[] {
   return names.flatMap((name) => filled(likelyIn(language)?.choice ?? [], name));

@@ -242,7 +242,7 @@ export function listen(options: ListenOptions): Listening {
             const phrase = wake?.word ? wakePhrase(wake.word) : undefined;
             const sentences = (text: string, spoken: string | undefined) => {
               const heard = { text, language: spoken };
-              return endOf?.(heard) ? [] : (commands?.(heard) ?? []);
+              return endOf?.(heard) === 'open' ? [] : (commands?.(heard) ?? []);
             };
             const expects = (heard: Heard) => endOf?.(heard) === 'whole';
             const isMixed = endOf && stt.speculates && called > SPOKEN_BEFORE;

@@ -1,0 +1,90 @@
+import { nameWords } from '../home/names.js';
+import type { Command, House } from '../home/types.js';
+import { capital } from '../language/spoken.js';
+import type { Heard, Turn } from '../turn/turn.js';
+import { askBack, type Fits } from './asking-back.js';
+import { agrees } from './confirming.js';
+import type { Answered } from './decide-command.js';
+
+/** An order that spoken words may be. */
+export interface HeardOrder {
+  text: string;
+  commands: readonly Command[];
+  /** As `Alternative.behind`. */
+  behind: number;
+}
+
+/**
+ * How sure speech to text has to be of a command's words, of those with digits, and by how much it has to be likelier than the
+ * likeliest other order.
+ */
+const WORD = 0.1;
+const NUMBER = 0.3;
+const AHEAD = 1.5;
+/** By how much a likely order may be less likely than a transcript that is none, and how many words longer or shorter. */
+const BEHIND = 4;
+const LONGER = 2;
+
+/** What commands do, however they were put. */
+export const meaningOf = (commands: readonly Command[]): string =>
+  JSON.stringify(
+    commands.map(({ action, targets, value, by, high }) => [action, [...targets].sort(), value, by, high]),
+  );
+
+/** The orders that sound nearly like what was heard, each once, the likelier first. @param commandsIn what words come to */
+export function likelyOrders(
+  { heard }: Pick<Turn, 'heard'>,
+  commandsIn: (words: string) => readonly Command[],
+): HeardOrder[] {
+  const byMeaning = new Map<string, HeardOrder>();
+  for (const { text, behind } of heard?.alternatives ?? []) {
+    const commands = commandsIn(text);
+    const meaning = meaningOf(commands);
+    if (commands.length > 0 && !byMeaning.has(meaning)) byMeaning.set(meaning, { text, commands, behind });
+  }
+  return [...byMeaning.values()];
+}
+
+/** Whether an order by its words is what was said, as far as its sound tells. @param text its words, at the end of what was heard */
+export function isSureOf(text: string, rivals: readonly HeardOrder[], { words = [] }: Pick<Heard, 'words'>): boolean {
+  const own = words.slice(-text.trim().split(/\s+/u).length);
+  const isClear = own.every(({ text: word, probability }) => probability >= (/\d/.test(word) ? NUMBER : WORD));
+  return isClear && rivals.every(({ behind }) => behind >= AHEAD);
+}
+
+/** Whether the first of some likely orders is what was said, where the words are none. @param heard the words */
+export function isSureOfLikely([best, rival]: readonly HeardOrder[], heard: string): boolean {
+  if (!best || best.behind > BEHIND || !isAsLong(best.text, heard)) return false;
+  return rival === undefined || rival.behind - best.behind >= AHEAD;
+}
+
+/** Whether words may be all of what was heard: the rest would be somebody's, too. */
+export function isAsLong(text: string, heard: string): boolean {
+  return Math.abs(nameWords(text).length - nameWords(heard).length) <= LONGER;
+}
+
+/** Asks whether an order was meant: a yes does it, and the name of a device that it sounded like does that one's. */
+export function askWhether(orders: readonly [HeardOrder, ...HeardOrder[]], site: string, house: House): Answered {
+  const [best] = orders;
+  const named = orders.map(({ commands }) => ({ commands, names: namesOf(commands, house) }));
+  const fits: Fits = (words) => {
+    const called = named.filter(({ names }) => nameWords(words).every((word) => names.has(word)));
+    const commands = agrees(words) ? best.commands : called.length === 1 ? called[0]?.commands : undefined;
+    return commands && (({ carryOut }) => carryOut(commands));
+  };
+  const question = `${capital(best.text.replace(/[.!?…]+$/u, ''))}?`;
+  return askBack(
+    site,
+    question,
+    fits,
+    named.flatMap(({ commands }) => targetsOf(commands, house).map(({ name }) => name)),
+  );
+}
+
+function targetsOf(commands: readonly Command[], { entities }: House) {
+  const ids = new Set(commands.flatMap(({ targets }) => targets));
+  return entities.filter(({ id }) => ids.has(id));
+}
+
+const namesOf = (commands: readonly Command[], house: House): ReadonlySet<string> =>
+  new Set(targetsOf(commands, house).flatMap(({ name, aliases }) => [name, ...aliases].flatMap(nameWords)));
