@@ -15,6 +15,7 @@ const SENTENCES = z
 const LIKELY = z.object({
   /** To lights, switches and fans; then to other kinds. */
   switched: SENTENCES,
+  light: SENTENCES,
   cover: SENTENCES,
   media_player: SENTENCES,
   vacuum: SENTENCES,
@@ -30,14 +31,14 @@ const LIKELY = z.object({
 const likelyIn = (language: string) => languageTable(language, 'likely', LIKELY);
 
 const KINDS = {
-  light: 'switched',
-  switch: 'switched',
-  fan: 'switched',
-  cover: 'cover',
-  media_player: 'media_player',
-  vacuum: 'vacuum',
-  scene: 'scene',
-} as const satisfies Partial<Record<Domain, string>>;
+  light: ['switched', 'light'],
+  switch: ['switched'],
+  fan: ['switched'],
+  cover: ['cover'],
+  media_player: ['media_player'],
+  vacuum: ['vacuum'],
+  scene: ['scene'],
+} as const satisfies Partial<Record<Domain, readonly string[]>>;
 const TOGETHER = ['light', 'cover'] as const;
 /** Speech to text makes a tree of them, in some 100 ms, when the house or the room changes. A device more may exceed it. */
 const MAX_SENTENCES = 2_000;
@@ -60,7 +61,8 @@ export function likelyCommands(house: House, language: string, place: string | u
     house.entities.some((entity) => entity.domain === kind && entity.area === room && isOrdered(entity));
   const toRoom = ({ id, name }: Area) =>
     TOGETHER.flatMap((kind) => (has(kind, id) ? filled(likely.room[kind], name) : []));
-  const toDevice = ({ domain }: Entity, name: string) => filled(likely[KINDS[domain as keyof typeof KINDS]], name);
+  const toDevice = ({ domain }: Entity, name: string) =>
+    KINDS[domain as keyof typeof KINDS].flatMap((kind) => filled(likely[kind], name));
   const placed = (entity: Entity) => {
     const room = entity.area === undefined ? '' : (index.area(entity.area)?.name ?? '');
     return toDevice(entity, entity.name).flatMap((order) => filled(likely.place, room).map((at) => `${order} ${at}`));
