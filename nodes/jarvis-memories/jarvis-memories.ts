@@ -36,6 +36,7 @@ export default function jarvisMemories(RED: NodeAPI): void {
           signal: AbortSignal.any([cancel.signal, closing]),
           models: model ? (signal) => model.models(signal) : store.models,
           embedder: store.embedder,
+          onTrace: store.traces.keep,
           onProgress: (progress) => {
             const own = progress.total ? `${progress.done}/${progress.total}` : `${progress.done}`;
             showStatus(this, 'blue', 'dot', { own });

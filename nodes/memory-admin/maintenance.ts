@@ -42,8 +42,8 @@ export function startMaintenance(node: MemoryNode, task: string): void {
   const onProgress = (progress: MaintenanceProgress) => {
     run.progress = progress;
   };
-  const { models, embedder } = node;
-  void maintain(task, { memory, models, embedder, signal: run.cancel.signal, onProgress })
+  const { models, embedder, traces } = node;
+  void maintain(task, { memory, models, embedder, signal: run.cancel.signal, onProgress, onTrace: traces.keep })
     .then(
       (result): Ended => ({ task, outcome: 'done', result }),
       (thrown): Ended =>

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { clock } from '../../turn/clock.js';
-import { Trace } from '../../turn/trace.js';
+import type { TraceRecord } from '../../turn/trace.js';
 import { rollSummary } from '../diary/rolling-summary.js';
+import { recorded } from './recorded.js';
 import type { ScheduleOptions } from './schedule.js';
 
 /** Goes on with the summaries of the rooms' conversations while nobody talks. */
@@ -27,14 +27,15 @@ export function openRolling(options: Pick<ScheduleOptions, 'memory' | 'models' |
 
   const run = async (site: string, signal: AbortSignal) => {
     if (signal.aborted) return;
-    const trace = new Trace(`rolling-${randomUUID()}`, site, 'text');
-    const made = await rollSummary({ memory, models, site, now: clock.now(), signal, trace }).catch(() => false);
-    // What ended it may have been an erase.
-    if (signal.aborted) trace.forgetWords();
-    const record = trace.record();
-    if (record.spans.length === 0) return;
-    onTrace(record);
-    if (!made && !signal.aborted && resting.size < MAX_RESTING) resting.set(site, REST_TURNS);
+    let isAsked = false;
+    const told = (record: TraceRecord) => {
+      isAsked = true;
+      onTrace(record);
+    };
+    const made = await recorded('rolling', { site, signal, onTrace: told }, (trace) =>
+      rollSummary({ memory, models, site, now: clock.now(), signal, trace }),
+    ).catch(() => false);
+    if (isAsked && !made && !signal.aborted && resting.size < MAX_RESTING) resting.set(site, REST_TURNS);
   };
 
   return {

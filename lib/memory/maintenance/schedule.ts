@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Models } from '../../llm/gateway.js';
 import { clock, type Timer } from '../../turn/clock.js';
 import { isAbort, type JarvisError, toJarvisError } from '../../turn/errors.js';
-import { Trace, type TraceRecord } from '../../turn/trace.js';
+import type { TraceRecord } from '../../turn/trace.js';
 import type { Memory } from '../memory.js';
+import { recorded } from './recorded.js';
 import { type MaintenanceDone, type MaintenanceStep, runMaintenance } from './run.js';
 
 export interface ScheduleOptions {
@@ -36,7 +36,7 @@ const HOURLY_MS = 60 * 60_000;
 
 /** Runs `runMaintenance` when the house is quiet: after each conversation, and every hour. One run at a time. */
 export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedule {
-  const { memory, quietMs = QUIET_MS, onStep = () => {}, onTrace = () => {}, onProblem = () => {} } = options;
+  const { memory, models, quietMs = QUIET_MS, onStep = () => {}, onTrace, onProblem = () => {} } = options;
   let ending = new AbortController();
   let running: Promise<MaintenanceDone> | undefined;
   let timer: Timer | undefined;
@@ -74,18 +74,12 @@ export function scheduleMaintenance(options: ScheduleOptions): MaintenanceSchedu
     });
     return running;
   };
-  const run = async (): Promise<MaintenanceDone> => {
+  const run = (): Promise<MaintenanceDone> => {
     ending = new AbortController();
     const { signal } = ending;
-    const trace = new Trace(`maintenance-${randomUUID()}`, 'memory', 'text');
-    try {
-      return await runMaintenance({ memory, models: options.models, now: clock.now(), signal, trace, onStep });
-    } finally {
-      // What ended it may have been an erase.
-      if (signal.aborted) trace.forgetWords();
-      const record = trace.record();
-      if (record.spans.length > 0) onTrace(record);
-    }
+    return recorded('maintenance', { signal, onTrace }, (trace) =>
+      runMaintenance({ memory, models, now: clock.now(), signal, trace, onStep }),
+    );
   };
 
   wait(quietMs);

@@ -2,7 +2,7 @@ import type { Models } from '../../llm/gateway.js';
 import { clock } from '../../turn/clock.js';
 import { holdsWords } from '../../turn/erasing.js';
 import { JarvisError } from '../../turn/errors.js';
-import type { Trace } from '../../turn/trace.js';
+import type { Trace, TraceRecord } from '../../turn/trace.js';
 import { abortError } from '../../turn/wait.js';
 import { rewriteDeflections, type ToRewrite } from '../diary/deflections.js';
 import { normaliseTopics } from '../diary/normalise-topics.js';
@@ -11,6 +11,7 @@ import { type EmbeddingProgress, embedAll } from '../embedding/keep-up.js';
 import { consolidate } from '../graph/consolidate.js';
 import type { Memory } from '../memory.js';
 import { applyRetention } from '../privacy.js';
+import { recorded } from './recorded.js';
 import { MAINTENANCE_STEPS, runMaintenance } from './run.js';
 
 /** How far a task is; `total` is missing where nobody knows it before the end. */
@@ -26,7 +27,8 @@ export interface MaintenanceRun {
   /** Asked for by tasks that need a model. @throws JarvisError model-… */
   models?: ((signal: AbortSignal) => Promise<Models>) | undefined;
   embedder?: Embedder | undefined;
-  trace?: Trace | undefined;
+  /** Told where its calls of a model went. */
+  onTrace?: ((record: TraceRecord) => void) | undefined;
   onProgress?: ((progress: MaintenanceProgress) => void) | undefined;
 }
 
@@ -34,10 +36,12 @@ export interface MaintenanceRun {
 export type MaintenanceResult = Record<string, number>;
 
 type Report = (done: number, total?: number) => void;
+/** A run whose calls are noted. */
+type TracedRun = MaintenanceRun & { trace: Trace };
 interface Task {
   /** What it does, in one line. */
   what: string;
-  run(run: MaintenanceRun, report: Report): Promise<MaintenanceResult>;
+  run(run: TracedRun, report: Report): Promise<MaintenanceResult>;
 }
 
 /** Pages given back to the disk at a time. */
@@ -136,7 +140,10 @@ export async function maintain(name: string, run: MaintenanceRun): Promise<Maint
   const signal = AbortSignal.any([run.signal, ending.signal]);
   try {
     if (signal.aborted) throw abortError(signal);
-    return await TASKS[task].run({ ...run, signal }, (done, total) => run.onProgress?.({ task, done, total }));
+    const report = (done: number, total?: number) => run.onProgress?.({ task, done, total });
+    return await recorded('upkeep', { signal, onTrace: run.onTrace }, (trace) =>
+      TASKS[task].run({ ...run, signal, trace }, report),
+    );
   } finally {
     letGo();
     running.delete(run.memory);
@@ -150,7 +157,7 @@ async function modelsOf({ models, signal }: MaintenanceRun): Promise<Models> {
 }
 
 /** The diary is tidied by rules where no model is chosen. */
-async function overDiary(run: MaintenanceRun, report: Report): Promise<ToRewrite> {
+async function overDiary(run: TracedRun, report: Report): Promise<ToRewrite> {
   const { memory, signal, trace } = run;
   const models = await chosenModels(run);
   return { memory, models, signal, trace, onProgress: ({ done, total }) => report(done, total) };
