@@ -4,6 +4,7 @@ import { ask, type Models } from '../../llm/gateway.js';
 import type { Message } from '../../llm/types.js';
 import { redact } from '../../turn/redaction.js';
 import type { Trace } from '../../turn/trace.js';
+import { hasSubstance, isBorneOut, repeats, tellingWords } from './borne-out.js';
 import { cleanSummary, isExcuse } from './hygiene.js';
 import { type DiaryText, parseDiary } from './parse.js';
 import { wordsIn } from './words.js';
@@ -33,17 +34,19 @@ export interface ToSumUp {
 }
 
 /** Why an answer isn't taken as a summary. */
-export type Rejection = 'empty' | 'excuse' | 'shrunk' | 'long';
+export type Rejection = 'empty' | 'excuse' | 'shrunk' | 'long' | 'unfounded';
 
 const HINTS: Record<Rejection, string> = {
-  empty: 'Write at least one sentence.',
+  empty: 'Write at least one whole sentence about what was said.',
   excuse: 'Write only what was talked about. Do not write about yourself.',
   shrunk: 'Keep everything from the earlier summary that still holds.',
   long: `Your answer was too long: at most ${mostWords - 60} words.`,
+  unfounded: 'Tell what was said in this conversation, in its language, with its own names and words.',
 };
 
+const NOW = 'Write the summary now.';
 /** The static part comes first, so that the model server reuses what it has evaluated. */
-const PROMPT = [
+const LINES = [
   'You keep the diary of a home with a voice assistant called Jarvis. You sum up what was talked about, so that it can be looked up later.',
   `If there is an earlier summary of the day, write one new summary of both: keep what is in it, add what is new. At most ${mostWords} words in whole sentences, in the language of the conversation.`,
   'Rules:',
@@ -56,7 +59,10 @@ const PROMPT = [
   `- ${FENCE_RULE}`,
   'Then name 3 to 5 topics, one or two words each.',
   'Answer in JSON: {"summary": "…", "topics": ["…", "…", "…"]}',
-].join('\n');
+];
+const PROMPT = LINES.join('\n');
+/** What a model that only repeats says; an example in quotes may be what it has to say. */
+const isEcho = repeats([...LINES.filter((line) => !/["«]/.test(line)), NOW, ...Object.values(HINTS)]);
 
 /** The summary of a conversation, or why there is none. */
 export type SummedUp = { ok: true; summary: string; topics: string[] } | { ok: false; why: Rejection };
@@ -78,7 +84,8 @@ export async function sumUp({ models, messages, previous, hint, signal, trace }:
     trace,
   });
   // The end of what was said would be lost.
-  return cut ? { ok: false, why: 'long' } : accepted(answer, previous);
+  if (cut) return { ok: false, why: 'long' };
+  return accepted(answer, { said: messages.map(({ content }) => redact(content)).join('\n'), previous });
 }
 
 /** What the model reads. */
@@ -90,7 +97,7 @@ export function promptOf(messages: readonly Line[], previous = '', hint?: Reject
   const parts = [
     ...(previous === '' ? [] : [`The earlier summary:\n${fence('earlier summary', previous)}`]),
     `The conversation:\n${fence('conversation', lines.join('\n'))}`,
-    hint === undefined ? 'Write the summary now.' : `Write the summary now. ${HINTS[hint]}`,
+    hint === undefined ? NOW : `${NOW} ${HINTS[hint]}`,
   ];
   return [
     { role: 'system', content: PROMPT },
@@ -98,14 +105,22 @@ export function promptOf(messages: readonly Line[], previous = '', hint?: Reject
   ];
 }
 
-/** The model's answer without what doesn't belong into a summary, if anything worth keeping is left. */
-export function accepted({ summary: raw, topics }: DiaryText, previous = ''): SummedUp {
-  if (wordsIn(raw) === 0) return { ok: false, why: 'empty' };
+/**
+ * The model's answer without what doesn't belong into a summary, if it tells of what was said and anything worth keeping is
+ * left. A rule without words of a language: any model may answer in any.
+ */
+function accepted(
+  { summary: raw, topics }: DiaryText,
+  { said, previous = '' }: { said: string; previous?: string | undefined },
+): SummedUp {
+  const told = tellingWords(said);
+  if (!hasSubstance(raw, told)) return { ok: false, why: 'empty' };
   if (isExcuse(raw)) return { ok: false, why: 'excuse' };
   const summary = redact(cleanSummary(raw));
   const count = wordsIn(summary);
   if (count === 0) return { ok: false, why: 'excuse' };
   if (count > mostWords) return { ok: false, why: 'long' };
+  if (isEcho(summary) || !isBorneOut(summary, told, tellingWords(previous))) return { ok: false, why: 'unfounded' };
   const before = wordsIn(cleanSummary(previous));
   if (before > SHORT_WORDS && count < before * MIN_KEPT) return { ok: false, why: 'shrunk' };
   return { ok: true, summary, topics: topics.map(redact) };

@@ -56,13 +56,13 @@ test('one entry for each day and source, from the messages of that day, redacted
 
 test("the day's earlier summary goes on, and the former text is in the history", async (t) => {
   const memory = await openedMemory(t);
-  const { models } = await scripted(t, (request) => written(`${earlierOf(request)} More.`.trim()));
+  const { models } = await scripted(t, (request) => written(`${earlierOf(request)} More music.`.trim()));
   await talk(memory, 'a', NOW, 'I like jazz.');
   await summarise({ memory, models, now: NOW, signal: never, ...zone });
   await talk(memory, 'b', NOW, 'I like blues.');
   await summarise({ memory, models, now: NOW, signal: never, ...zone });
-  assert.equal((await memory.diary.entry('2026-11-21/kitchen'))?.text, 'More. More.');
-  assert.equal((await memory.history.list({ table: 'entries' }))[0]?.before, 'More.');
+  assert.equal((await memory.diary.entry('2026-11-21/kitchen'))?.text, 'More music. More music.');
+  assert.equal((await memory.history.list({ table: 'entries' }))[0]?.before, 'More music.');
 });
 
 test('a long conversation is read from its beginning, in as many calls as it takes', async (t) => {
@@ -73,7 +73,7 @@ test('a long conversation is read from its beginning, in as many calls as it tak
     (request) => {
       const ids = [...conversationOf(request).matchAll(/word(\d+)/g)].map((match) => match[1] ?? '');
       read.push(...ids);
-      return written('They talked.');
+      return written(`They talked about ${ids.slice(-9).map((id) => `word${id}`)}.`);
     },
     2048,
   );
@@ -163,7 +163,7 @@ test('a summary that loses half of the earlier one is refused; a hint says why',
   const { server, models } = await scripted(t, (request) => {
     if (earlierOf(request) === '') return written(long);
     const hinted = /Keep everything/.test(request.messages.at(-1)?.content ?? '');
-    return written(hinted ? `${long} Also blues.` : 'Blues.');
+    return written(hinted ? `${long} Also blues.` : 'They like blues.');
   });
   await talk(memory, 'a', NOW, 'I like jazz.');
   await summarise({ memory, models, now: NOW, signal: never, ...zone });
@@ -190,14 +190,14 @@ test('a correction made while the model writes is kept, and summed up again', as
             })
             .then(() => undefined)
         : '',
-      written(`${earlierOf(request)} More.`.trim()),
+      written(`${earlierOf(request)} More music.`.trim()),
     ],
   }));
   await summarise({ memory, models, now: NOW, signal: never, ...zone });
   await talk(memory, 'b', NOW, 'Hello.');
   const done = await summarise({ memory, models, now: NOW, signal: never, ...zone });
   assert.equal(done.left, 0);
-  assert.equal((await memory.diary.entry('2026-11-21/kitchen'))?.text, 'The cat is called Mona. More.');
+  assert.equal((await memory.diary.entry('2026-11-21/kitchen'))?.text, 'The cat is called Mona. More music.');
 });
 
 test('what was said can not end its fence or speak for somebody else', async (t) => {

@@ -27,7 +27,7 @@ export interface Summarised {
   /** Messages that are summed up now, and those that still wait. */
   messages: number;
   left: number;
-  /** Why the model gave up before the end; the rest is summed up the next time. */
+  /** Why not all was summed up: the model gave up, or what it wrote is no summary. The rest is tried the next time. */
   problem?: JarvisError;
 }
 
@@ -45,6 +45,8 @@ interface Group {
   /** How many turns a call reads; fewer after an answer that can't be used. */
   most: number;
   hint?: Rejection | undefined;
+  /** Why something of it still waits. */
+  why?: Rejection | undefined;
 }
 
 /**
@@ -91,10 +93,11 @@ export async function summarise(request: ToSummarise): Promise<Summarised> {
       messages += outcome.saved;
       entries.add(`${group.day}/${group.source}`);
       onProgress?.({ done: messages, total: Math.max(total, messages) });
-      Object.assign(group, { most: PAGE, hint: undefined });
+      Object.assign(group, { most: PAGE, hint: undefined, ...(left.size === 0 && { why: undefined }) });
       continue;
     }
     problem = outcome.problem ?? problem;
+    group.why = outcome.why ?? group.why;
     if (outcome.stop) break;
     refused++;
     group.refused++;
@@ -110,7 +113,25 @@ export async function summarise(request: ToSummarise): Promise<Summarised> {
       group.hint = undefined;
     }
   }
-  return { entries: [...entries], messages, left: await memory.diary.waiting(), ...(problem && { problem }) };
+  const waiting = await memory.diary.waiting();
+  const why = [...groups.values()].find((group) => group.why)?.why;
+  if (why && waiting > 0) problem ??= noSummary(why, waiting);
+  return { entries: [...entries], messages, left: waiting, ...(problem && { problem }) };
+}
+
+const WRONG: Record<Rejection, string> = {
+  empty: 'says nothing',
+  excuse: 'is an excuse',
+  shrunk: 'leaves out most of the earlier one',
+  long: 'is too long',
+  unfounded: 'tells of nothing that was said',
+};
+
+function noSummary(why: Rejection, waiting: number): JarvisError {
+  return new JarvisError(
+    'model-failed',
+    `What the model wrote for the diary ${WRONG[why]}, so it is not kept. What was said (${waiting} messages) waits, and is summed up the next time.`,
+  );
 }
 
 interface Outcome {
