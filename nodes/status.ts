@@ -7,7 +7,7 @@ import { type ErrorCode, toJarvisError } from '../lib/turn/errors.js';
 export const STATUS_KEYS = [
   ...['idle', 'listening', 'thinking', 'speaking', 'busy', 'wake', 'heard', 'done', 'ready', 'loading'],
   ...['connecting', 'connected', 'disconnected', 'unauthorised', 'failed', 'demo', 'off', 'wokenElsewhere'],
-  ...['noSpeechModel', 'noPlan', 'allTools', 'notKept', 'held'],
+  ...['noSpeechModel', 'noPlan', 'allTools', 'notKept', 'held', 'unheard'],
 ] as const;
 
 /**

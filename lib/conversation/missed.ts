@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { fold } from '../language/fold.js';
 import { clock } from '../turn/clock.js';
 import { holdsWords } from '../turn/erasing.js';
 import { oneLine } from '../turn/shorten.js';
@@ -8,13 +9,17 @@ import { type LiveTurn, type LiveTurns, turns } from './turns.js';
 export interface MissedNote {
   /**
    * "said": an announcement; "quiet": one that was left out because it was quiet there; "rang": a timer or an alarm
-   * that nobody stopped, as far as we know; "asked": a question that nobody answered.
+   * that nobody stopped, as far as we know; "asked": a question that nobody answered; "unheard": an announcement that no
+   * satellite was there for.
    */
-  kind: 'said' | 'quiet' | 'rang' | 'asked';
+  kind: 'said' | 'quiet' | 'rang' | 'asked' | 'unheard';
   /** Milliseconds since the epoch. */
   at: number;
-  site: string;
+  /** Undefined where there was none. */
+  site?: string | undefined;
   area?: string | undefined;
+  /** Names of the rooms that it was for, where it has no site; none, or "all", are all rooms. */
+  rooms?: readonly string[] | undefined;
   text: string;
   /** The turn that it was said in. */
   turn?: string | undefined;
@@ -22,7 +27,8 @@ export interface MissedNote {
 
 /** What somebody may have missed in a room. */
 export interface Missed {
-  note(note: Omit<MissedNote, 'at'>): void;
+  /** @param note.at now, when not given */
+  note(note: Omit<MissedNote, 'at'> & { at?: number }): void;
   /** What was said in these turns was a question, which nobody has answered. */
   unanswered(turnIds: readonly string[]): void;
   /**
@@ -49,25 +55,33 @@ export function openMissed(live: LiveTurns): Missed {
   holdsWords({
     forget({ sites, turns: ids, from, tells }) {
       const isMeant = ({ site, turn, at, text }: MissedNote) =>
-        sites.includes(site) || ids.some((id) => id === turn) || (from !== undefined && at >= from) || tells(text);
+        (site !== undefined && sites.includes(site)) ||
+        ids.some((id) => id === turn) ||
+        (from !== undefined && at >= from) ||
+        tells(text);
       notes = notes.filter((note) => !isMeant(note));
     },
   });
   return {
     note(note) {
-      notes = [...notes, { ...note, text: oneLine(note.text, MAX_TEXT), at: clock.now() }].slice(-MAX_NOTES);
+      notes = [...notes, { at: clock.now(), ...note, text: oneLine(note.text, MAX_TEXT) }].slice(-MAX_NOTES);
     },
     unanswered(turnIds) {
       notes = notes.map((note) => (note.turn && turnIds.includes(note.turn) ? { ...note, kind: 'asked' } : note));
     },
     of({ site, area }) {
-      const isThere = (one: { site: string; area: string | undefined }) =>
-        one.site === site || (area !== undefined && one.area === area);
+      const isThere = (one: Pick<MissedNote, 'site' | 'area' | 'rooms'>) =>
+        one.rooms ? isFor(one.rooms, { site, area }) : one.site === site || (area !== undefined && one.area === area);
       const times = [...answered.entries()].filter(([id, one]) => isThere({ site: id, area: one.area }));
       const since = times.length > 0 ? Math.max(...times.map(([, { at }]) => at)) : undefined;
-      return { since, notes: notes.filter((note) => isThere({ area: undefined, ...note }) && note.at > (since ?? 0)) };
+      return { since, notes: notes.filter((note) => isThere(note) && note.at > (since ?? 0)) };
     },
   };
+}
+
+function isFor(rooms: readonly string[], { site, area = '' }: { site: string; area?: string | undefined }): boolean {
+  const names = [site, area, 'all'].map(fold);
+  return rooms.length === 0 || rooms.map(fold).some((room) => names.includes(room));
 }
 
 /** That of this process. */

@@ -5,6 +5,7 @@ import { apology } from '../../lib/turn/apologies.js';
 import { clock } from '../../lib/turn/clock.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import {
+  type Bench,
   bench,
   caught,
   completed,
@@ -22,9 +23,18 @@ import {
 const SAY = { type: 'jarvis-say', outputs: 1, satellites: 'the-house', home: '', rooms: '', outside: true };
 const ROOMS = { areas: '{"kitchen":"Kitchen","den":"Living room"}', language: 'de' };
 
+/** Has the satellites of the rooms be there. */
+async function speaksUp(say: Bench, port: string): Promise<void> {
+  const client = await satellite(port);
+  for (const siteId of ['kitchen', 'den']) await client.say('hermes/audioServer/toggleOn', { siteId });
+  const { hub } = say.node<{ hub: { sites(): { lastSeen: number }[] } }>('the-house');
+  await until(() => hub.sites().every(({ lastSeen }) => lastSeen > 0), 'the satellites');
+}
+
 async function announcing(more: object = {}) {
   const hub = await satellitesNode(ROOMS);
   const say = await bench({ ...SAY, ...more }, [hub]);
+  await speaksUp(say, hub.port);
   const topics = () => must(say.out[0]).map(({ topic }) => topic);
   return { say, hub, topics };
 }
@@ -63,7 +73,9 @@ describe('the say node', () => {
     const evening = new Date(2026, 0, 5, 23).getTime();
     clock.now = () => evening;
     const settings = JSON.stringify({ den: { quiet: '22:00-07:00' } });
-    const say = await bench(SAY, [await satellitesNode({ ...ROOMS, settings })]);
+    const house = await satellitesNode({ ...ROOMS, settings });
+    const say = await bench(SAY, [house]);
+    await speaksUp(say, house.port);
     for (const rooms of [[], ['all'], ['den']]) say.send({ payload: 'Dinner is ready.', rooms });
     await completed(say, 3);
     clock.now = now;
@@ -80,6 +92,24 @@ describe('the say node', () => {
     assert.equal(code, 'satellite-unreachable');
     assert.match(message, /No satellite stands in garage/);
     assert.deepEqual(counts(say), { out: [0], caught: 1, completed: 0 });
+  });
+
+  test('waits for a satellite that is entered to be there, and says so', async () => {
+    const house = await satellitesNode(ROOMS);
+    const say = await bench(SAY, [house]);
+    say.send({ payload: 'Hot!' });
+    await completed(say);
+    assert.equal(say.out[0]?.length, 0);
+    assert.match(String(say.statuses.at(-1)?.text), /unheard|satellite/);
+    await speaksUp(say, house.port);
+    await sent(say, 0, 2);
+    assert.deepEqual(
+      must(say.out[0]).map(({ topic, payload }) => [topic, payload]),
+      [
+        ['kitchen', 'Hot!'],
+        ['den', 'Hot!'],
+      ],
+    );
   });
 
   test('says what an announcement looks like', async () => {

@@ -2,8 +2,9 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { rooms } from '../../lib/satellites/announcements.js';
 import type { SayRequest } from '../../lib/satellites/types.js';
 import { announcer, apologiser, notUnderstood } from '../../lib/speaking/announce.js';
+import { openUnheard } from '../../lib/speaking/unheard.js';
 import { knownCode } from '../../lib/turn/apologies.js';
-import { configOf, onInput, optionalConfig, reportFailure, showState, showStatus } from '../adapter.js';
+import { configOf, onClose, onInput, optionalConfig, reportFailure, showState, showStatus } from '../adapter.js';
 import type { SatellitesNode } from '../jarvis-satellites/jarvis-satellites.js';
 import { askedFromOutside } from './asked.js';
 import { fromOutside, requestOf } from './requests.js';
@@ -19,7 +20,8 @@ interface SayDef extends NodeDef {
 export default function jarvisSay(RED: NodeAPI): void {
   function SayNode(this: Node, def: SayDef): void {
     RED.nodes.createNode(this, def);
-    const announce = announcer(rooms.catch([]).parse(def.rooms || []), (error) => reportFailure(this, error, {}));
+    const own = rooms.catch([]).parse(def.rooms || []);
+    const announce = announcer(own, (error) => reportFailure(this, error, {}));
     const apologise = apologiser();
     const house = () => configOf<SatellitesNode>(RED, def.satellites, 'satellites');
     const say = (request: SayRequest, send: (told: object) => void) => {
@@ -28,12 +30,22 @@ export default function jarvisSay(RED: NodeAPI): void {
       told.forEach(send);
       return told.map(({ turn }) => turn.id);
     };
+    const unheard = openUnheard({
+      hub: () => optionalConfig<SatellitesNode>(RED, def.satellites)?.hub,
+      own,
+      failed: (thrown, { text }) => reportFailure(this, thrown, { payload: text }),
+    });
+    onClose(this, unheard.close);
+    const sayOrHold = (request: SayRequest, send: (told: object) => void) => {
+      if (unheard.hold(request, (later) => say(later, send))) showStatus(this, 'yellow', 'ring', 'unheard');
+      else say(request, send);
+    };
 
     showState(this, optionalConfig<SatellitesNode>(RED, def.satellites)?.state);
     onInput(this, (msg, send) => {
       const unclear = msg.error ? undefined : notUnderstood(msg);
       if (unclear) return void unclear.map(send);
-      if (!msg.error) return void say(requestOf(msg, house().hub), send);
+      if (!msg.error) return sayOrHold(requestOf(msg, house().hub), send);
       // An error here would come back through the Catch node, which has told of the missing config node already.
       const told = apologise(msg, optionalConfig<SatellitesNode>(RED, def.satellites));
       if (!told) return;
@@ -41,9 +53,9 @@ export default function jarvisSay(RED: NodeAPI): void {
       showStatus(this, 'yellow', 'dot', knownCode(told.turn.apology ?? 'failed'));
     });
     if (!def.outside) return;
-    const announced = (request: SayRequest) => say(request, (told) => this.send(told as never));
-    fromOutside(RED, this, def, announced);
-    askedFromOutside(RED, this, def, announced);
+    const send = (told: object) => this.send(told as never);
+    fromOutside(RED, this, def, (request) => sayOrHold(request, send));
+    askedFromOutside(RED, this, def, (request) => say(request, send));
   }
   RED.nodes.registerType('jarvis-say', SayNode as never);
 }

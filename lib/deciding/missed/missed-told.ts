@@ -31,6 +31,7 @@ const TOLD = z.object({
   quiet: z.string(),
   rang: z.string(),
   asked: z.string(),
+  unheard: z.string(),
   /** Of the house. */
   opened: z.string(),
   unlocked: z.string(),
