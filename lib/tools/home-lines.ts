@@ -1,14 +1,10 @@
-import { entityIndex } from '../home/entity-index.js';
 import { stateWords } from '../home/state-words.js';
 import type { Entity, Home, House } from '../home/types.js';
-import { LANGUAGES } from '../language/folders.js';
-import { primaryLanguage } from '../language/tags.js';
+import { devicesMeant } from './home-meant.js';
 
 /** Devices that a prompt names. */
 export const MAX_DEVICES = 10;
 const MAX_LETTERS = 60;
-/** Devices that fit this much worse than the best are left out. */
-const BESIDE_BEST = 0.4;
 
 /**
  * The devices a query may be about, a line each, for the prompt, which fences them as data. How many they are depends
@@ -24,14 +20,7 @@ export function deviceLines(
   // Old states would be told as if they were true.
   if (home.status().state !== 'connected') return [];
   const house = home.house();
-  const scored = entityIndex(house).find(query, {
-    area,
-    limit,
-    language: LANGUAGES.find((one) => one === primaryLanguage(language)),
-  });
-  const found = scored
-    .filter(({ score }) => score >= (scored[0]?.score ?? 0) * BESIDE_BEST)
-    .map(({ entity }) => entity);
+  const found = devicesMeant(house, query, { area, limit, language });
   const isDouble = ({ name }: Entity) => found.filter((other) => other.name === name).length > 1;
   return found.map((entity) => `${isDouble(entity) ? `${clean(entity.id)} | ` : ''}${deviceLine(entity, house)}`);
 }
