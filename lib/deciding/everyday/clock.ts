@@ -26,9 +26,12 @@ export function timeOf(clock: Clock, language: string): string {
   return (minute === '00' ? full : time).replace('{hour}', String(Number(hour))).replace('{minute}', minute);
 }
 
-/** The weekday and the whole date, in the language's own words. */
+/** The weekday and the whole date, in the language's own words; where the first of a month is an ordinal, as that. */
 export function dateOf(clock: Clock, language: string): string {
-  return formatted(clock, tagOf(clock, language), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const { first = '1' } = textsOf(language, 'clock');
+  const tag = tagOf(clock, language);
+  const parts = partsOf(clock, tag, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('');
 }
 
 /** "Friday", in the language's own word. */
@@ -49,6 +52,16 @@ function safe(tag: string): string {
   }
 }
 
-function formatted({ now, timeZone }: Clock, tag: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) }).format(now);
+function formatted(clock: Clock, tag: string, options: Intl.DateTimeFormatOptions): string {
+  return partsOf(clock, tag, options)
+    .map(({ value }) => value)
+    .join('');
+}
+
+function partsOf(
+  { now, timeZone }: Clock,
+  tag: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormatPart[] {
+  return new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) }).formatToParts(now);
 }

@@ -103,14 +103,14 @@ describe('everyday sentences of languages without commands of ours', () => {
     ['it', 'Che ore sono?', 'Sono le 19:05.'],
     ['it', 'dimmi che giorno è oggi', 'Oggi è domenica 22 novembre 2026.'],
     ['it', 'grazie mille', 'Prego.'],
-    ['nl', 'Hoe laat is het?', 'Het is 19:05.'],
+    ['nl', 'Hoe laat is het?', 'Het is 19:05 uur.'],
     ['nl', 'welke dag is het vandaag', 'Het is zondag 22 november 2026.'],
     ['nl', 'dank je wel', 'Graag gedaan.'],
     ['pt', 'Que horas são?', 'São 19:05.'],
     ['pt', 'que dia é hoje', 'Hoje é domingo, 22 de novembro de 2026.'],
     ['pt', 'muito obrigada', 'De nada.'],
     ['pl', 'Która jest godzina?', 'Jest 19:05.'],
-    ['pl', 'jaki dziś dzień', 'Dziś jest niedziela, 22 listopada 2026.'],
+    ['pl', 'jaki dziś dzień', 'Dziś jest niedziela, 22 listopada 2026 roku.'],
     ['pl', 'dziękuję', 'Proszę bardzo.'],
   ];
   for (const [language, text, answer] of said) {
