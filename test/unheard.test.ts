@@ -116,10 +116,7 @@ describe('an announcement that nobody is there to hear', () => {
       told,
       Array.from({ length: 20 }, (_, index) => `Number ${index + 5}.`),
     );
-    assert.match(
-      String((await answerTo(page, 'what did I miss?')).text),
-      /^There were 15 things before that/,
-    );
+    assert.match(String((await answerTo(page, 'what did I miss?')).text), /^There were 15 things before that/);
     await page.close();
   });
 });
