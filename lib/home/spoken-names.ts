@@ -1,5 +1,6 @@
 import { LINKERS } from '../language/fold.js';
 import { kindsNamed, kindsOf, nameWords, withSignsSpoken } from './names.js';
+import { namesOfAreas } from './room-names.js';
 import type { House } from './types.js';
 
 /** Looks names up as they are spoken; entities by position in `house.entities`, areas by position in `house.areas`. */
@@ -23,8 +24,9 @@ function spellings(names: readonly string[]): string[] {
 export function spokenNamesOf(house: House): SpokenNames {
   const areas = new Map<string, number>();
   const areaKeys = new Map<string, string[]>();
+  const called = namesOfAreas(house.areas);
   house.areas.forEach((area, position) => {
-    const keys = spellings([area.name, ...area.aliases]);
+    const keys = spellings(called.get(area.id) ?? []);
     areaKeys.set(area.id, keys);
     for (const name of keys) if (!areas.has(name)) areas.set(name, position);
   });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
 import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
+import { namesOfAreas } from '../../home/room-names.js';
 import type { Command, Domain, Entity } from '../../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
 import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
@@ -192,7 +193,8 @@ export function namesOfHouse(index: EntityIndex): HouseNames {
   const known = namesByIndex.get(index.names);
   if (known) return known;
   const { areas, entities } = index.house;
-  const all = (things: readonly (Named & { aliases: string[] })[]) =>
+  const called = namesOfAreas(areas);
+  const all = (things: readonly (Named & { aliases: readonly string[] })[]) =>
     namesOf(things.flatMap((one) => [one.name, ...one.aliases].map((said): [string, Named] => [normalise(said), one])));
   const devices = entities.map(({ id, name, aliases, attributes }) => {
     const deviceClass = attributes['device_class'];
@@ -206,7 +208,7 @@ export function namesOfHouse(index: EntityIndex): HouseNames {
   });
   const made: HouseNames = {
     name: all(devices),
-    area: all(areas.map(({ id, name, aliases }) => ({ id, name, aliases }))),
+    area: all(areas.map(({ id, name }) => ({ id, name, aliases: called.get(id) ?? [] }))),
     floor: namesOf(
       areas.flatMap(({ id, floor = [] }) => floor.map((said) => [normalise(said), { id, name: floor[0] ?? '' }])),
     ),
