@@ -30,7 +30,8 @@ export function timeOf(clock: Clock, language: string): string {
 export function dateOf(clock: Clock, language: string): string {
   const { first = '1' } = textsOf(language, 'clock');
   const tag = tagOf(clock, language);
-  const parts = partsOf(clock, tag, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const format = formatOf(clock, tag, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const parts = format.formatToParts(clock.now);
   return parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('');
 }
 
@@ -53,15 +54,9 @@ function safe(tag: string): string {
 }
 
 function formatted(clock: Clock, tag: string, options: Intl.DateTimeFormatOptions): string {
-  return partsOf(clock, tag, options)
-    .map(({ value }) => value)
-    .join('');
+  return formatOf(clock, tag, options).format(clock.now);
 }
 
-function partsOf(
-  { now, timeZone }: Clock,
-  tag: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormatPart[] {
-  return new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) }).formatToParts(now);
+function formatOf({ timeZone }: Clock, tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) });
 }
