@@ -42,19 +42,23 @@ interface Asked {
 export function devicesMeant(house: House, query: string, { area, limit, language }: Asked): Entity[] {
   const index = entityIndex(house);
   const known = LANGUAGES.find((one) => one === primaryLanguage(language));
-  const scored = index.find(query, { area, limit, language: known });
-  const within = (share: number) =>
-    scored.filter(({ score }) => score >= (scored[0]?.score ?? 0) * share).map(({ entity }) => entity);
-  const found = within(BESIDE_BEST);
+  const search = (text: string, share: number) => {
+    const scored = index.find(text, { area, limit, language: known });
+    const least = (scored[0]?.score ?? 0) * share;
+    return scored.filter(({ score }) => score >= least).map(({ entity }) => entity);
+  };
+  const found = search(query, BESIDE_BEST);
   // Of other languages we know too little.
   if (known === undefined) return found;
-  const { names, kinds, doing, others, unknown } = evidenceIn(query, known, house, found);
-  const ofHouse = names + kinds + doing;
-  if (others > 0 && others >= ofHouse) return found.filter((entity) => isCalled(entity, query));
+  const { names, kinds, doing, others, unknown, rest } = evidenceIn(query, known, house, found);
+  const isAsked = isQuestion(query, known);
+  if (others > 0 && others >= names + kinds + doing) return found.filter((entity) => isCalled(entity, query));
   // "What is the speed of light?" may ask how a lamp is, or not.
-  if (kinds > 0 && ofHouse === kinds && unknown > 0 && isQuestion(query, known)) return within(SURE).slice(0, FEW);
-  if (found.length > 0 || doing === 0 || area === undefined) return found;
-  return index.inArea(area, ACTING).slice(0, limit);
+  if (isAsked && kinds > 0 && names + doing === 0 && unknown > 0) return search(query, SURE).slice(0, FEW);
+  if (isAsked || names + kinds > 0 || doing === 0 || area === undefined) return found;
+  // "Cosy" is no device, however it sounds; "the cattle" may be the kettle.
+  const heard = search(rest, BESIDE_BEST).length > 0 ? found.slice(0, limit / 2) : [];
+  return [...new Set([...heard, ...index.inArea(area, ACTING)])].slice(0, limit);
 }
 
 /** How many of the telling words of a query say what. */
@@ -70,30 +74,39 @@ interface Evidence {
   /** Nothing that we know, or what only sounds like a name. */
   unknown: number;
 }
+type Kind = keyof Evidence;
 
-function evidenceIn(query: string, language: string, house: House, found: readonly Entity[]): Evidence {
+function evidenceIn(
+  query: string,
+  language: string,
+  house: House,
+  found: readonly Entity[],
+): Evidence & { rest: string } {
   const said = words(query).slice(0, MAX_WORDS);
   const languages = languagesOf(said).includes(language) ? [language] : languagesOf(said);
   const called = calledIn(said, house, found);
   const evidence: Evidence = { names: 0, kinds: 0, doing: 0, others: 0, unknown: 0 };
-  const evidenceOf = (word: string): keyof Evidence => {
+  const evidenceOf = (word: string): Kind => {
     if (kindsNamed(word, language).length > 0) return 'kinds';
     const topics = topicsOf(word, languages);
-    // A word that only begins or ends like one may be a name that was misheard.
-    const isOther =
-      isTopicWord(word, languages) && !topics.some((topic) => OF_HOUSE.has(topic) || WITH_DEVICES.has(topic));
+    // A word that only begins or ends like one of a topic may be a name that was misheard.
+    const isExact = isTopicWord(word, languages);
+    const isOther = isExact && !topics.some((topic) => OF_HOUSE.has(topic) || WITH_DEVICES.has(topic));
     // "Cuisiner" isn't the kitchen.
     if (called.has(word) || (!isOther && called.has(stem(word)))) return 'names';
-    if (topics.some((topic) => OF_HOUSE.has(topic))) return 'doing';
+    if (isExact && topics.some((topic) => OF_HOUSE.has(topic))) return 'doing';
     return isOther ? 'others' : 'unknown';
   };
+  const rest: string[] = [];
   for (const word of new Set(said)) {
     const isTelling = word.length > 1 && !isStopWord(word, language) && !EMPTY.has(word);
-    if (isTelling || isTopicWord(word, languages)) evidence[evidenceOf(word)]++;
+    const kind = isTelling || isTopicWord(word, languages) ? evidenceOf(word) : undefined;
+    if (kind) evidence[kind]++;
+    if (kind === 'unknown') rest.push(word);
   }
   evidence.kinds = new Set(said.flatMap((word) => kindsNamed(word, language)[0] ?? [])).size;
   if (topicsOfPhrases(said, languages).some((topic) => OF_HOUSE.has(topic))) evidence.doing++;
-  return evidence;
+  return { ...evidence, rest: rest.join(' ') };
 }
 
 /** The words of the names that are said, and their stems: of rooms, and of devices without their kind and their room. */
