@@ -10,6 +10,7 @@ import { restoring } from '../home/restoring.js';
 import type { Command, Entity, House } from '../home/types.js';
 import { LANGUAGES } from '../language/folders.js';
 import { asOrder } from '../language/polite.js';
+import { isQuestion as asks } from '../language/question.js';
 import { primaryLanguage } from '../language/tags.js';
 import type { HeldCall } from '../llm/types.js';
 import type { Memory } from '../memory/memory.js';
@@ -103,13 +104,13 @@ export interface DecideOptions {
  */
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
-  // What sounds nearly like an answer is no order.
-  const isAsked = likelyAnswers({ home, ...turn }) !== undefined;
+  // What sounds nearly like an answer is no order, and what has the form of a question, whatever its mark, is none either.
+  const isNone = likelyAnswers({ home, ...turn }) !== undefined || asks(query.replace(/[?？]\s*$/u, ''), turn.language);
   const answered =
     (await decide(query, options)) ??
     (await decideSeveral(query, options)) ??
     (await decideFirst(query, options)) ??
-    (await decideAlike(query, isAsked ? [] : likelyOrdersIn(options), options)) ??
+    (await decideAlike(query, isNone ? [] : likelyOrdersIn(options), options)) ??
     (await decideUnclear(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);

@@ -91,7 +91,7 @@ function roomOf({ language = 'en', area = 'bathroom' }: Case, site: string) {
 const heardOf = ({ text, likely = [], sure }: Case): Heard => ({
   text: `Hey Jarvis, ${text}.`,
   alternatives: likely.map(([one, behind]) => ({ text: one, behind })),
-  words: `Hey Jarvis, ${text}.`.split(' ').map((word, at) => ({ text: word, probability: sure?.[at - 2] ?? 0.9 })),
+  sure: `Hey Jarvis, ${text}.`.split(' ').map((_, at) => sure?.[at - 2] ?? 0.9),
 });
 
 for (const [at, one] of CASES.entries())
@@ -101,9 +101,11 @@ for (const [at, one] of CASES.entries())
     if (one.answered) assert.match((await says(one.answered[0])) ?? '', one.answered[1]);
   });
 
-test('words that are far more than a likely order are not taken for one, and typed ones never', async () => {
+test('longer words and questions are not taken for a likely order, and typed ones never', async () => {
   const long = { text: 'somebody said that the whole flight was late again', likely: [[HALL, 0.5]] } as Case;
   assert.equal(await roomOf(long, 'long')(long.text, heardOf(long)), undefined);
+  const asked = { text: 'why was the whole flight', likely: [[HALL, 0.5]] } as Case;
+  assert.equal(await roomOf(asked, 'asked')(asked.text, heardOf(asked)), undefined);
   const typed = { text: HALL, likely: [[OFFICE, 0]] } as Case;
   assert.match((await roomOf(typed, 'typed')(typed.text, heardOf(typed), 'text')) ?? '', ON_HALL);
 });

@@ -45,12 +45,19 @@ export function likelyOrders(
   return [...byMeaning.values()];
 }
 
-/** Whether an order by its words is what was said, as far as its sound tells. @param text its words, at the end of what was heard */
-export function isSureOf(text: string, rivals: readonly HeardOrder[], { words = [] }: Pick<Heard, 'words'>): boolean {
-  const own = words.slice(-text.trim().split(/\s+/u).length);
-  const isClear = own.every(({ text: word, probability }) => probability >= (/\d/.test(word) ? NUMBER : WORD));
+/** Whether an order by its words is what was said, as far as its sound tells. @param order its words, at the end of what was heard */
+export function isSureOf(
+  order: string,
+  rivals: readonly HeardOrder[],
+  { text, sure = [] }: Pick<Heard, 'text' | 'sure'>,
+): boolean {
+  const own = sure.slice(-wordsOf(order).length);
+  const said = wordsOf(text).slice(-own.length);
+  const isClear = own.every((probability, at) => probability >= (/\d/.test(said[at] ?? '') ? NUMBER : WORD));
   return isClear && rivals.every(({ behind }) => behind >= AHEAD);
 }
+
+const wordsOf = (text: string) => text.trim().split(/\s+/u);
 
 /** Whether the first of some likely orders is what was said, where the words are none. @param heard the words */
 export function isSureOfLikely([best, rival]: readonly HeardOrder[], heard: string): boolean {

@@ -98,8 +98,10 @@ export function transcription(stt: SpeechToText, options: SpeechOptions, second?
       level: levelOf(Buffer.concat(sent)),
       isExpected: options.expects?.(heard),
     });
-    const said = { by: stt.name, ...heard, text: withoutCaptions(heard.text), seconds: heard.seconds ?? seconds() };
-    return keep ? said : undefined;
+    const text = withoutCaptions(heard.text);
+    const { sure, ...rest } = heard;
+    const said = { by: stt.name, ...rest, text, seconds: heard.seconds ?? seconds() };
+    return keep ? { ...said, ...(sure && text === heard.text && { sure }) } : undefined;
   };
 
   /** What was heard, again without the prompt where that took the place of what is hard to hear. */

@@ -7,7 +7,7 @@ import { pullCommand } from '../models/pull-command.js';
 import { clock } from '../turn/clock.js';
 import { JarvisError } from '../turn/errors.js';
 import { inTurn } from '../turn/one-by-one.js';
-import type { Alternative, Heard, HeardWord } from '../turn/turn.js';
+import type { Alternative, Heard } from '../turn/turn.js';
 import { within } from '../turn/wait.js';
 import { filterTranscript } from './gates.js';
 import { speechBuffer } from './speech-buffer.js';
@@ -80,7 +80,7 @@ export interface WhisperHeard {
   language: string | undefined;
   confidence: number;
   noSpeech: number;
-  words: HeardWord[];
+  sure: number[];
 }
 
 /**
@@ -141,7 +141,7 @@ export function openWhisper(options: { folder: string }): SpeechToText {
       return {
         text: keep ? text : '',
         ...(alternatives.length > 0 && { alternatives }),
-        ...(keep && heard && { words: heard.words }),
+        ...(keep && heard && { sure: heard.sure }),
         ...(spoken !== undefined && { language: spoken }),
         confidence,
         seconds: sound.length / SAMPLE_BYTES / MIC_RATE,

@@ -164,7 +164,8 @@ async function load(folder: string): Promise<Whisper> {
     let said: Said = begun.said;
     /** The decoder's own way, which the search for likely sentences needn't go again. */
     const gone = new Map<Said, { token: number; said: Said }>();
-    const words: { ids: number[]; log: number }[] = [];
+    /** Of each word, the least of its tokens. */
+    const sure: number[] = [];
     let full = false;
     while (!full && ids.length < most && !cancelled()) {
       const { token, probability } = choose(tokens, said.scores, ids.length === 0);
@@ -175,12 +176,8 @@ async function load(folder: string): Promise<Whisper> {
       const next = await encoded.next(said, token);
       if (gone.size < MAX_GONE) gone.set(said, { token, said: next });
       said = next;
-      const log = Math.log(probability);
-      const word = words.at(-1);
-      if (word && !beginsWord(token)) {
-        word.ids.push(token);
-        word.log = Math.min(word.log, log);
-      } else words.push({ ids: [token], log });
+      if (sure.length === 0 || beginsWord(token)) sure.push(probability);
+      else sure.push(Math.min(sure.pop() ?? 1, probability));
     }
     const next = async (from: Said, token: number) => {
       const known = gone.get(from);
@@ -194,7 +191,7 @@ async function load(folder: string): Promise<Whisper> {
       language,
       confidence,
       noSpeech: begun.noSpeech,
-      words: words.map(({ ids, log }) => ({ text: tokenizer.decode(ids).trim(), probability: Math.exp(log) })),
+      sure,
       search: { behind: begun.ids, score, said: begun.said, next, least: score - FAR_BEHIND, ends, most: MAX_TRIED },
     };
   };

@@ -29,17 +29,14 @@ const alternativeSchema = z.object({
 });
 export type Alternative = z.infer<typeof alternativeSchema>;
 
-const wordSchema = z.object({ text: z.string(), probability: z.number().min(0).max(1) });
-export type HeardWord = z.infer<typeof wordSchema>;
-
 /** What speech to text made of the utterance. */
 export const heardSchema = z.object({
   /** The transcript, with the wake word as far as speech to text kept it. */
   text: z.string(),
   /** What somebody likely said there and sounds nearly the same, the likelier first. */
   alternatives: z.array(alternativeSchema).optional(),
-  /** The words that speech to text chose itself, and how sure it is of each. */
-  words: z.array(wordSchema).optional(),
+  /** How sure speech to text is of each of the last words; words by themselves would hide a secret from whoever looks for one. */
+  sure: z.array(z.number().min(0).max(1)).optional(),
   language: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),
   /** When the speech began and ended at the microphone, in milliseconds since the epoch. */
