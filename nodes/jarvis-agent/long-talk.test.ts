@@ -94,7 +94,7 @@ describe('the agent in a conversation that goes on', () => {
   test('a model that can not sum up changes nothing; what is not remembered is not summed up', async () => {
     let fails = true;
     const { agent, memory, talk, rolled, summaries } = await started(() =>
-      fails ? { fault: 'crashed' } : { text: JSON.stringify({ summary: 'Nine items.', topics: ['party'] }) },
+      fails ? { fault: 'crashed' } : { text: JSON.stringify({ summary: 'Nine items for the party.', topics: ['party'] }) },
     );
     for (let count = 1; count <= 9; count++) await talk();
     await until(() => summaries().length > 0, 'the first try');
@@ -105,7 +105,7 @@ describe('the agent in a conversation that goes on', () => {
     fails = false;
     await talk();
     await until(async () => (await rolled()) !== '', 'the summary');
-    assert.equal(notesIn(await talk()), 'Nine items.');
+    assert.equal(notesIn(await talk()), 'Nine items for the party.');
     await memory.privacy.setRemembers('den', false);
     assert.equal(notesIn(await talk()), undefined);
   });
