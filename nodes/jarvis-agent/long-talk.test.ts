@@ -94,7 +94,9 @@ describe('the agent in a conversation that goes on', () => {
   test('a model that can not sum up changes nothing; what is not remembered is not summed up', async () => {
     let fails = true;
     const { agent, memory, talk, rolled, summaries } = await started(() =>
-      fails ? { fault: 'crashed' } : { text: JSON.stringify({ summary: 'Nine items for the party.', topics: ['party'] }) },
+      fails
+        ? { fault: 'crashed' }
+        : { text: JSON.stringify({ summary: 'Nine items for the party.', topics: ['party'] }) },
     );
     for (let count = 1; count <= 9; count++) await talk();
     await until(() => summaries().length > 0, 'the first try');
