@@ -145,7 +145,7 @@ export function openAgent({ id, parts, warn, signal: closing }: AgentOptions) {
           trace,
         });
         let index = 0;
-        for await (const event of tracedParts(trace, 'agent', events)) {
+        for await (const event of tracedParts(trace, 'agent', events, ({ type }) => type === 'end')) {
           if (event.type === 'sentence') yield { payload: event.text, turn, parts: { id: turn.id, index: index++ } };
           if (event.type === 'end') {
             const { text, calls, question, lacking, unasked } = event;

@@ -90,10 +90,23 @@ describe('a trace', () => {
       throw new Error('broke');
     }
     const read = async () => {
-      for await (const _ of tracedParts(trace, 'agent', parts())) assert.equal(trace.record().spans[0]?.ms, undefined);
+      for await (const _ of tracedParts(trace, 'agent', parts(), () => false))
+        assert.equal(trace.record().spans[0]?.ms, undefined);
     };
     await assert.rejects(read, /broke/);
     assert.equal(trace.record().spans[0]?.error, 'broke');
+  });
+
+  test('a stream that nobody reads beyond its last part is over with that', async () => {
+    const trace = new Trace('t', 'kitchen', 'text');
+    async function* parts() {
+      yield* [1, 2];
+    }
+    const read = tracedParts(trace, 'agent', parts(), (part) => part === 2);
+    await read.next();
+    assert.equal(trace.record().spans[0]?.ms, undefined);
+    await read.next();
+    assert.notEqual(trace.record().spans[0]?.ms, undefined);
   });
 });
 

@@ -192,10 +192,15 @@ export async function* tracedParts<T>(
   trace: Trace | undefined,
   stage: string,
   parts: AsyncIterable<T>,
+  isLast: (part: T) => boolean,
 ): AsyncGenerator<T> {
   const span = trace?.open(stage);
   try {
-    yield* parts;
+    for await (const part of parts) {
+      // Whoever takes the last may end the turn before asking for more.
+      if (isLast(part)) span?.end();
+      yield part;
+    }
   } catch (thrown) {
     span?.end({ error: thrown instanceof Error ? thrown.message : String(thrown) });
     throw thrown;
