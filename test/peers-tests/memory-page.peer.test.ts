@@ -461,7 +461,7 @@ describe('the memory page in Chromium', () => {
     await page.getByLabel('Exported file').setInputFiles(file);
     await slow(100_000);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText(/^[3-9]\d\d(\.\d)? kB of 1\.1 MB$/).waitFor();
+    await page.getByText(/^[6-9]\d\d(\.\d)? kB of 1\.1 MB$/).waitFor();
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
     await page.getByText('Cancelled. What was taken in by then stays').waitFor();
     await slow(-1);
