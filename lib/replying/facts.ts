@@ -35,8 +35,6 @@ export interface Facts {
   numbers: number[];
   /** Results of whatever tool. */
   results: number;
-  /** Words of the calls of tools that neither act nor read states and have found something. */
-  lookedUp: string[];
   /** Tools that aren't acting ones and have said in words of their own what they did: a change of humour. */
   told: Tool[];
 }
@@ -59,7 +57,6 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     acts: [],
     numbers: [],
     results: outcomes.length,
-    lookedUp: [],
     told: [],
   };
   for (const { call, result } of outcomes) {
@@ -67,8 +64,6 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
     if (tool?.acts) facts[result.ok ? 'acted' : 'notActed']++;
     else if (tool && result.ok && result.told !== undefined) facts.told.push(tool);
-    if (result.ok && !tool?.acts && !tool?.tellsStates)
-      facts.lookedUp.push(...words(`${call.name} ${Object.values(call.arguments).flat().join(' ')}`));
     const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
     if (tool?.acts) {
       const about = words(`${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`);
