@@ -58,7 +58,9 @@ function meaningOf(words: string, { home, site, language }: Waiting): string | u
   const held = home.confirmations.held(site);
   const reply = held && replyIn(words, { held, house: home.house(), language, understand: () => null });
   if (held) return reply === 'unclear' ? undefined : reply;
-  const named = offeredIn(site)?.find((name) => fold(words).endsWith(fold(name)));
+  const offered = offeredIn(site);
+  if (!offered) return undefined;
+  const named = offered.find((name) => fold(words).endsWith(fold(name)));
   if (named !== undefined || !answersQuestion(site, words)) return named ?? (refuses(words) ? 'no' : undefined);
   return agrees(words) ? 'yes' : undefined;
 }
