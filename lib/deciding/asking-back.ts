@@ -19,9 +19,15 @@ export type Fits = (words: string) => ((now: Answering) => Promise<Answered | un
 
 /** A question back waits as long as that to be answered. */
 const LIFE_MS = 60_000;
-const open = new WeakMap<object, { fits: Fits; offered: readonly string[]; until: number }>();
+interface Open {
+  fits: Fits;
+  /** What it may choose from. */
+  offered: readonly string[];
+  until: number;
+}
+const open = new WeakMap<object, Open>();
 
-/** Asks a room for what an order lacks: its next words answer, or are something new. @param offered what it may choose from */
+/** Asks a room for what an order lacks: its next words answer, or are something new. @param offered as `Open.offered` */
 export function askBack(site: string, question: string, fits: Fits, offered: readonly string[] = []): Answered {
   open.set(turns.conversation(site), { fits, offered, until: clock.now() + LIFE_MS });
   return { text: question, question: true };
@@ -44,7 +50,7 @@ export function takeAnswer(site: string, words: string): ReturnType<Fits> | fals
   return asked && (asked.fits(words) ?? false);
 }
 
-function openIn(site: string): { fits: Fits; offered: readonly string[] } | undefined {
+function openIn(site: string): Open | undefined {
   const asked = open.get(turns.conversation(site));
   return asked && clock.now() < asked.until ? asked : undefined;
 }

@@ -104,13 +104,13 @@ export interface DecideOptions {
  */
 export async function decideCommand(query: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, turn } = options;
-  // What sounds nearly like an answer is no order, and what has the form of a question, whatever its mark, is none either.
-  const isNone = likelyAnswers({ home, ...turn }) !== undefined || asks(query.replace(/[?？]\s*$/u, ''), turn.language);
+  // What sounds nearly like an answer is no order.
+  const isAsked = likelyAnswers({ home, ...turn }) !== undefined;
   const answered =
     (await decide(query, options)) ??
     (await decideSeveral(query, options)) ??
     (await decideFirst(query, options)) ??
-    (await decideAlike(query, isNone ? [] : likelyOrdersIn(options), options)) ??
+    (await decideAlike(query, isAsked ? [] : likelyOrdersIn(options), options)) ??
     (await decideUnclear(query, options));
   // Whoever answers now, "it" is something else.
   if ((!answered || answered.own) && turn.source !== 'announcement') home.last.forget(turn.site);
@@ -303,7 +303,8 @@ async function decideAlike(
   const query = asOrder(heard, language);
   const called = () => recogniseAll((wake?.word && behindName(heard, { wake: wake.word })) || '', place);
   const soundLike = () => soundsAlike(firstSentence(query, { language, house }) ?? query, place);
-  const [best, ...rivals] = likely;
+  // What has the form of a question, whatever its mark, is none either.
+  const [best, ...rivals] = asks(heard.replace(/[?？]\s*$/u, ''), language) ? [] : likely;
   const sure = () => (best && isSureOfLikely(likely, query) && !namesNothing(best.text, language) ? best.commands : []);
   for (const find of [called, sure, soundLike]) {
     const commands = find();
