@@ -8,7 +8,7 @@ import { openEmbeddedStopWord, openEmbeddedWake } from '../lib/listening/wake.js
 import { openWhisper } from '../lib/listening/whisper.js';
 import { type Obeyed, playRoom, type RoomEars } from './echo-room.js';
 import { type EchoHeard, type EchoScene, hearScene, type Line } from './echo-scene.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf, shareRow } from './row.js';
 import { whisperBase } from './whisper-base.js';
 
 const WAKE = 'hey_jarvis';
@@ -79,8 +79,8 @@ async function silent(ears: RoomEars, replies: readonly Clip[]): Promise<Row[]> 
     softer.push(powerOf(scene.raw, from) - powerOf(scene.left, from));
   }
   return [
-    share('echo/self-woken-before', counts.raw, EACH.silent, 'of replies that nobody spoke over'),
-    share('echo/self-woken-after', counts.left, EACH.silent, 'of them'),
+    shareRow('echo/self-woken-before', counts.raw, EACH.silent, 'of replies that nobody spoke over'),
+    shareRow('echo/self-woken-after', counts.left, EACH.silent, 'of them'),
     rowOf('echo/softer', 'dB', softer, 'by which a reply is taken out'),
   ];
 }
@@ -101,7 +101,9 @@ async function spokenOver(
       if (first?.word === word && first.at > scene.from && first.at < scene.to + LATE) counts[kind]++;
     }
   }
-  return HEARD.map((kind) => share(`echo/${name}-over-${NAMES[kind]}`, counts[kind], EACH[name], 'said over a reply'));
+  return HEARD.map((kind) =>
+    shareRow(`echo/${name}-over-${NAMES[kind]}`, counts[kind], EACH[name], 'said over a reply'),
+  );
 }
 
 /** Others talk while we speak: none of it is meant for us. */
@@ -112,8 +114,8 @@ async function talkedOver(ears: RoomEars, replies: readonly Clip[], said: readon
     if (first?.word === WAKE || first?.word === STOP) counts[first.word]++;
   }
   return [
-    share('echo/woken-by-others', counts[WAKE], EACH.other, 'of sentences said over a reply'),
-    share('echo/stopped-by-others', counts[STOP], EACH.other, 'of them'),
+    shareRow('echo/woken-by-others', counts[WAKE], EACH.other, 'of sentences said over a reply'),
+    shareRow('echo/stopped-by-others', counts[STOP], EACH.other, 'of them'),
   ];
 }
 
@@ -152,7 +154,7 @@ async function answered(stt: SpeechToText, replies: readonly Clip[], folder: str
     }
   }
   return HEARD.map((kind) =>
-    share(`echo/answer-${NAMES[kind]}`, counts[kind], EACH.answer, '"yes" or "no" at the end of a reply'),
+    shareRow(`echo/answer-${NAMES[kind]}`, counts[kind], EACH.answer, '"yes" or "no" at the end of a reply'),
   );
 }
 
@@ -191,8 +193,3 @@ function powerOf(samples: Buffer, from: number): number {
   for (let at = from * SAMPLE_BYTES; at + 1 < samples.length; at += SAMPLE_BYTES) power += samples.readInt16LE(at) ** 2;
   return 10 * Math.log10(power + 1);
 }
-
-const share = (name: string, count: number, of: number, note: string): Row => ({
-  ...rowOf(name, 'ratio', [count / of], note),
-  n: of,
-});

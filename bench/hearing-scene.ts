@@ -32,7 +32,7 @@ export interface Outcome {
   done?: string | undefined;
   /** Something was asked back. */
   asks?: boolean;
-  /** What speech to text made of it. */
+  /** The transcript, with its alternatives. */
   heard?: Heard;
   /** Pauses at which the words were guessed, and those after which the person spoke on. */
   guesses?: number;
@@ -54,7 +54,7 @@ const optionsOf = (home: GuardedHome, turn: Turn): DecideOptions => ({
 });
 const typed = (site: string) => newTurn({ site, area: 'kitchen', source: 'voice', door: 'voice', language: LANGUAGE });
 
-/** What came of words: action, devices and value; what was said where nothing was done; undefined where something is asked. */
+/** The outcome of words: action, devices and value; what was said where nothing was done; undefined where something is asked. */
 function doneBy({ command, text, question }: Answered): string | undefined {
   if (question) return undefined;
   return command ? (command.ok ? JSON.stringify([command.action, command.targets, command.value]) : undefined) : text;
@@ -66,7 +66,7 @@ export async function commandOf(words: string): Promise<string | undefined> {
   return answered?.command && doneBy(answered);
 }
 
-/** What comes of an answer to what is asked back of an order. */
+/** The outcome of an answer to what is asked back of an order. */
 export async function answerOf(words: string, order: string): Promise<string | undefined> {
   const home = guarded(openDemoHome());
   await decideCommand(order, optionsOf(home, typed('bench')));

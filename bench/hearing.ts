@@ -9,7 +9,7 @@ import { openWhisper } from '../lib/listening/whisper.js';
 import { packageRoot } from '../test/package-root.js';
 import { CONDITIONS, sceneUnder } from './conditions.js';
 import { answerOf, commandOf, type Ears, type Outcome, playScene } from './hearing-scene.js';
-import { type Row, rowOf } from './row.js';
+import { type Row, rowOf, shareRow } from './row.js';
 import { whisperBase } from './whisper-base.js';
 
 /** Voices of `wake-clips.sh`: what is changed is tried on these, and on every other person of Kokoro's… */
@@ -120,47 +120,38 @@ function commandRows(name: string, told: Told[]): Row[] {
   const guesses = outcomes.reduce((sum, one) => sum + (one.guesses ?? 0), 0);
   const dropped = outcomes.reduce((sum, one) => sum + (one.dropped ?? 0), 0);
   return [
-    share(`${name}/woken`, woken.length, told.length, 'of the sentences'),
+    shareRow(`${name}/woken`, woken.length, told.length, 'of the sentences'),
     { ...rowOf(`${name}/words-wrong`, 'ratio', [mean(wrong)], 'in those that were understood'), n: wrong.length },
-    share(`${name}/done`, told.filter(isRight).length, told.length, `of the sentences, ended within ${SOON} s`),
-    share(`${name}/done-of-woken`, woken.filter(isRight).length, woken.length, 'of those whose wake word was heard'),
-    share(`${name}/another-order`, told.filter(isAnother).length, told.length, 'of the sentences'),
-    share(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
+    shareRow(`${name}/done`, told.filter(isRight).length, told.length, `of the sentences, ended within ${SOON} s`),
+    shareRow(`${name}/done-of-woken`, woken.filter(isRight).length, woken.length, 'of those whose wake word was heard'),
+    shareRow(`${name}/another-order`, told.filter(isAnother).length, told.length, 'of the sentences'),
+    shareRow(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
     rowOf(`${name}/end`, 's', ended, 'from the end of the words to where listening ended'),
     ...(guesses > 0
-      ? [share(`${name}/guesses-dropped`, dropped, guesses, 'of the guesses at pauses, thrown away')]
+      ? [shareRow(`${name}/guesses-dropped`, dropped, guesses, 'of the guesses at pauses, thrown away')]
       : []),
   ];
 }
 
 const noOrderRows = (name: string, told: Told[]): Row[] => [
-  share(
+  shareRow(
     `${name}/acted`,
     told.filter(({ outcome }) => outcome.done !== undefined).length,
     told.length,
     'of the sentences',
   ),
-  share(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
+  shareRow(`${name}/asked-back`, told.filter(({ outcome }) => outcome.asks).length, told.length, 'of the sentences'),
 ];
 
 const answerRows = (name: string, told: Told[]): Row[] => [
-  share(`${name}/taken`, told.filter(isRight).length, told.length, 'of the answers'),
-  share(`${name}/as-another`, told.filter(isAnother).length, told.length, 'of the answers'),
+  shareRow(`${name}/taken`, told.filter(isRight).length, told.length, 'of the answers'),
+  shareRow(`${name}/as-another`, told.filter(isAnother).length, told.length, 'of the answers'),
 ];
 
 const isRight = ({ outcome: { done, ended = Number.POSITIVE_INFINITY }, wanted }: Told) =>
   ended < SOON && done === wanted;
 const isAnother = ({ outcome: { done }, wanted }: Told) => done !== undefined && done !== wanted;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** A share with its 95 % interval by Wilson. */
-function share(name: string, count: number, of: number, note: string): Row {
-  const [p, z] = [count / of, 1.96];
-  const middle = (p + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
-  const half = (z * Math.sqrt((p * (1 - p)) / of + z ** 2 / (4 * of ** 2))) / (1 + z ** 2 / of);
-  const [low, high] = [middle - half, middle + half].map((end) => Math.round(100 * end));
-  return { ...rowOf(name, 'ratio', [p], `${note}; ${low} to ${high} %`), n: of };
-}
 
 function openEars(wakes: boolean): Ears {
   return {
@@ -170,7 +161,7 @@ function openEars(wakes: boolean): Ears {
   };
 }
 
-/** What the voices say, under each condition that it is heard in. */
+/** The clips of some voices, each under every condition that it is heard in. */
 function clipsOf(folder: string, voices: string): Said[] {
   const clips = (['hear', 'none', 'answer'] as const).flatMap((kind) => {
     const texts = textsOf({ hear: 'commands', none: 'no-orders', answer: 'answers' }[kind]);

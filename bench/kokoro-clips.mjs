@@ -1,4 +1,4 @@
-// Speaks lines of "FILE<tab>VOICE<tab>TEXT" from standard input with Kokoro's voices, as 24 kHz WAVs.
+// Speaks lines of "FILE<tab>VOICE<tab>TEXT" from standard input with Kokoro's voices, as 24 kHz WAVs. Wants `npm run build`.
 // usage: kokoro-clips.mjs FOLDER      FOLDER: what wake-clips.sh gets of the registries: model.onnx, vocab.json, voices/, phonemizer.js
 // Kokoro-82M by hexgrad, Apache-2.0; its tokens and styles as in kokoro-js.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { samplesOf } from '../build/bench/conditions.js';
+import { wavOf } from '../build/lib/audio/wav.js';
 
 const RATE = 24_000;
 /** Numbers of a style: one a length of the sentence in tokens. */
@@ -43,31 +45,7 @@ async function spoken(voice, text) {
   return audio.data;
 }
 
-function wavOf(sound) {
-  const wav = Buffer.alloc(44 + sound.length * 2);
-  wav.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
-  wav.writeUInt32LE(wav.length - 8, 4);
-  for (const [at, value] of [
-    [16, 16],
-    [28, RATE * 2],
-    [24, RATE],
-    [40, wav.length - 44],
-  ])
-    wav.writeUInt32LE(value, at);
-  for (const [at, value] of [
-    [20, 1],
-    [22, 1],
-    [32, 2],
-    [34, 16],
-  ])
-    wav.writeUInt16LE(value, at);
-  wav.write('data', 36, 'latin1');
-  for (const [at, value] of sound.entries())
-    wav.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 44 + at * 2);
-  return wav;
-}
-
 for await (const line of createInterface({ input: process.stdin })) {
   const [file, voice, text] = line.split('\t');
-  writeFileSync(file, wavOf(await spoken(voice, text)));
+  writeFileSync(file, wavOf({ samples: samplesOf(await spoken(voice, text)), rate: RATE }));
 }

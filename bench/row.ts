@@ -10,6 +10,15 @@ export interface Row {
   note?: string;
 }
 
+/** A row of a share, with its 95 % interval by Wilson. */
+export function shareRow(name: string, count: number, of: number, note: string): Row {
+  const [p, z] = [count / of, 1.96];
+  const middle = (p + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
+  const half = (z * Math.sqrt((p * (1 - p)) / of + z ** 2 / (4 * of ** 2))) / (1 + z ** 2 / of);
+  const [low, high] = [middle - half, middle + half].map((end) => Math.round(100 * end));
+  return { ...rowOf(name, 'ratio', [p], `${note}; ${low} to ${high} %`), n: of };
+}
+
 /** A row from single measurements: the median and the 95th percentile, rounded to three figures after the point. */
 export function rowOf(name: string, unit: string, values: readonly number[], note?: string): Row {
   const sorted = [...values].sort((a, b) => a - b);
