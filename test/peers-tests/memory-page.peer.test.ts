@@ -466,7 +466,7 @@ describe('the memory page in Chromium', () => {
     await page.getByText('Cancelled. What was taken in by then stays').waitFor();
     await slow(-1);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await told(page, /^Imported: \d+ lines are new, [1-9]\d* were there already, 0 could not be read/);
+    await told(page, /^Imported: [\d,]+ lines are new, [1-9][\d,]* were there already, 0 could not be read/);
     await slow(100_000);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText(/^[1-9][\d.]* kB$/).waitFor();
