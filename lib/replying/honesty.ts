@@ -165,8 +165,8 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
   let many = 0;
   let before: string | undefined;
   const clauses = clausesIn(sentence, claims);
-  const isAlone = clauses.filter((clause) => words(clause).length > MAX_LEAD_WORDS).length === 1;
-  for (const clause of clauses) {
+  let isAlone = true;
+  for (const [index, clause] of clauses.entries()) {
     const folded = fold(clause);
     const claim = claimOf(folded, goesOn, grounds);
     if (claim && !claim.isBare) many++;
@@ -176,7 +176,10 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
     }
     const isLead: boolean = goesOn && words(folded).length <= MAX_LEAD_WORDS;
     goesOn = claim !== undefined || isLead || isOwn(folded, grounds.beside.language);
-    const free = claim ? undefined : freedomIn(folded, { before, isAlone }, grounds);
+    const free = claim
+      ? undefined
+      : freedomIn(folded, { before, isAlone: isAlone && index === clauses.length - 1 }, grounds);
+    isAlone &&= words(folded).length <= MAX_LEAD_WORDS && (claim === undefined || claim.isBare);
     before = free === 'none' ? clause : undefined;
     if (free === 'none' || free === 'nothing') {
       // "I couldn't, but …" speaks of the same device.
@@ -283,7 +286,7 @@ function falseAct(
   const isTold = (asked === 'question' || isBack) && bears(earlier().kinds);
   if (isTold && (isBack || grounds.unmet === undefined)) return undefined;
   if (grounds.unmet !== undefined) {
-    const isDone = isTold || done.some(bears) || (claim?.isVague === true && done.length > 0);
+    const isDone = isTold || done.some(bears) || (claim?.isVague === true && done.length > 0 && facts.notActed === 0);
     const isBare = (claim?.isBare ?? false) && isDone;
     if (isBare || isBorneOut({ folded, named, states, claimed, isDone }, grounds))
       return done.length > 0 ? falseForOne(folded, facts) : undefined;
