@@ -116,7 +116,10 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     });
   }
   const url = `http://127.0.0.1:${port}`;
-  const admin = async <T>(route: string) => (await (await fetch(`${url}/jarvis/admin/${route}`)).json()) as T;
+  // A connection that was kept may be closed by the other side just when it is used again.
+  const headers = { connection: 'close' };
+  const admin = async <T>(route: string) =>
+    (await (await fetch(`${url}/jarvis/admin/${route}`, { headers })).json()) as T;
   let jumped = Promise.resolve();
   const runs: Running = {
     // One that is started anew at its address goes on from there: no page's time goes back.
