@@ -148,7 +148,7 @@ describe('endpointing', () => {
 
     test('what is much softer than the wake word does not go on with the sentence', () => {
       const events = run({ preroll: 2 }, television(1.2), word, [1.5, 0.9, -24], television(20));
-      assert.deepEqual(events.at(-1), ['end', 4.3]);
+      assert.deepEqual(events.at(-1), ['end', 4.6]);
     });
 
     test('nor does it begin one, where the wake word stands alone', () => {
@@ -158,17 +158,27 @@ describe('endpointing', () => {
     test('what spoke before the wake word, and is softer than it, speaks on behind it', () => {
       const loud = (seconds: number) => television(seconds, -30);
       const events = run({ preroll: 2 }, loud(1.2), word, [1.5, 0.9, -24], loud(0.3), [0.2, 0.9, -25], loud(20));
-      assert.deepEqual(events.at(-1), ['end', 4.8]);
+      assert.deepEqual(events.at(-1), ['end', 5.1]);
+    });
+
+    test('what swings by syllables, and is hardly softer than the wake word, is told apart by its mean', () => {
+      const syllables = (seconds: number, level: number) =>
+        Array.from({ length: seconds / 0.32 }).flatMap((): Stretch[] => [
+          [0.16, 0.9, level],
+          [0.16, 0.9, level - 14],
+        ]);
+      const events = run({ preroll: 2 }, ...syllables(1.28, -27), ...syllables(2.24, -20), ...syllables(12.8, -27));
+      assert.deepEqual(events.at(-1), ['end', 4.4]);
     });
 
     test('words before the wake word that are as loud as it are the same person’s: softer ones go on', () => {
-      const events = run({ preroll: 2 }, [0.8, 0.9, -23], word, [0.4, 0.9, -23], [1, 0.9, -30], [2, 0]);
+      const events = run({ preroll: 2 }, [0.8, 0.9, -19], word, [0.4, 0.9, -23], [1, 0.9, -30], [2, 0]);
       assert.deepEqual(events.at(-1), ['end', 3.8]);
     });
 
     test('what was loud before the wake word does not count, and without a wake word nothing is too soft', () => {
-      const bang: [number, number, number] = [0.7, 0.9, 0];
-      assert.deepEqual(run({ preroll: 2 }, bang, [0.5, 0], word, [1, 0, -60], [1, 0.9, -30], [2, 0]).at(-1), [
+      const bang: Stretch = [0.7, 0.9, 0];
+      assert.deepEqual(run({ preroll: 2 }, bang, [0.5, 0, -60], word, [1, 0, -60], [1, 0.9, -30], [2, 0]).at(-1), [
         'end',
         4.8,
       ]);
