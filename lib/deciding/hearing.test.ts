@@ -117,6 +117,7 @@ test('what the wake word left in a woken utterance is taken off', () => {
   assert.equal(strip('Hey Jarvis'), '');
   assert.equal(strip('Hey, Jarvis. Turn on the light.'), 'Turn on the light.');
   assert.equal(strip('arvis, turn on the light'), 'turn on the light');
+  assert.equal(strip('Bejarvis, turn on the light'), 'turn on the light');
   assert.equal(strip('Hey, turn on the light'), 'turn on the light');
   assert.equal(strip('A Jarvis turn on the light'), 'turn on the light');
   assert.equal(strip('turn on the light'), 'turn on the light');

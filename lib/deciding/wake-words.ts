@@ -310,11 +310,11 @@ function isMisheardHey(token: Token | undefined): boolean {
   return token !== undefined && MISHEARD_HEY.has(token.word) && (!token.pause || token.word.length === 1);
 }
 
-/** A rest of the name that was cut off ("arvis, …"). */
+/** A rest of the name that was cut off ("arvis, …"), or one with the greeting grown on ("Bejarvis, …"). */
 function remains(tokens: readonly Token[], { names }: Names): number | undefined {
   const first = tokens[0];
   if (!first || first.word.length < 3 || !first.pause) return undefined;
-  return names.some((name) => name.endsWith(first.word)) ? 1 : undefined;
+  return names.some((name) => name.endsWith(first.word) || first.word.endsWith(name)) ? 1 : undefined;
 }
 
 function queryFrom(text: string, tokens: readonly Token[], end: number, named: Names): string {
