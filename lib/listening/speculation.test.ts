@@ -34,10 +34,16 @@ interface How {
   /** Seconds of sound that speech to text takes for an utterance. */
   takes?: number;
   who?: WhoSpeaks;
+  /** What a wake word is noticed behind. */
+  preroll?: Buffer;
 }
 
 /** Says stretches of sound as a satellite sends them; how many seconds were listened to, and what was transcribed. */
-async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculates = true, takes = 0, who }: How = {}) {
+async function said(
+  end: UtteranceEnd | undefined,
+  sounds: Buffer[],
+  { speculates = true, takes = 0, who, preroll }: How = {},
+) {
   const { stt: quick, utterances } = keepingStt('turn on the kitchen light', 0, speculates);
   /** It takes so many seconds of sound for an utterance. */
   const stt: typeof quick = {
@@ -63,7 +69,9 @@ async function said(end: UtteranceEnd | undefined, sounds: Buffer[], { speculate
   const onEnd = () => {
     over = true;
   };
-  const turn = listen({ vad, stt, trace, endOf: () => end, onLikely, onEnd, who });
+  const wake = preroll && ({ word: 'hey_jarvis', by: 'audio' } as const);
+  const turn = listen({ vad, stt, trace, wake, endOf: () => end, onLikely, onEnd, who });
+  if (preroll) turn.write(preroll);
   const step = VOICE_SAMPLES * SAMPLE_BYTES;
   while (!over && at < sound.length) {
     turn.write(sound.subarray(at, at + step));
@@ -89,6 +97,14 @@ test('a whole command ends after 0.35 s, with the words that were heard in the p
   assert.deepEqual(likely, []);
   assert.ok(seconds > 1.3 && seconds < 1.45, `${seconds} s`);
   assert.deepEqual(rest, { heard: 'turn on the kitchen light', finished: [false, true], guesses: 1, dropped: 0 });
+});
+
+test('and after 0.45 s where somebody spoke before the wake word', async () => {
+  const endOf = async (preroll: Buffer) => (await said('whole', [spoken(1), quiet(3)], { preroll })).seconds;
+  const [alone, beside] = [await endOf(Buffer.concat([quiet(1), spoken(1)])), await endOf(spoken(2))];
+  assert.ok(alone > 1.3 && alone < 1.45, `${alone} s`);
+  // and 0.3 s in which loudness is compared
+  assert.ok(beside - alone > 0.09 && beside - alone < 0.4, `${beside - alone} s later`);
 });
 
 test('words that go on wait longer, others as ever', async () => {

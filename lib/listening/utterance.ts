@@ -60,11 +60,13 @@ export interface Listening {
 const LOST_MS = 2_000;
 /** Seconds of silence after words that are whole, and after words that aren't ("turn on the …"). */
 const ENDS: Record<UtteranceEnd, number> = { whole: 0.35, open: 1.8 };
+/** After words that are whole beside others: a soft word, which is no louder than they are, is a pause, too. */
+const WHOLE_BESIDE_OTHERS = 0.45;
 /**
- * A pause of so many seconds ends words that are whole, also where they are only known once somebody speaks on: who speaks
+ * A pause that is so much shorter ends words that are whole, where they are only known once somebody speaks on: who speaks
  * then is somebody else. Voice activity hears the end of speech a moment late.
  */
-const LONG_PAUSE = 0.3;
+const LATE = 0.05;
 /** With more sound than so many seconds before the place where the wake word was noticed, somebody else spoke there. */
 const SPOKEN_BEFORE = 1.4;
 /**
@@ -90,6 +92,8 @@ export function listen(options: ListenOptions): Listening {
   const voice = speakerAsked(options.who, own.signal);
   let from: number | undefined;
   let to: number | undefined;
+  /** Somebody else speaks, too. */
+  let isMixed = false;
   /** Guesses at pauses: all, and those that the person spoke on after. */
   let guesses = 0;
   let dropped = 0;
@@ -151,6 +155,8 @@ export function listen(options: ListenOptions): Listening {
     );
   };
 
+  const secondsAfter = (end: UtteranceEnd) => (end === 'whole' && isMixed ? WHOLE_BESIDE_OTHERS : ENDS[end]);
+
   /** The pause that was listened to last, when it began, and whether somebody spoke after it; none once that is of no use. */
   let pause: { began: number; over: AbortController } | undefined;
   const guess = async (agoMs: number, speaking: Promise<Speaker | undefined>) => {
@@ -163,7 +169,7 @@ export function listen(options: ListenOptions): Listening {
     if (pause !== asked || decided) return;
     const end = heard && endOf?.(heard);
     if (!asked.over.signal.aborted) {
-      if (end) segments?.endAfter(ENDS[end]);
+      if (end) segments?.endAfter(secondsAfter(end));
       else if (heard) await tell(heard, speaking, asked.over.signal);
       return;
     }
@@ -186,7 +192,7 @@ export function listen(options: ListenOptions): Listening {
   const goOn = (seconds: number) => {
     if (!pause) return;
     pause.over.abort();
-    if (seconds < LONG_PAUSE) dropGuess();
+    if (seconds < secondsAfter('whole') - LATE) dropGuess();
   };
 
   /** Voice activity may be behind: what was said is only known when it has heard it all. */
@@ -245,11 +251,11 @@ export function listen(options: ListenOptions): Listening {
               return endOf?.(heard) === 'open' ? [] : (commands?.(heard) ?? []);
             };
             const expects = (heard: Heard) => endOf?.(heard) === 'whole';
-            const isMixed = endOf && stt.speculates && called > SPOKEN_BEFORE;
+            isMixed = called > SPOKEN_BEFORE;
             speech = transcription(
               stt,
               { language, languages, prompt, phrase, sentences, expects, signal: own.signal },
-              isMixed ? { from: called - WAKE_WORD, endOf } : undefined,
+              endOf && stt.speculates && isMixed ? { from: called - WAKE_WORD, endOf } : undefined,
             );
           },
           onSpeech(part) {
