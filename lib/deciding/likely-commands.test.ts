@@ -20,6 +20,13 @@ for (const language of LANGUAGES)
     assert.ok(!orders.some((text) => /front door/i.test(text)), 'a lock is no likely order');
   });
 
+test('values are set, too: any fifth number of percent, every temperature that people want', () => {
+  const orders = likelyCommands(DEMO_HOUSE, 'en', 'kitchen');
+  for (const order of ['set the Floor Lamp to 15%', 'set the Bedroom to 21 degrees', 'open the Bedroom Blinds halfway'])
+    assert.ok(orders.includes(order), order);
+  assert.ok(!orders.some((text) => /Hall to|Garage Door/.test(text)), 'no heating, and what opens the house');
+});
+
 test('a language without likely orders has none', () => {
   assert.deepEqual(likelyCommands(DEMO_HOUSE, 'it', undefined), []);
 });

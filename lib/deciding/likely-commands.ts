@@ -5,7 +5,7 @@ import { isOpening } from '../home/opening.js';
 import type { Area, Domain, Entity, House } from '../home/types.js';
 import { languageTable } from '../language/folders.js';
 
-/** Sentences with a {} for a name, each (a|b) spelled out. */
+/** Sentences with a {} for a name, each (a|b) and (from-to/step) spelled out. */
 const SENTENCES = z
   .string()
   .array()
@@ -25,6 +25,8 @@ const LIKELY = z.object({
   /** To all of a kind in a room; and in the one it is said in. */
   room: z.object({ light: SENTENCES, cover: SENTENCES }),
   here: z.object({ light: SENTENCES, cover: SENTENCES }),
+  /** That set a value, by the kind of device; of a "room" those that set its temperature. */
+  values: z.record(z.string(), SENTENCES).default({}),
   /** One of what was offered. */
   choice: SENTENCES,
 });
@@ -63,6 +65,7 @@ export function likelyCommands(house: House, language: string, place: string | u
     TOGETHER.flatMap((kind) => (has(kind, id) ? filled(likely.room[kind], name) : []));
   const toDevice = ({ domain }: Entity, name: string) =>
     KINDS[domain as keyof typeof KINDS].flatMap((kind) => filled(likely[kind], name));
+  const valued = (kind: string, name: string) => filled(likely.values[kind] ?? [], name);
   const placed = (entity: Entity) => {
     const room = entity.area === undefined ? '' : (index.area(entity.area)?.name ?? '');
     return toDevice(entity, entity.name).flatMap((order) => filled(likely.place, room).map((at) => `${order} ${at}`));
@@ -88,6 +91,9 @@ export function likelyCommands(house: House, language: string, place: string | u
   addDevices([...own, ...others], called);
   add(house.areas, (area) => area.aliases.flatMap((name) => toRoom({ ...area, name })));
   addDevices([...own, ...others], placed);
+  add([...own, ...others], (entity) => (opens(entity, house) ? [] : valued(entity.domain, entity.name)));
+  const heated = new Set(house.entities.flatMap(({ domain, area }) => (domain === 'climate' && area ? area : [])));
+  add(house.areas, ({ id, name }) => (heated.has(id) ? valued('room', name) : []));
   return [...sentences];
 }
 
@@ -111,5 +117,11 @@ function filled(sentences: readonly string[], name: string): string[] {
 function spelledOut(sentence: string): string[] {
   const [whole, choices = ''] = /\(([^()]*)\)/.exec(sentence) ?? [];
   if (whole === undefined) return [sentence];
+  const [, from, to, step] = /^(\d+)-(\d+)\/(\d+)$/.exec(choices) ?? [];
+  if (step !== undefined)
+    return numbered(Number(from), Number(to), Number(step)).flatMap((one) => spelledOut(sentence.replace(whole, one)));
   return choices.split('|').flatMap((choice) => spelledOut(sentence.replace(whole, () => choice)));
 }
+
+const numbered = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => `${from + at * step}`);
