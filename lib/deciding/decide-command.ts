@@ -42,6 +42,7 @@ import {
   askWhether,
   type HeardOrder,
   isAsLong,
+  isContested,
   isSureOf,
   isSureOfLikely,
   likelyOrders,
@@ -254,7 +255,7 @@ async function decideFirst(heard: string, options: DecideOptions): Promise<Answe
   const timed = await timer(first, options);
   if (timed) return timed;
   const asked = understand(first, undefined, options);
-  return asked ? carryOut(asked, undefined, options) : undefined;
+  return asked ? (doubted(first, asked, options) ?? carryOut(asked, undefined, options)) : undefined;
 }
 
 /** Whether commands only do what may be done on a likeness: nothing is asked or opened. */
@@ -306,11 +307,14 @@ async function decideAlike(
   // What has the form of a question, whatever its mark, is none either.
   const [best, ...rivals] = asks(heard.replace(/[?？]\s*$/u, ''), language) ? [] : likely;
   const sure = () => (best && isSureOfLikely(likely, query) && !namesNothing(best.text, language) ? best.commands : []);
-  for (const find of [called, sure, soundLike]) {
+  const uncontested = (commands: readonly Command[]) => (isContested(commands, likely) ? [] : commands);
+  for (const find of [() => uncontested(called()), sure, () => uncontested(soundLike())]) {
     const commands = find();
     if (commands.length > 0 && areHarmless(commands, options)) return inOrder(commands, options);
   }
-  return best && isAsLong(best.text, query) ? askWhether([best, ...rivals], turn.site, house) : undefined;
+  // In noise "turn on the lights" is nearly as likely as anything.
+  const isWorthAsking = best && isAsLong(best, query) && (best.behind < 0 || !namesNothing(best.text, language));
+  return isWorthAsking ? askWhether([best, ...rivals], turn.site, house) : undefined;
 }
 
 /** What is asked back of an order that isn't clear; of a house that isn't there nothing is known. */

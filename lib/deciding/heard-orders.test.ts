@@ -52,8 +52,28 @@ const CASES: Case[] = [
     says: /^Turn on the Hall Light\?$/,
     answered: ['yes', ON_HALL],
   },
+  { text: 'said the office light to 50%', likely: [['set the Office Light to 50%', 1]], says: /office light/ },
+  {
+    text: 'set the orifice light to 15%',
+    likely: [['set the Office Light to 50%', 1]],
+    says: /^Set the Office Light to 50%\?$/,
+  },
   { text: 'the whole flight', likely: [[HALL, 4.5]], says: /^Turn on the Hall Light\?$/ },
-  { text: 'the whole flight', area: 'hall', likely: [['turn on the light', 0.5]], says: /^Turn on the light\?$/ },
+  { text: 'the whole flight', area: 'hall', likely: [['turn on the light', -0.5]], says: /^Turn on the light\?$/ },
+  { text: 'the whole flight', area: 'hall', likely: [['turn on the light', 0.5]], says: /^nothing$/ },
+  {
+    text: 'turn on the whole light',
+    likely: [
+      [OFFICE, 1],
+      ['turn on the Bathroom Light', 1.2],
+    ],
+    says: /^Turn on the Office Light\?$/,
+  },
+  {
+    text: 'it was a very long day and we had the orifice light',
+    likely: [[OFFICE, -0.5]],
+    says: /^Turned on the office/,
+  },
   {
     text: 'schalte das Flurlicht ein',
     language: 'de',
@@ -97,7 +117,7 @@ const heardOf = ({ text, likely = [], sure }: Case): Heard => ({
 for (const [at, one] of CASES.entries())
   test(`${one.text}, like ${one.likely?.join(', ')}, sure ${one.sure?.join()}: ${one.says}, ${one.answered}`, async () => {
     const says = roomOf(one, `heard-${at}`);
-    assert.match((await says(one.text, heardOf(one))) ?? '', one.says);
+    assert.match((await says(one.text, heardOf(one))) ?? 'nothing', one.says);
     if (one.answered) assert.match((await says(one.answered[0])) ?? '', one.answered[1]);
   });
 

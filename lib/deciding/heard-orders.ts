@@ -45,29 +45,39 @@ export function likelyOrders(
   return [...byMeaning.values()];
 }
 
-/** Whether an order by its words is what was said, as far as its sound tells. @param order its words, at the end of what was heard */
+/** Whether an order by its words is what was said, as far as its sound tells. @param order its words, a part of what was heard */
 export function isSureOf(
   order: string,
   rivals: readonly HeardOrder[],
   { text, sure = [] }: Pick<Heard, 'text' | 'sure'>,
 ): boolean {
-  const own = sure.slice(-wordsOf(order).length);
-  const said = wordsOf(text).slice(-own.length);
+  const [ordered, all] = [wordsOf(order), wordsOf(text)];
+  const at = all.findLastIndex((_, from) => ordered.every((word, index) => word === all[from + index]));
+  const [from, to] = at < 0 ? [-ordered.length, undefined] : [at, at + ordered.length];
+  const [own, said] = [sure.slice(from, to), all.slice(from, to)];
   const isClear = own.every((probability, at) => probability >= (/\d/.test(said[at] ?? '') ? NUMBER : WORD));
   return isClear && rivals.every(({ behind }) => behind >= AHEAD);
 }
 
+/** Whether a likely order sounds nearly like what was heard, and does something else. */
+export function isContested(commands: readonly Command[], likely: readonly HeardOrder[]): boolean {
+  return likely.some((one) => one.behind < AHEAD && meaningOf(one.commands) !== meaningOf(commands));
+}
+
+const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).join();
 const wordsOf = (text: string) => text.trim().split(/\s+/u);
 
 /** Whether the first of some likely orders is what was said, where the words are none. @param heard the words */
 export function isSureOfLikely([best, rival]: readonly HeardOrder[], heard: string): boolean {
-  if (!best || best.behind > BEHIND || !isAsLong(best.text, heard)) return false;
+  if (!best || best.behind > BEHIND || !isAsLong(best, heard)) return false;
+  // What was heard of a number is clearer than the words around it.
+  if (numbersIn(heard) !== numbersIn(best.text)) return false;
   return rival === undefined || rival.behind - best.behind >= AHEAD;
 }
 
-/** Whether words may be all of what was heard: the rest would be somebody's, too. */
-export function isAsLong(text: string, heard: string): boolean {
-  return Math.abs(nameWords(text).length - nameWords(heard).length) <= LONGER;
+/** Whether a likely order may be all of what was heard: the rest would be somebody's, too, unless the order is even likelier. */
+export function isAsLong({ text, behind }: HeardOrder, heard: string): boolean {
+  return behind < 0 || Math.abs(nameWords(text).length - nameWords(heard).length) <= LONGER;
 }
 
 /** Asks whether an order was meant: a yes does it, and the name of a device that it sounded like does that one's. */
