@@ -58,7 +58,7 @@ const CASES: Case[] = [
     likely: [['set the Office Light to 50%', 1]],
     says: /^Set the Office Light to 50%\?$/,
   },
-  { text: 'the whole flight', likely: [[HALL, 4.5]], says: /^Turn on the Hall Light\?$/ },
+  { text: 'the whole flight', likely: [[HALL, 2.7]], says: /^Turn on the Hall Light\?$/ },
   { text: 'the whole flight', area: 'hall', likely: [['turn on the light', -0.5]], says: /^Turn on the light\?$/ },
   { text: 'the whole flight', area: 'hall', likely: [['turn on the light', 0.5]], says: /^nothing$/ },
   {

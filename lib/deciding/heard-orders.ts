@@ -22,7 +22,7 @@ const WORD = 0.1;
 const NUMBER = 0.3;
 const AHEAD = 1.5;
 /** By how much a likely order may be less likely than a transcript that is none, and how many words longer or shorter. */
-const BEHIND = 4;
+const BEHIND = 2.5;
 const LONGER = 2;
 
 /** What commands do, however they were put. */
