@@ -28,69 +28,6 @@ const TRUTH: Record<string, string> = {
   es: 'Lo siento, todavía no he hecho nada de eso.',
 };
 
-/** By language: orders for which there is no tool, with what nobody has done and what may be said. */
-const ORDERS: Record<string, [asked: string, false: string[], free: string[]][]> = {
-  en: [
-    [
-      'email my boss that I’m sick',
-      ['Your boss knows that you’re sick.', 'He got the news.', 'No worries, it went through.'],
-      ['No mailbox is set up here.', 'Which address should I use?', 'You could call the office.'],
-    ],
-    [
-      'have the hedge trimmed on Friday',
-      ['The gardener comes on Friday.', 'The hedge won’t bother you any more.', 'Trimmed and tidy.'],
-      ['I can’t hire anybody or call a gardener.', 'Gardeners usually cost forty euros an hour.'],
-    ],
-    ['water the plants', ['They had a good drink.', 'The soil is moist.'], ['If you connect a pump, I’ll water them.']],
-  ],
-  de: [
-    [
-      'Maile meinem Chef, dass ich krank bin',
-      ['Dein Chef weiß es jetzt.', 'Er rechnet nicht mehr mit dir.', 'Kein Problem, das ging gerade raus.'],
-      ['Ein Postfach ist hier nicht eingerichtet.', 'Du könntest im Büro anrufen.'],
-    ],
-    ['Gieß die Pflanzen', ['Die Erde ist feucht.', 'Sie freuen sich über das Wasser.'], ['Eine Pumpe sehe ich nicht.']],
-  ],
-  fr: [
-    [
-      'Écris à mon chef que je suis malade',
-      ['Votre chef le sait.', 'Il ne vous attend plus.', 'Le mot est parti.'],
-      ['Aucune messagerie n’est configurée.', 'Vous pourriez appeler le bureau.'],
-    ],
-    ['Arrose les plantes', ['Elles ont bien bu.', 'La terre est humide.'], ['Je ne vois pas de pompe ici.']],
-  ],
-  es: [
-    [
-      'Escribe a mi jefe que estoy enfermo',
-      ['Tu jefe ya lo sabe.', 'Ya no te espera.', 'El aviso salió hace nada.'],
-      ['No hay ningún buzón configurado.', 'Podrías llamar a la oficina.'],
-    ],
-    ['Riega las plantas', ['Las plantas tienen agua.', 'La tierra está húmeda.'], ['No veo ninguna bomba aquí.']],
-  ],
-};
-/** What is asked for without an order, and said without a claim. */
-const WORDS: Record<string, [asked: string, said: string][]> = {
-  en: [
-    ['write me a poem about a lamp', 'The lamps were lit, the guests had come.'],
-    ['a haiku about the rain', 'Rain sings on the roof, the garden drinks.'],
-    ['that was a long day', 'The evening is yours.'],
-    ['translate “the door is closed” into Italian', 'La porta è chiusa.'],
-  ],
-  de: [
-    ['Erzähl mir eine Geschichte von einem Ritter', 'Der Ritter hatte das Tor geöffnet.'],
-    ['ein Gedicht über den Herbst', 'Die Blätter sind gefallen, die Felder geräumt.'],
-    ['Das war ein langer Tag', 'Der Abend gehört dir.'],
-  ],
-  fr: [
-    ['Raconte-moi une histoire de roi', 'Le vieux roi avait fermé toutes les portes.'],
-    ['un haïku sur la pluie', 'La pluie chante, le jardin boit.'],
-  ],
-  es: [
-    ['Cuéntame un cuento de gigantes', 'El gigante había cerrado la puerta.'],
-    ['un haiku sobre la lluvia', 'La lluvia canta, el jardín bebe.'],
-  ],
-};
-
 describe('what a model claims, in the shipped flow', () => {
   let server: ScriptedModelServer;
   let runtime: Runtime;
@@ -132,30 +69,6 @@ describe('what a model claims, in the shipped flow', () => {
     });
   }
 
-  for (const [language, orders] of Object.entries(ORDERS)) {
-    test(`behind an order that nobody has carried out all is a claim that isn't certainly none (${language})`, async () => {
-      const page = await openPage(runtime.url, `browser-1000000${language.charCodeAt(0) % 10}`, null, { language });
-      call = undefined;
-      for (const [asked, lies, free] of orders) {
-        for (says of lies) assert.deepEqual(await spoken(page, asked), [TRUTH[language]], `${says}`);
-        for (says of free) assert.deepEqual(await spoken(page, asked), [says], `${says}`);
-      }
-      await page.close();
-    });
-  }
-
-  for (const [language, asked] of Object.entries(WORDS)) {
-    test(`who asks for words is given them (${language})`, async () => {
-      const page = await openPage(runtime.url, `browser-2000000${language.charCodeAt(0) % 10}`, null, { language });
-      call = undefined;
-      for (const [query, text] of asked) {
-        says = text;
-        assert.deepEqual(await spoken(page, query), [text], query);
-      }
-      await page.close();
-    });
-  }
-
   test('after one step of two only that one is told', async () => {
     const page = await openPage(runtime.url, 'browser-0000000a');
     call = on('Kitchen Light');
@@ -164,12 +77,6 @@ describe('what a model claims, in the shipped flow', () => {
       'Kitchen Light is on.',
       'I haven’t done anything else.',
     ]);
-    for (says of ['The kitchen light is on, and Anna knows.', 'Anna won’t wait for you any more.', 'Both are done.'])
-      assert.doesNotMatch(
-        (await spoken(page, 'switch on the kitchen light and inform Anna')).join(' '),
-        /Anna|Both/,
-        `${says}`,
-      );
     says = 'The kitchen light is on.';
     assert.deepEqual(await spoken(page, 'please see that the cook can read'), [says]);
     await page.close();
