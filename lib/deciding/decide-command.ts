@@ -39,14 +39,14 @@ import { plainAnswer } from './everyday/plain-answer.js';
 import { firstSentence } from './first-sentence.js';
 import { goesOnCommanding } from './following.js';
 import {
+  areNear,
   askWhether,
   type HeardOrder,
   isAsLong,
-  isContested,
   isSureOf,
   isSureOfLikely,
   likelyOrders,
-  meaningOf,
+  rivalsOf,
 } from './heard-orders.js';
 import { type Intercom, passOn } from './intercom/intercom.js';
 import { answerHeard, likelyAnswers } from './likely-answers.js';
@@ -282,7 +282,7 @@ function doubted(
   if (!command || undo || turn.source !== 'voice' || turn.judgement?.by === 'model' || !turn.heard) return undefined;
   const commands = [command, ...next];
   if (!areHarmless(commands, options)) return undefined;
-  const rivals = likelyOrdersIn(options).filter((one) => meaningOf(one.commands) !== meaningOf(commands));
+  const rivals = rivalsOf(commands, likelyOrdersIn(options));
   if (isSureOf(query, rivals, turn.heard)) return undefined;
   return askWhether([{ text: query, commands, behind: 0 }, ...rivals], turn.site, home.house());
 }
@@ -307,7 +307,7 @@ async function decideAlike(
   // What has the form of a question, whatever its mark, is none either.
   const [best, ...rivals] = asks(heard.replace(/[?？]\s*$/u, ''), language) ? [] : likely;
   const sure = () => (best && isSureOfLikely(likely, query) && !namesNothing(best.text, language) ? best.commands : []);
-  const uncontested = (commands: readonly Command[]) => (isContested(commands, likely) ? [] : commands);
+  const uncontested = (commands: readonly Command[]) => (areNear(rivalsOf(commands, likely)) ? [] : commands);
   for (const find of [() => uncontested(called()), sure, () => uncontested(soundLike())]) {
     const commands = find();
     if (commands.length > 0 && areHarmless(commands, options)) return inOrder(commands, options);

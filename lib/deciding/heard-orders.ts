@@ -26,7 +26,7 @@ const BEHIND = 2.5;
 const LONGER = 2;
 
 /** What commands do, however they were put. */
-export const meaningOf = (commands: readonly Command[]): string =>
+const meaningOf = (commands: readonly Command[]): string =>
   JSON.stringify(
     commands.map(({ action, targets, value, by, high }) => [action, [...targets].sort(), value, by, high]),
   );
@@ -45,7 +45,7 @@ export function likelyOrders(
   return [...byMeaning.values()];
 }
 
-/** Whether an order by its words is what was said, as far as its sound tells. @param order its words, a part of what was heard */
+/** An order by its words: whether it is what was said, as far as its sound tells. @param order its words, a part of what was heard */
 export function isSureOf(
   order: string,
   rivals: readonly HeardOrder[],
@@ -55,13 +55,19 @@ export function isSureOf(
   const at = all.findLastIndex((_, from) => ordered.every((word, index) => word === all[from + index]));
   const [from, to] = at < 0 ? [-ordered.length, undefined] : [at, at + ordered.length];
   const [own, said] = [sure.slice(from, to), all.slice(from, to)];
-  const isClear = own.every((probability, at) => probability >= (/\d/.test(said[at] ?? '') ? NUMBER : WORD));
-  return isClear && rivals.every(({ behind }) => behind >= AHEAD);
+  const isClear = own.every((probability, index) => probability >= (/\d/.test(said[index] ?? '') ? NUMBER : WORD));
+  return isClear && !areNear(rivals);
 }
 
-/** Whether a likely order sounds nearly like what was heard, and does something else. */
-export function isContested(commands: readonly Command[], likely: readonly HeardOrder[]): boolean {
-  return likely.some((one) => one.behind < AHEAD && meaningOf(one.commands) !== meaningOf(commands));
+/** Rivals of commands: the likely orders that do something else. */
+export function rivalsOf(commands: readonly Command[], likely: readonly HeardOrder[]): HeardOrder[] {
+  const meaning = meaningOf(commands);
+  return likely.filter((one) => meaningOf(one.commands) !== meaning);
+}
+
+/** Rivals: whether one of them sounds nearly like what was heard. */
+export function areNear(rivals: readonly HeardOrder[]): boolean {
+  return rivals.some(({ behind }) => behind < AHEAD);
 }
 
 const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).join();
@@ -75,7 +81,7 @@ export function isSureOfLikely([best, rival]: readonly HeardOrder[], heard: stri
   return rival === undefined || rival.behind - best.behind >= AHEAD;
 }
 
-/** Whether a likely order may be all of what was heard: the rest would be somebody's, too, unless the order is even likelier. */
+/** A likely order: whether it may be all of what was heard. The rest would be somebody's, too, unless the order is even likelier. */
 export function isAsLong({ text, behind }: HeardOrder, heard: string): boolean {
   return behind < 0 || Math.abs(nameWords(text).length - nameWords(heard).length) <= LONGER;
 }

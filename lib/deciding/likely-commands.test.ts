@@ -20,7 +20,7 @@ for (const language of LANGUAGES)
     assert.ok(!orders.some((text) => /front door/i.test(text)), 'a lock is no likely order');
   });
 
-test('values are set, too: any fifth number of percent, every temperature that people want', () => {
+test('values are set, too: each fifth number of percent, every temperature that people want', () => {
   const orders = likelyCommands(DEMO_HOUSE, 'en', 'kitchen');
   for (const order of ['set the Floor Lamp to 15%', 'set the Bedroom to 21 degrees', 'open the Bedroom Blinds halfway'])
     assert.ok(orders.includes(order), order);

@@ -34,7 +34,7 @@ interface How {
   /** Seconds of sound that speech to text takes for an utterance. */
   takes?: number;
   who?: WhoSpeaks;
-  /** What a wake word is noticed behind. */
+  /** Sound that a wake word is noticed behind. */
   preroll?: Buffer;
 }
 

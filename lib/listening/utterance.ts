@@ -60,10 +60,10 @@ export interface Listening {
 const LOST_MS = 2_000;
 /** Seconds of silence after words that are whole, and after words that aren't ("turn on the …"). */
 const ENDS: Record<UtteranceEnd, number> = { whole: 0.35, open: 1.8 };
-/** After words that are whole beside others: a soft word, which is no louder than they are, is a pause, too. */
+/** Seconds of silence after words that are whole, beside others: a soft word, which is no louder than they are, is a pause, too. */
 const WHOLE_BESIDE_OTHERS = 0.45;
 /**
- * A pause that is so much shorter ends words that are whole, where they are only known once somebody speaks on: who speaks
+ * Seconds by which a pause may be shorter and still end words that are whole, where they are only known once somebody speaks on: who speaks
  * then is somebody else. Voice activity hears the end of speech a moment late.
  */
 const LATE = 0.05;
