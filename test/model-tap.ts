@@ -5,9 +5,11 @@ import { Readable } from 'node:stream';
 /** A chat request as it went by. */
 export interface Tapped {
   messages: { role: string; content: string }[];
+  /** The schema that the answer has to keep to. */
+  format?: { properties?: Record<string, unknown> };
 }
 
-/** Stands between Node-RED and a real model server, hands everything on, and keeps what was asked. */
+/** Stands between Node-RED and a real model server, hands everything on that it doesn't answer itself, and keeps what was asked. */
 export interface ModelTap {
   url: string;
   /** The chats, oldest first. */
@@ -15,7 +17,14 @@ export interface ModelTap {
   close(): Promise<void>;
 }
 
-export async function openModelTap(upstream: string): Promise<ModelTap> {
+/**
+ * A tap before the server at `upstream`.
+ * @param instead what a larger model would write than the one that runs here; undefined leaves the answer to that one
+ */
+export async function openModelTap(
+  upstream: string,
+  instead: (chat: Tapped) => string | undefined = () => undefined,
+): Promise<ModelTap> {
   const chats: Tapped[] = [];
   const server = createServer((req, res) => {
     const pieces: Buffer[] = [];
@@ -24,7 +33,17 @@ export async function openModelTap(upstream: string): Promise<ModelTap> {
     req.on('data', (piece: Buffer) => pieces.push(piece));
     req.on('end', () => {
       const body = Buffer.concat(pieces).toString();
-      if (req.url === '/api/chat') chats.push(JSON.parse(body) as Tapped);
+      if (req.url === '/api/chat') {
+        const chat = JSON.parse(body) as Tapped;
+        chats.push(chat);
+        const content = instead(chat);
+        if (content !== undefined) {
+          const message = { role: 'assistant', content };
+          res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+          res.end(`${JSON.stringify({ message, done: true, done_reason: 'stop' })}\n`);
+          return;
+        }
+      }
       fetch(`${upstream}${req.url}`, {
         method: req.method ?? 'GET',
         headers: { 'content-type': 'application/json' },
