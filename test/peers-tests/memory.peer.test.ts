@@ -40,7 +40,8 @@ describe('the whole loop of the memory', () => {
     // The model that runs here is too small to write a diary: that one is written as told, and so is what is learned from it.
     tap = await openModelTap(peer('OLLAMA_URL'), ({ format }) => {
       const wanted = Object.keys(format?.properties ?? {});
-      if (wanted.includes('summary')) return JSON.stringify({ summary: `The person said: ${TOLD}`, topics: ['locker'] });
+      if (wanted.includes('summary'))
+        return JSON.stringify({ summary: `The person said: ${TOLD}`, topics: ['locker'] });
       const isGraph = JSON.stringify(format ?? {}).includes('branch');
       return isGraph ? JSON.stringify({ facts: [{ branch: 'USER', fact: TOLD }] }) : undefined;
     });
