@@ -104,7 +104,7 @@ export const REPLYING_CONTEXTS: readonly EvalContext[] = [
         call: { id: String(index), name: tool, arguments: given },
         result: { ok, text },
       }));
-      const earlier = () => (acted ? ACT_KINDS : []);
+      const earlier = () => ({ kinds: acted ? ACT_KINDS : [], about: [] });
       const why = contradiction(sentence, { facts: factsOf(outcomes, TOOLS), query, language, earlier });
       return { contradicts: why !== undefined, ...(why !== undefined && { why }) };
     },

@@ -28,6 +28,34 @@ const TRUTH: Record<string, string> = {
   es: 'Lo siento, todavía no he hecho nada de eso.',
 };
 
+/** What is asked for with the verbs of orders, or without one, and said without a claim. */
+const WORDS: Record<string, [asked: string, said: string][]> = {
+  en: [
+    ['write me a poem about a lamp', 'The lamps were lit, the guests had come.'],
+    ['a haiku about the rain', 'Rain sings on the roof, the garden drinks.'],
+    ['that was a long day', 'The evening is yours.'],
+    ['use the word serendipity in a sentence', 'Finding that cafe was pure serendipity.'],
+    ['put together a workout for beginners', 'Ten squats and a short run.'],
+    ['translate “the door is closed” into Italian', 'La porta è chiusa.'],
+  ],
+  de: [
+    ['Erzähl mir eine Geschichte von einem Ritter', 'Der Ritter hatte das Tor geöffnet.'],
+    ['ein Gedicht über den Herbst', 'Die Blätter sind gefallen, die Felder geräumt.'],
+    ['Das war ein langer Tag', 'Der Abend gehört dir.'],
+    ['Entwirf eine Packliste für den Strand', 'Handtuch, Sonnencreme, Hut.'],
+  ],
+  fr: [
+    ['Raconte-moi une histoire de roi', 'Le vieux roi avait fermé toutes les portes.'],
+    ['un haïku sur la pluie', 'La pluie chante, le jardin boit.'],
+    ['Fais une phrase avec le mot mer', 'La mer était calme ce matin.'],
+  ],
+  es: [
+    ['Cuéntame un cuento de gigantes', 'El gigante había cerrado la puerta.'],
+    ['un haiku sobre la lluvia', 'La lluvia canta, el jardín bebe.'],
+    ['Pon esta frase en pasado: voy', 'Fui.'],
+  ],
+};
+
 describe('what a model claims, in the shipped flow', () => {
   let server: ScriptedModelServer;
   let runtime: Runtime;
@@ -69,6 +97,18 @@ describe('what a model claims, in the shipped flow', () => {
     });
   }
 
+  for (const [language, asked] of Object.entries(WORDS)) {
+    test(`who asks for words is given them (${language})`, async () => {
+      const page = await openPage(runtime.url, `browser-2000000${language.charCodeAt(0) % 10}`, null, { language });
+      call = undefined;
+      for (const [query, text] of asked) {
+        says = text;
+        assert.deepEqual(await spoken(page, query), [text], query);
+      }
+      await page.close();
+    });
+  }
+
   test('after one step of two only that one is told', async () => {
     const page = await openPage(runtime.url, 'browser-0000000a');
     call = on('Kitchen Light');
@@ -77,6 +117,12 @@ describe('what a model claims, in the shipped flow', () => {
       'Kitchen Light is on.',
       'I haven’t done anything else.',
     ]);
+    for (says of ['The kitchen light is on, and Anna knows.', 'Anna won’t wait for you any more.', 'Both are done.'])
+      assert.doesNotMatch(
+        (await spoken(page, 'switch on the kitchen light and inform Anna')).join(' '),
+        /Anna|Both/,
+        `${says}`,
+      );
     says = 'The kitchen light is on.';
     assert.deepEqual(await spoken(page, 'please see that the cook can read'), [says]);
     await page.close();

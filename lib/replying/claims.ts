@@ -19,7 +19,6 @@ const STATE = z.union([
   z.string().transform((said): [string, string] => [said, '']),
   z.tuple([z.string(), z.string()]),
 ]);
-const NEVER = '(?!)';
 
 /** How a language claims things, as patterns for folded clauses (lower case, no accents, no punctuation). */
 const CLAIMS = z
@@ -29,11 +28,6 @@ const CLAIMS = z
     open: PATTERN,
     /** Nothing new is claimed: "already on", "still open". */
     unchanged: PATTERN,
-    /** Verbs of an order, and what one comes down to at the end ("Licht an"). */
-    order: z.union([
-      z.string().transform((verbs): [string, string] => [verbs, NEVER]),
-      z.tuple([z.string(), z.string()]),
-    ]),
     /** "… is now on"; the verb is the macro "is". */
     states: z.object({ on: STATE, off: STATE, open: STATE, closed: STATE, locked: STATE, unlocked: STATE }),
     /** Speaks of all devices at once. */
@@ -49,11 +43,9 @@ const CLAIMS = z
     const pattern = (source: string) => new RegExp(expanded(source, macros), 'u');
     const state = ([said, after]: [string, string]) =>
       pattern(`(?:^| )(?:{is})(?: [\\p{L}\\p{N}]+){0,3}? (?:${said})(?= |$)${after}`);
-    const [verbs, ends] = claims.order;
     return {
       open: wordsAnywhere(claims.open),
       unchanged: wordsAnywhere(claims.unchanged),
-      order: pattern(`^(?:[\\p{L}\\p{N}]+ ){0,3}(?:${verbs})(?= |$)|(?:${ends})$`),
       states: {
         on: state(states.on),
         off: state(states.off),

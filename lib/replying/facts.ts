@@ -35,6 +35,8 @@ export interface Facts {
   numbers: number[];
   /** Results of whatever tool. */
   results: number;
+  /** Words of the calls that were to find something out and did nothing. */
+  lookedUp: string[];
   /** Tools that aren't acting ones and have said in words of their own what they did: a change of humour. */
   told: Tool[];
 }
@@ -57,6 +59,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     acts: [],
     numbers: [],
     results: outcomes.length,
+    lookedUp: [],
     told: [],
   };
   for (const { call, result } of outcomes) {
@@ -64,6 +67,9 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
     if (tool?.acts) facts[result.ok ? 'acted' : 'notActed']++;
     else if (tool && result.ok && result.told !== undefined) facts.told.push(tool);
+    // A device that was looked at is none that was switched.
+    const looked = tool?.tellsStates ? [] : Object.values(call.arguments).flat();
+    if (!tool?.acts) facts.lookedUp.push(...words([call.name, ...looked].join(' ')));
     const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
     if (tool?.acts) {
       const about = words(`${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`);

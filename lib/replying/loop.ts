@@ -12,10 +12,9 @@ import type { Trace } from '../turn/trace.js';
 import type { Turn, TurnProfile } from '../turn/turn.js';
 import { callsAhead } from './ahead.js';
 import { askingFirst } from './asked-first.js';
-import type { ActKind } from './claimed.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
-import { actsEarlier, contradiction } from './honesty.js';
+import { actsEarlier, contradiction, type Earlier } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
@@ -122,7 +121,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
   const isDuplicate = duplicateGuard();
-  let earlier: readonly ActKind[] | undefined;
+  let earlier: Earlier | undefined;
   let words = 0;
   let asked = 0;
   let fruitless = 0;
@@ -276,14 +275,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   function check(sentence: string): string | undefined {
     const facts = factsOf(outcomes, request.tools);
     const earlierActs = () => (earlier ??= actsEarlier(recent, request.tools, language));
-    return contradiction(sentence, {
-      facts,
-      query,
-      language,
-      earlier: earlierActs,
-      house: request.house?.(),
-      soon: true,
-    });
+    const said = spoken.join(' ');
+    return contradiction(sentence, { facts, query, language, earlier: earlierActs, house: request.house?.(), said });
   }
 
   /** Said when the model has twice said what isn't so. */

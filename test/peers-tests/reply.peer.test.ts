@@ -13,8 +13,9 @@ import { Trace } from '../../lib/turn/trace.js';
 import { newTurn } from '../../lib/turn/turn.js';
 import { peer } from './peers.js';
 
-/** The row of the table: so small a model goes on for ever, and only its first words count here. */
-const limit = contexts.reply as { maxTokens: number };
+/** The row of the table: so small a model goes on for ever, only its first words count here, and a busy machine reads slowly. */
+const limit = contexts.reply as { maxTokens: number; budgetMs: number };
+limit.budgetMs = 280_000;
 const provider = openOllama({ url: peer('OLLAMA_URL') });
 const signal = new AbortController().signal;
 
