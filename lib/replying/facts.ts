@@ -72,7 +72,9 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     if (!tool?.acts) facts.lookedUp.push(...words([call.name, ...looked].join(' ')));
     const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
     if (tool?.acts) {
-      const about = words(`${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`);
+      const about = words(
+        `${call.name.replaceAll('_', ' ')} ${Object.values(call.arguments).flat().join(' ')} ${result.ok ? result.text : ''}`,
+      );
       facts.acts.push({ tool, ok: result.ok || isPart, about });
     }
     const lines = tool?.tellsStates ? result.text.split('\n') : [];

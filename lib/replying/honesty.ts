@@ -180,17 +180,21 @@ function contradictionIn(sentence: string, grounds: Held): string | undefined {
   let before: string | undefined;
   const clauses = clausesIn(sentence, claims);
   const isBeside = clauses.every((clause) => isAside(fold(clause), grounds));
-  for (const clause of clauses) {
+  for (const [index, clause] of clauses.entries()) {
     const folded = fold(clause);
     const claim = claimOf(folded, goesOn, grounds);
     if (claim && !claim.isBare) many++;
-    if (many > 1 && facts.acted > 0) {
+    if (facts.acted > 0 && many > Math.max(1, endedIn(facts))) {
       const short = tooFew(grounds);
       if (short !== undefined) return short;
     }
     const isLead: boolean = goesOn && words(folded).length <= MAX_LEAD_WORDS;
     goesOn = claim !== undefined || isLead || isOwn(folded, grounds.beside.language);
-    const free = claim ? undefined : isBeside ? 'none' : freedomIn(folded, before, grounds);
+    const free = claim
+      ? undefined
+      : isBeside
+        ? 'none'
+        : freedomIn(folded, { before, isLast: index === clauses.length - 1 }, grounds);
     before = free === 'none' ? clause : undefined;
     if (free === 'none' || free === 'nothing') {
       // "I couldn't, but …" speaks of the same device.
@@ -228,7 +232,11 @@ function clausesIn(sentence: string, { joints }: Claims): string[] {
 }
 
 /** Why a clause without the form of a claim is none; a short one isn't behind another that is none. */
-function freedomIn(folded: string, before: string | undefined, grounds: Held): ReturnType<typeof freedomOf> {
+function freedomIn(
+  folded: string,
+  { before, isLast }: { before: string | undefined; isLast: boolean },
+  grounds: Held,
+): ReturnType<typeof freedomOf> {
   const { claims, unmet, query, language, facts } = grounds;
   if (unmet === undefined) return claims.open.test(folded) ? 'none' : undefined;
   if (facts.acted > 0 && isWish(folded, language)) return 'none';
@@ -236,9 +244,9 @@ function freedomIn(folded: string, before: string | undefined, grounds: Held): R
   // What nobody tried to do is claimed by what speaks of it, or of the person.
   const isOfOrder = said.some((word) => unmet.some((ordered) => isLike(word, ordered)));
   if (facts.results === 0 && unmet.length > 0 && !isOfOrder && !isYours(folded, language)) return 'none';
-  // "However", "the fan": what is said of it follows.
+  // "However".
   const isState = KINDS.some((kind) => claims.words[kind].test(folded));
-  if (said.length <= MAX_LEAD_WORDS && !isState && said.every((word) => isStopWord(word, language))) return 'nothing';
+  if (!isLast && said.length === 1 && !isState && !isOfOrder) return 'nothing';
   const known = (tag: string) => said.filter((word) => isStopWord(word, tag)).length;
   const own =
     freedomOf(folded, query, language) ?? (known('en') > known(language) ? freedomOf(folded, query, 'en') : undefined);
@@ -447,15 +455,19 @@ function falseForAll(
 function tooFew(grounds: Held): string | undefined {
   const { facts } = grounds;
   const parts = orderedIn(grounds)?.length ?? 0;
-  const ended = Math.max(facts.results, facts.states.length);
+  const ended = endedIn(facts);
   return parts > ended ? `Only ${ended} of ${parts} was done.` : undefined;
 }
+
+/** How many things calls have ended with, well or not. */
+const endedIn = ({ results, states }: Facts) => Math.max(results, states.length);
 
 /** A claim that names what only a failed call was about: "and Bob, too". */
 function falseForOne(folded: string, facts: Facts): string | undefined {
   const said = new Set(words(folded));
   const done = new Set(facts.acts.flatMap(({ ok, about }) => (ok ? about : [])));
-  const other = facts.acts.find(({ ok, about }) => !ok && about.some((word) => said.has(word) && !done.has(word)));
+  const isOnly = (word: string) => isContent(word) && said.has(word) && !done.has(word);
+  const other = facts.acts.find(({ ok, about }) => !ok && about.some(isOnly));
   return other && `It did not work: ${other.tool.name}.`;
 }
 
