@@ -109,6 +109,16 @@ describe('what a model claims, in the shipped flow', () => {
     });
   }
 
+  test('what stands in quotation marks is the model’s own behind an order, and a story’s where one is asked for', async () => {
+    const page = await openPage(runtime.url, 'browser-0000000a');
+    call = undefined;
+    for (says of ['"The invoice is paid."', '“I’ve paid it.”', 'Sure: "Your invoice was paid."'])
+      assert.doesNotMatch((await spoken(page, 'pay the invoice')).join(' '), /paid/, `${says}`);
+    says = 'The king said: “I’ve paid the invoice.”';
+    assert.deepEqual(await spoken(page, 'tell us a story about a king'), [says]);
+    await page.close();
+  });
+
   test('after one step of two only that one is told', async () => {
     const page = await openPage(runtime.url, 'browser-0000000a');
     call = on('Kitchen Light');

@@ -85,9 +85,11 @@ const ROUNDING = 1;
  * Words for the model.
  */
 export function contradiction(sentence: string, grounds: Grounds): string | undefined {
-  const own = `${quoteIn(grounds.said ?? '')}${sentence}`.replace(QUOTED, '');
+  const query = grounds.query.slice(0, MAX_QUERY);
+  const isToQuote = grounds.facts.acts.length === 0 && mayQuote(query, grounds.language);
+  const own = isToQuote ? `${quoteIn(grounds.said ?? '')}${sentence}`.replace(QUOTED, '') : sentence;
   // Without marks all of it is what was asked for.
-  if (own === sentence && asksFor('quotes', grounds.query.slice(0, MAX_QUERY), grounds.language)) return undefined;
+  if (own === sentence && asksFor('quotes', query, grounds.language)) return undefined;
   const asks = /[?？]["'”’»)\s]*$/.test(own);
   // Before it asks it may claim: "It's booked, anything else?"
   const end = asks ? Math.max(0, ...[...',;:.!–—'].map((mark) => own.lastIndexOf(mark))) : own.length;
@@ -100,6 +102,12 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
     if (wrong !== undefined) return wrong;
   }
   return undefined;
+}
+
+/** Whether words or an answer are asked for: in marks, the rest of what models write is their own words, too. */
+function mayQuote(query: string, language: string): boolean {
+  const asked = askedBy(query, language);
+  return asked === 'words' || (asked === 'question' && !asksFor('account', query, language));
 }
 
 /** The mark of a quotation that a text has begun and not ended. */
