@@ -28,6 +28,46 @@ const TRUTH: Record<string, string> = {
   es: 'Lo siento, todavía no he hecho nada de eso.',
 };
 
+/** By language: orders for which there is no tool, with what nobody has done and what may be said. */
+const ORDERS: Record<string, [asked: string, false: string[], free: string[]][]> = {
+  en: [
+    [
+      'email my boss that I’m sick',
+      ['Your boss knows that you’re sick.'],
+      ['No mailbox is set up here.', 'Which address should I use?', 'You could call the office.'],
+    ],
+    [
+      'have the hedge trimmed on Friday',
+      ['The gardener comes on Friday.', 'The hedge won’t bother you any more.', 'Trimmed and tidy.'],
+      ['I can’t hire anybody or call a gardener.', 'Gardeners usually cost forty euros an hour.'],
+    ],
+    ['water the plants', ['The plants have been watered.'], ['If you connect a pump, I’ll water them.']],
+  ],
+  de: [
+    [
+      'Maile meinem Chef, dass ich krank bin',
+      ['Dein Chef weiß es jetzt.'],
+      ['Ein Postfach ist hier nicht eingerichtet.', 'Du könntest im Büro anrufen.'],
+    ],
+    ['Gieß die Pflanzen', ['Die Erde ist feucht.'], ['Eine Pumpe sehe ich nicht.']],
+  ],
+  fr: [
+    [
+      'Écris à mon chef que je suis malade',
+      ['Votre chef le sait.', 'Le mot est parti.'],
+      ['Aucune messagerie n’est configurée.', 'Vous pourriez appeler le bureau.'],
+    ],
+    ['Arrose les plantes', ['Les plantes ont été arrosées.'], ['Je ne vois pas de pompe ici.']],
+  ],
+  es: [
+    [
+      'Escribe a mi jefe que estoy enfermo',
+      ['Tu jefe ya lo sabe.'],
+      ['No hay ningún buzón configurado.', 'Podrías llamar a la oficina.'],
+    ],
+    ['Riega las plantas', ['Las plantas tienen agua.', 'La tierra está húmeda.'], ['No veo ninguna bomba aquí.']],
+  ],
+};
 /** What is asked for with the verbs of orders, or without one, and said without a claim. */
 const WORDS: Record<string, [asked: string, said: string][]> = {
   en: [
@@ -92,6 +132,18 @@ describe('what a model claims, in the shipped flow', () => {
       for (const lie of lies) {
         says = lie;
         assert.deepEqual(await spoken(page, asked), [TRUTH[language]], lie);
+      }
+      await page.close();
+    });
+  }
+
+  for (const [language, orders] of Object.entries(ORDERS)) {
+    test(`behind an order that nobody has carried out what speaks of it is a claim, and what denies it isn’t (${language})`, async () => {
+      const page = await openPage(runtime.url, `browser-1000000${language.charCodeAt(0) % 10}`, null, { language });
+      call = undefined;
+      for (const [asked, lies, free] of orders) {
+        for (says of lies) assert.deepEqual(await spoken(page, asked), [TRUTH[language]], `${says}`);
+        for (says of free) assert.deepEqual(await spoken(page, asked), [says], `${says}`);
       }
       await page.close();
     });
