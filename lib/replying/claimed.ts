@@ -98,7 +98,7 @@ const CLAIMED = z
         doing: SLOT,
         do: SLOT,
         went: SLOT,
-        /** What is so once it is done; claims it behind an order only, which has what is called "thing" in it. */
+        /** States that hold once it is done; they claim it behind an order only, which has what is called "thing" in it. */
         so: SLOT,
       }),
     ),
@@ -226,13 +226,13 @@ function asksIn(query: string, language: string, claimed: Claimed): boolean {
 
 const isOrder = (folded: string, { order }: Claimed) => Object.values(order).some((pattern) => pattern.test(folded));
 
-/** Whether a folded order asks for an act by a verb that is for nothing else; "use" and "make" may ask for words. */
+/** A folded order: whether it asks for an act by a verb that is for nothing else. "Use" and "make" may ask for words. */
 export function isForAct(folded: string, language: string): boolean {
   const order = claimedIn(language)?.order;
   return order !== undefined && (order.verb.test(folded) || order.end.test(folded));
 }
 
-/** Whether a folded clause speaks of what is the person's. */
+/** A folded clause: whether it speaks of what is the person's. */
 export function isYours(folded: string, language: string): boolean {
   return claimedIn(language)?.yours.test(folded) ?? false;
 }
@@ -397,12 +397,13 @@ export function claimIn(folded: string, beside: Beside): Claim | undefined {
   return isElse ? { kinds: ACT_KINDS, isBare: false, isMore, isVague: false } : undefined;
 }
 
+/** A clause: whether it tells of a state that holds once an act is done. */
 function isSoOnceDone(folded: string, { kind, so }: Act, { query, isRead }: Beside): boolean {
   const said = isRead && kind === 'device' ? null : so.exec(folded);
   return said !== null && query.includes((said.groups?.['thing'] ?? '').slice(0, STEM));
 }
 
-/** Whether a clause claims an act of no kind that is known: behind an order hardly any verb says something else. */
+/** A clause: whether it claims an act of no kind that is known. Behind an order hardly any verb says something else. */
 function isAnyAct(folded: string, { any }: Claimed, { isRead, isOffer }: Beside): boolean {
   return any.said.test(folded) || (!isRead && any.is.test(folded)) || (!isOffer && any.coming.test(folded));
 }

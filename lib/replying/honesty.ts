@@ -9,6 +9,7 @@ import type { Message, Tool } from '../llm/types.js';
 import {
   ACT_KINDS,
   type ActKind,
+  type Asked,
   actsOf,
   askedBy,
   asksFor,
@@ -86,7 +87,10 @@ const ROUNDING = 1;
  */
 export function contradiction(sentence: string, grounds: Grounds): string | undefined {
   const query = grounds.query.slice(0, MAX_QUERY);
-  const isToQuote = grounds.facts.acts.length === 0 && mayQuote(query, grounds.language);
+  const asked = askedBy(query, grounds.language);
+  const isAccount = asked === 'question' && asksFor('account', query, grounds.language);
+  // Behind an order models put their own words into marks, too.
+  const isToQuote = grounds.facts.acts.length === 0 && (asked === 'words' || asked === 'question') && !isAccount;
   const own = isToQuote ? `${quoteIn(grounds.said ?? '')}${sentence}`.replace(QUOTED, '') : sentence;
   // Without marks all of it is what was asked for.
   if (own === sentence && asksFor('quotes', query, grounds.language)) return undefined;
@@ -97,17 +101,11 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   if (asks && (words(said).length <= MAX_LEAD_WORDS || isQuestion(said, grounds.language))) return undefined;
   for (const spoken of new Set([grounds.language, 'en'])) {
     const claims = claimsIn(spoken);
-    const reading = claims && readingOf(said, spoken, claims, grounds);
+    const reading = claims && readingOf(said, { spoken, claims, asked, isAccount }, grounds);
     const wrong = reading && contradictionIn(said, { ...grounds, ...reading });
     if (wrong !== undefined) return wrong;
   }
   return undefined;
-}
-
-/** Whether words or an answer are asked for: in marks, the rest of what models write is their own words, too. */
-function mayQuote(query: string, language: string): boolean {
-  const asked = askedBy(query, language);
-  return asked === 'words' || (asked === 'question' && !asksFor('account', query, language));
 }
 
 /** The mark of a quotation that a text has begun and not ended. */
@@ -117,15 +115,18 @@ function quoteIn(text: string): string {
   return isOpen ? last.slice(0, 1) : '';
 }
 
-function readingOf(said: string, spoken: string, claims: Claims, grounds: Grounds) {
+function readingOf(
+  said: string,
+  { spoken, claims, asked, isAccount }: { spoken: string; claims: Claims; asked: Asked; isAccount: boolean },
+  grounds: Grounds,
+) {
   const { query, language, facts } = grounds;
-  const asked = query.slice(0, MAX_QUERY);
   const clauses = clausesIn(said, claims).map(fold);
-  const unmet = spoken === language && !isConditional(clauses, language) ? unmetOf(grounds) : undefined;
+  const unmet = spoken === language && !isConditional(clauses, language) ? unmetOf(isAccount, grounds) : undefined;
   const beside = {
     // Who has acted was asked to.
-    asked: facts.acts.length > 0 ? ('order' as const) : askedBy(asked, language),
-    query: fold(asked),
+    asked: facts.acts.length > 0 ? ('order' as const) : asked,
+    query: fold(query.slice(0, MAX_QUERY)),
     language: spoken,
     isHeld: unmet !== undefined && facts.results > 0,
     isOffer: isOffer(said, spoken),
@@ -140,8 +141,8 @@ function orderedIn({ query, language }: Grounds): string[] | undefined {
 }
 
 /** The words of the orders that no call has carried out; undefined where nothing was ordered, done, or asked to be accounted for. */
-function unmetOf(grounds: Grounds): string[] | undefined {
-  const { query, language, facts } = grounds;
+function unmetOf(isAccount: boolean, grounds: Grounds): string[] | undefined {
+  const { language, facts } = grounds;
   const { acts, told, states } = facts;
   const ordered = orderedIn(grounds);
   if (ordered === undefined) return undefined;
@@ -151,7 +152,6 @@ function unmetOf(grounds: Grounds): string[] | undefined {
   const ended = Math.max(done.length + told.length, done.length > 0 ? states.length : 0);
   // What is kept in mind goes with whatever is said.
   const hasActed = acts.some(({ tool }) => !actsOf(tool, language).includes('memory'));
-  const isAccount = askedBy(query, language) === 'question' && asksFor('account', query.slice(0, MAX_QUERY), language);
   const isOpen = orders.length > ended && orders.some((order) => isForAct(order, language));
   if (!isOpen && !hasActed && !(isAccount && facts.results === 0)) return undefined;
   const aboutAny = (list: typeof acts) => (order: string) =>
