@@ -72,9 +72,9 @@ describe('what is kept of a spoken reply is what was heard', () => {
   /** Asks in a room of its own, hears so many sentences to their end, and cuts the next one off, where there is one. */
   async function cut(site: string, heard: number, how: string): Promise<void> {
     await wake(site, QUESTION);
-    for (let at = 1; at <= heard; at++) await satellite.played(site, (await satellite.hearsSound(site, at)).id);
+    for (let at = 1; at <= heard; at++) await satellite.played(site, (await hearsSound(site, at)).id);
     if (heard < SENTENCES.length) {
-      await satellite.hearsSound(site, heard + 1);
+      await hearsSound(site, heard + 1);
       // The whole reply stands on the screens: all of it has been sent on by then.
       await until(() => shownIn(site).join(' ') === SENTENCES.join(' '), 'the reply');
       await wake(site, how);
@@ -86,6 +86,13 @@ describe('what is kept of a spoken reply is what was heard', () => {
       () => `${site}: ${JSON.stringify(storedWords(data, site))}`,
     );
   }
+  /** As the satellite's; says what became of the turn where nothing is heard. */
+  const hearsSound = (site: string, count: number) =>
+    satellite.hearsSound(site, count).catch(async (cause: Error) => {
+      const turns = (await runtime.turns()).filter((turn) => turn.site === site);
+      const printed = runtime.output().slice(-2_000);
+      throw new Error(`${cause.message}\n${JSON.stringify(turns)}\n${printed}`, { cause });
+    });
   const shownIn = (site: string) =>
     satellite.heard.flatMap(({ topic, payload }) => (topic === `jarvis/${site}/spoken` ? [`${payload}`] : []));
 

@@ -434,8 +434,13 @@ for (const site of ['atom', 'shelf'] as const) {
         if (at === 'listening') before.hub.setStage(site, 'listening');
         if (at === 'speaking' || at === 'falling silent') {
           const logged = before.device.logging();
-          const said = before.play(600, 1).catch(() => {});
-          await until(() => logged(at === 'speaking' ? 'TTS stream start' : 'TTS stream end'), 'the sound');
+          let why = '';
+          const said = before.play(600, 1).catch((error: Error) => (why = error.message));
+          const word = at === 'speaking' ? 'TTS stream start' : 'TTS stream end';
+          await until(
+            () => logged(word),
+            () => `${word} while ${at}: ${why}; ${before.told.problems}\n${before.device.log().slice(-5_000)}`,
+          );
           if (at === 'falling silent') await said;
         }
         await closeAll();

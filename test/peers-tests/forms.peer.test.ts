@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
 import { restarted } from '../deploying.js';
+import { trayHasCome } from '../editor-tray.js';
 import { packageRoot } from '../package-root.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { type ScriptedModelServer, startScriptedModelServer } from '../scripted-model-server/server.js';
@@ -15,6 +16,8 @@ const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'].map((name) => 
 /** Milliseconds; it only ends a test that would hang. */
 const LONG = { timeout: 20_000 };
 const FORM = '.red-ui-tray .jarvis-form';
+/** The node that was imported for its form alone. */
+const REMOVE_PASSING = `RED.nodes.node('passing') && RED.nodes.remove('passing')`;
 const dialog = (type: string) => (CONFIG.includes(type) ? '#node-config-dialog' : '#node-dialog');
 const field = (type: string, name: string) => `#node-${CONFIG.includes(type) ? 'config-' : ''}input-${name}`;
 
@@ -71,8 +74,7 @@ async function openForm(page: Page, type: string): Promise<string> {
     return node.id;
   })()`);
   await page.waitForSelector(`${dialog(type)}-ok`, { state: 'visible', ...LONG });
-  // The editor raises its tray when that has come in wholly, and stumbles over one that is closed before.
-  await page.waitForFunction(`$('#red-ui-editor-stack').css('zIndex') === '13'`, undefined, LONG);
+  await trayHasCome(page);
   // Every list has come, or the sentence that says why it hasn't.
   await page.waitForFunction(`$('.jarvis-choose:visible').get().every((button) =>
     !button.disabled || $('.jarvis-note:not(:empty)').length > 0)`);
@@ -82,7 +84,7 @@ async function openForm(page: Page, type: string): Promise<string> {
 async function closeForm(page: Page, type: string, how: 'ok' | 'cancel'): Promise<void> {
   await page.click(`${dialog(type)}-${how}`);
   await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
-  await page.evaluate(`RED.nodes.node('passing') && RED.nodes.remove('passing')`);
+  await page.evaluate(REMOVE_PASSING);
 }
 
 /** Parts of the open form that lie outside of what is seen of it, and fields that stand in no row with their label. */
@@ -113,6 +115,7 @@ for (const width of [1280, 390, 320]) {
       // One that failed leaves its form open.
       await page.evaluate(`$('.red-ui-tray').length && $('#node-dialog-cancel, #node-config-dialog-cancel').click()`);
       await page.waitForSelector('.red-ui-tray', { state: 'detached', ...LONG });
+      await page.evaluate(REMOVE_PASSING);
       assert.deepEqual(
         browser.errors.filter((error) => !error.includes('https://catalogue.nodered.org/')),
         [],

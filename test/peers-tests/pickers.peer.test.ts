@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Catalogue } from '../../lib/home/catalogue.js';
 import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
+import { trayHasCome } from '../editor-tray.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 
 /** Milliseconds; it only ends a test that would hang. */
@@ -50,7 +51,7 @@ async function openForm(type: string): Promise<string> {
     return config.id;
   })()`);
   await page.waitForSelector(OK, LONG);
-  await page.waitForFunction(`$('#red-ui-editor-stack').css('zIndex') === '13'`, undefined, LONG);
+  await trayHasCome(page);
   return id;
 }
 

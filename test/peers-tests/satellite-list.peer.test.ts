@@ -6,6 +6,7 @@ import type { SatelliteList, SiteReport } from '../../lib/satellites/list-types.
 import { tone } from '../../lib/satellites/room.test.helper.js';
 import { assertAccessible } from '../axe.js';
 import { type Browser, openBrowser } from '../browser.js';
+import { trayHasCome } from '../editor-tray.js';
 import { type Runtime, startRuntime } from '../runtime.js';
 import { openSatellite, type Satellite } from '../satellite.js';
 import { until } from '../until.js';
@@ -43,7 +44,7 @@ async function openForm(): Promise<void> {
     RED.editor.editConfig('', found.type, found.id);
   })()`);
   await page.waitForSelector('#node-config-dialog-ok', { state: 'visible', ...LONG });
-  await page.waitForFunction(`$('#red-ui-editor-stack').css('zIndex') === '13'`, undefined, LONG);
+  await trayHasCome(page);
 }
 
 async function closeForm(): Promise<void> {
