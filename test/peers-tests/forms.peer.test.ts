@@ -16,7 +16,7 @@ const CONFIG = ['satellites', 'voice', 'model', 'home', 'memory'].map((name) => 
 /** Milliseconds; it only ends a test that would hang. */
 const LONG = { timeout: 20_000 };
 const FORM = '.red-ui-tray .jarvis-form';
-/** The node that was imported for its form alone. */
+/** Removes the node that was imported for its form alone, where there is one. */
 const REMOVE_PASSING = `RED.nodes.node('passing') && RED.nodes.remove('passing')`;
 const dialog = (type: string) => (CONFIG.includes(type) ? '#node-config-dialog' : '#node-dialog');
 const field = (type: string, name: string) => `#node-${CONFIG.includes(type) ? 'config-' : ''}input-${name}`;
