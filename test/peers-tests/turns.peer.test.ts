@@ -114,7 +114,16 @@ describe('the sidebar of the editor', () => {
     assert.match(JSON.stringify(copied.calls), /recite a poem/);
   });
 
-  test('a newer turn opens by itself, unless another one was chosen', async () => {
+  test('a newer turn opens by itself, unless this one is read or another was chosen', async () => {
+    const read = turnOf(tab, 'recite a poem').locator('.wf-row[aria-expanded="true"]');
+    assert.equal(await read.count(), 2);
+    say('turn on the living room light');
+    const meanwhile = turnOf(tab, 'turn on the living room light');
+    await meanwhile.waitFor(LONG);
+    await meanwhile.locator('.wf-live').waitFor({ state: 'detached', ...LONG });
+    assert.equal(await meanwhile.locator('.wf-row').count(), 0);
+    await read.first().click();
+    await read.click();
     say('turn on the kitchen light');
     const command = turnOf(tab, 'turn on the kitchen light');
     await command.locator('.wf-row[data-stage="command"]').waitFor(LONG);

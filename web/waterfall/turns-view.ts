@@ -29,7 +29,7 @@ export function turnsView(options: TurnsOptions): TurnsView {
   let { language } = options;
   let turns: readonly ShownTrace[] | undefined;
   let cameAt = 0;
-  /** The turn that is open; the newest one while nobody has chosen another. */
+  /** The turn that is open; the newest one, unless somebody has chosen another or reads on in this one. */
   let chosen: string | undefined;
   let following = true;
   let details: { id: string; of: ShownTrace; value: ShownDetails } | undefined;
@@ -131,7 +131,9 @@ export function turnsView(options: TurnsOptions): TurnsView {
     turns = newest;
     cameAt = performance.now();
     problem.hidden = true;
-    if (following || !newest.some(({ id }) => id === chosen)) chosen = following ? newest[0]?.id : undefined;
+    const isThere = newest.some(({ id }) => id === chosen);
+    const isRead = isThere && choices.rows.size > 0;
+    if (following ? !isRead : !isThere) chosen = following ? newest[0]?.id : undefined;
     if (chosen !== before) choices = { ...choices, rows: new Set() };
     const one = !gone && chosen === before && changed.length === 1 ? changed[0]?.id : undefined;
     draw(one);
