@@ -15,6 +15,8 @@ const AHEAD_MS = 128;
 export function framedSpeech(does: {
   /** Tells the device that sound comes, and resolves when it is ready. */
   begin(signal: AbortSignal): Promise<void>;
+  /** Tells the device to play what it has and what comes. */
+  start(): void;
   /** False when it couldn't be sent. */
   send(frame: Buffer): boolean;
   /** Tells the device that this was all. */
@@ -22,6 +24,7 @@ export function framedSpeech(does: {
 }): Speech {
   const waits = openWaits();
   let isBegun = false;
+  let isStarted = false;
   let isOver = false;
   /** Until when what was sent is heard, in the clock's steady milliseconds. */
   let heardUntil = 0;
@@ -30,7 +33,13 @@ export function framedSpeech(does: {
     if (isOver) return;
     isOver = true;
     waits.end(error);
-    if (isBegun) does.finish();
+    if (isStarted) does.finish();
+  };
+  /** Only with sound at hand: firmware that holds the end of a stream cut off before takes it for this one's as long as it has none. */
+  const start = () => {
+    if (isStarted || isOver) return;
+    isStarted = true;
+    does.start();
   };
   return {
     get isOver() {
@@ -45,10 +54,14 @@ export function framedSpeech(does: {
           const frame = samples.subarray(at, at + FRAME);
           heardUntil = Math.max(heardUntil, clock.steady());
           const early = heardUntil - clock.steady() - AHEAD_MS;
-          if (early > 0) await waits.until(() => early, signal);
+          if (early > 0) {
+            start();
+            await waits.until(() => early, signal);
+          }
           if (isOver || !does.send(frame)) break;
           heardUntil += (frame.length / SAMPLE_BYTES / MIC_RATE) * 1000;
         }
+        start();
         await waits.until(() => heardUntil - clock.steady(), signal);
       } catch (thrown) {
         over();

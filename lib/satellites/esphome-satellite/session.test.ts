@@ -14,7 +14,7 @@ const SITE = 'kitchen';
 const sound = { samples: Buffer.alloc(3_200), rate: 16_000 };
 const never = new AbortController().signal;
 
-describe('a device with a media player', () => {
+describe('a device', () => {
   let sounds: SoundServer;
   let session: Session;
   let sent: { id: number; data: Buffer }[];
@@ -133,6 +133,26 @@ describe('a device with a media player', () => {
     await playing;
     session.setStage('idle');
     await until(() => events().at(-1) === VOICE.runEnd, 'the end');
+  });
+
+  test('with a bare loudspeaker has sound before it is told to play, and all of it before the end', async () => {
+    give(messages.deviceInfoResponse, { name: 'shelf', voiceFlags: 7 });
+    for (const length of [3_200, 32_000]) {
+      ask();
+      session.setStage('thinking');
+      sent = [];
+      const playing = session.play({ samples: Buffer.alloc(length), rate: 16_000 }, never);
+      await until(() => sent.length > 0, 'the reply');
+      while (!(await Promise.race([playing.then(() => true), clock.jump(200).then(() => false)])));
+      session.setStage('idle');
+      await until(() => events().includes(VOICE.streamEnd), 'the end');
+      const order = sent.map(({ id, data }) =>
+        id === messages.voiceAudio.id ? 'sound' : decode(messages.voiceEvent.fields, data).event,
+      );
+      const at = (what: unknown) => order.indexOf(what as never);
+      assert.ok(at(VOICE.streamStart) < at('sound') && at('sound') < at(VOICE.ttsEnd), String(order));
+      assert.ok(order.lastIndexOf('sound') < at(VOICE.streamEnd), String(order));
+    }
   });
 
   test('that fetches nothing, and says that it has played, was not heard', async () => {

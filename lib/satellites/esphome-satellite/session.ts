@@ -128,9 +128,9 @@ export function openSession(
         const { run } = of();
         run.replies(reply);
         await sleep(CLOSING_MS, signal);
-        run.tell(VOICE.ttsEnd, { url: 'http://127.0.0.1/' });
         run.tell(VOICE.streamStart);
       },
+      start: () => of().run.tell(VOICE.ttsEnd, { url: 'http://127.0.0.1/' }),
       send: (data) => of().run.state !== 'over' && client.send(messages.voiceAudio, { data }),
       finish: () => of().run.state !== 'over' && of().run.tell(VOICE.streamEnd),
     });
