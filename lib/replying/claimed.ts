@@ -226,12 +226,6 @@ function asksIn(query: string, language: string, claimed: Claimed): boolean {
 
 const isOrder = (folded: string, { order }: Claimed) => Object.values(order).some((pattern) => pattern.test(folded));
 
-/** A folded order: whether it asks for an act by a verb that is for nothing else. "Use" and "make" may ask for words. */
-export function isForAct(folded: string, language: string): boolean {
-  const order = claimedIn(language)?.order;
-  return order !== undefined && (order.verb.test(folded) || order.end.test(folded));
-}
-
 /** A folded clause: whether it speaks of what is the person's. */
 export function isYours(folded: string, language: string): boolean {
   return claimedIn(language)?.yours.test(folded) ?? false;
@@ -300,6 +294,11 @@ export function isRest(folded: string, language: string): boolean {
     claimed !== undefined &&
     (words(folded).length <= MAX_REST_WORDS || isOrder(folded, claimed) || claimed.free.relative.test(folded))
   );
+}
+
+/** A folded clause: whether it says that something can't be done. */
+export function isUnable(folded: string, language: string): boolean {
+  return claimedIn(language)?.free.unable.test(folded) ?? false;
 }
 
 /** Whether one of the clauses of a sentence is a condition. */

@@ -18,9 +18,9 @@ import {
   claimIn,
   freedomOf,
   isConditional,
-  isForAct,
   isOwn,
   isRest,
+  isUnable,
   isWish,
   isYours,
   looksBack,
@@ -152,8 +152,7 @@ function unmetOf(isAccount: boolean, grounds: Grounds): string[] | undefined {
   const ended = Math.max(done.length + told.length, done.length > 0 ? states.length : 0);
   // What is kept in mind goes with whatever is said.
   const hasActed = acts.some(({ tool }) => !actsOf(tool, language).includes('memory'));
-  const isOpen = orders.length > ended && orders.some((order) => isForAct(order, language));
-  if (!isOpen && !hasActed && !(isAccount && facts.results === 0)) return undefined;
+  if (orders.length <= ended && !hasActed && !(isAccount && facts.results === 0)) return undefined;
   const aboutAny = (list: typeof acts) => (order: string) =>
     words(order).some((word) => isContent(word) && list.some(({ about }) => about.includes(word)));
   const left = orders.filter((order) => !aboutAny(done)(order));
@@ -258,7 +257,9 @@ function freedomIn(
   const known = (tag: string) => said.filter((word) => isStopWord(word, tag)).length;
   const own =
     freedomOf(folded, query, language) ?? (known('en') > known(language) ? freedomOf(folded, query, 'en') : undefined);
-  return own ?? (before !== undefined && isRest(folded, language) ? 'none' : undefined);
+  return (
+    own ?? (before !== undefined && (isRest(folded, language) || isUnable(fold(before), language)) ? 'none' : undefined)
+  );
 }
 
 /** What a clause claims to be done; that a device still or already is so claims nothing. */
