@@ -23,7 +23,6 @@ export function framedSpeech(does: {
   finish(): void;
 }): Speech {
   const waits = openWaits();
-  let isBegun = false;
   let isStarted = false;
   let isOver = false;
   /** Until when what was sent is heard, in the clock's steady milliseconds. */
@@ -35,7 +34,10 @@ export function framedSpeech(does: {
     waits.end(error);
     if (isStarted) does.finish();
   };
-  /** Only with sound at hand: firmware that holds the end of a stream cut off before takes it for this one's as long as it has none. */
+  /**
+   * The device plays only with sound at hand: its firmware may hold the end of a stream that was cut off, and ends this one
+   * by it while it has none.
+   */
   const start = () => {
     if (isStarted || isOver) return;
     isStarted = true;
@@ -48,8 +50,7 @@ export function framedSpeech(does: {
     async play(sound: Pcm, signal: AbortSignal) {
       const { samples } = await resampled(sound, MIC_RATE);
       try {
-        if (!isBegun) await does.begin(signal);
-        isBegun = true;
+        if (!isStarted) await does.begin(signal);
         for (let at = 0; at < samples.length && !isOver; at += FRAME) {
           const frame = samples.subarray(at, at + FRAME);
           heardUntil = Math.max(heardUntil, clock.steady());

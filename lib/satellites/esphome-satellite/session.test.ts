@@ -146,10 +146,10 @@ describe('a device', () => {
       while (!(await Promise.race([playing.then(() => true), clock.jump(200).then(() => false)])));
       session.setStage('idle');
       await until(() => events().includes(VOICE.streamEnd), 'the end');
-      const order = sent.map(({ id, data }) =>
+      const order = sent.map(({ id, data }): unknown =>
         id === messages.voiceAudio.id ? 'sound' : decode(messages.voiceEvent.fields, data).event,
       );
-      const at = (what: unknown) => order.indexOf(what as never);
+      const at = (what: unknown) => order.indexOf(what);
       assert.ok(at(VOICE.streamStart) >= 0 && at(VOICE.streamStart) < at('sound'), String(order));
       assert.ok(at('sound') < at(VOICE.ttsEnd), String(order));
       assert.ok(order.lastIndexOf('sound') < at(VOICE.streamEnd), String(order));
