@@ -4,11 +4,10 @@ import { houseSchema } from '../lib/home/types.js';
 import { memoryAsked } from '../lib/memory/asked.js';
 import { digestBatches, digestText } from '../lib/recall/digest-gate.js';
 import { carryOver } from '../lib/replying/carry-over.js';
-import { ACT_KINDS } from '../lib/replying/claimed.js';
-import { factsOf } from '../lib/replying/facts.js';
 import { contradiction } from '../lib/replying/honesty.js';
 import { saidBack } from '../lib/replying/said-back.js';
 import { statesAsked } from '../lib/tools/state-asked.js';
+import { HONEST, honestGrounds } from '../test/honest-case.js';
 import { context, type EvalContext, messageSchema } from './context.js';
 
 const toolName = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]);
@@ -18,19 +17,6 @@ const entry = z.union([
     .object({ text: z.string(), date: z.string().optional() })
     .transform(({ text, date }) => (date ? `[${date}] ${text}` : text)),
 ]);
-const result = z.object({
-  tool: z.enum(['get_state', 'control_device', 'webSearch']),
-  ok: z.boolean(),
-  text: z.string(),
-  arguments: z.record(z.string(), z.unknown()).default({}),
-});
-const unused = async () => ({ ok: true, text: '' });
-const TOOLS = [
-  { name: 'get_state', description: '', parameters: {}, tellsStates: true, run: unused },
-  { name: 'control_device', description: '', parameters: {}, tellsStates: true, acts: true, run: unused },
-  { name: 'webSearch', description: '', parameters: {}, run: unused },
-];
-
 /** What decides within a reply: which tools come back, what is shortened, what may be claimed. */
 export const REPLYING_CONTEXTS: readonly EvalContext[] = [
   context(
@@ -88,25 +74,8 @@ export const REPLYING_CONTEXTS: readonly EvalContext[] = [
       };
     },
   ),
-  context(
-    'honest-reply',
-    // `acted`: an earlier reply of the dialogue has done something
-    z.object({
-      sentence: z.string(),
-      results: z.array(result),
-      query: z.string().default(''),
-      language: z.string(),
-      acted: z.boolean().default(false),
-    }),
-    z.object({ contradicts: z.boolean(), why: z.string().optional() }),
-    ({ sentence, results, query, language, acted }) => {
-      const outcomes = results.map(({ tool, ok, text, arguments: given }, index) => ({
-        call: { id: String(index), name: tool, arguments: given },
-        result: { ok, text },
-      }));
-      const earlier = () => ({ kinds: acted ? ACT_KINDS : [], about: [] });
-      const why = contradiction(sentence, { facts: factsOf(outcomes, TOOLS), query, language, earlier });
-      return { contradicts: why !== undefined, ...(why !== undefined && { why }) };
-    },
-  ),
+  context('honest-reply', HONEST, z.object({ contradicts: z.boolean(), why: z.string().optional() }), (input) => {
+    const why = contradiction(input.sentence, honestGrounds(input));
+    return { contradicts: why !== undefined, ...(why !== undefined && { why }) };
+  }),
 ];

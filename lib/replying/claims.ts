@@ -20,18 +20,14 @@ const STATE = z.union([
   z.tuple([z.string(), z.string()]),
 ]);
 
-/** How a language claims things, as patterns for folded clauses (lower case, no accents, no punctuation). */
+/** How a language tells states, as patterns for folded clauses (lower case, no accents, no punctuation). */
 const CLAIMS = z
   .object({
     macros: MACROS,
     /** What makes a clause no claim: negations, doubts, conditions, wishes, the future. */
     open: PATTERN,
-    /** Nothing new is claimed: "already on", "still open". */
-    unchanged: PATTERN,
     /** "… is now on"; the verb is the macro "is". */
     states: z.object({ on: STATE, off: STATE, open: STATE, closed: STATE, locked: STATE, unlocked: STATE }),
-    /** Speaks of all devices at once. */
-    all: PATTERN,
     /** A state that is new: "now on". */
     now: PATTERN,
     /** Words where one statement ends and the next begins. */
@@ -45,7 +41,6 @@ const CLAIMS = z
       pattern(`(?:^| )(?:{is})(?: [\\p{L}\\p{N}]+){0,3}? (?:${said})(?= |$)${after}`);
     return {
       open: wordsAnywhere(claims.open),
-      unchanged: wordsAnywhere(claims.unchanged),
       states: {
         on: state(states.on),
         off: state(states.off),
@@ -57,7 +52,6 @@ const CLAIMS = z
       words: Object.fromEntries(
         Object.entries(states).map(([kind, [said]]) => [kind, wordsAnywhere(expanded(said, macros))]),
       ) as Record<StateKind, RegExp>,
-      all: wordsAnywhere(claims.all),
       now: wordsAnywhere(claims.now),
       joints: new RegExp(`[,;:.!?…()–—]+|\\s+(?:${claims.joints})\\s+`, 'iu'),
       units: claims.units,

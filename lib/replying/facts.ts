@@ -1,16 +1,5 @@
 import { words } from '../language/fold.js';
 import type { Tool, ToolCall, ToolResult } from '../llm/types.js';
-import type { StateKind } from './claims.js';
-
-/** What devices become by the actions of the house's own tool. */
-const AIMS = new Map<unknown, StateKind>([
-  ['turn_on', 'on'],
-  ['turn_off', 'off'],
-  ['open', 'open'],
-  ['close', 'closed'],
-  ['lock', 'locked'],
-  ['unlock', 'unlocked'],
-]);
 
 /** A call of this reply and how it ended. */
 export interface Outcome {
@@ -24,8 +13,6 @@ export interface Facts {
   states: { name: string; state: string }[];
   /** Names of devices that an acting tool could not do anything with. */
   failed: string[];
-  /** What they should have become, where the call said so. */
-  missed: { name: string; kind: StateKind }[];
   /** Calls of acting tools that ended well, and that did not. */
   acted: number;
   notActed: number;
@@ -37,6 +24,8 @@ export interface Facts {
   results: number;
   /** Words of the calls that were to find something out and did nothing. */
   lookedUp: string[];
+  /** Words of what they found. */
+  found: string[];
   /** Tools that aren't acting ones and have said in words of their own what they did: a change of humour. */
   told: Tool[];
 }
@@ -48,18 +37,17 @@ const LINE = /^([^|]+) \| [^|]* \| ([^|]+)$/;
 /** Reads the results; only tools that are made for it tell states, whatever the text of another looks like. */
 export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): Facts {
   const states = new Map<string, string>();
-  const failed = new Map<string, StateKind | undefined>();
-  const fail = (name: string, action: unknown) => failed.set(name, AIMS.get(action));
+  const failed = new Set<string>();
   const facts: Facts = {
     states: [],
     failed: [],
-    missed: [],
     acted: 0,
     notActed: 0,
     acts: [],
     numbers: [],
     results: outcomes.length,
     lookedUp: [],
+    found: [],
     told: [],
   };
   for (const { call, result } of outcomes) {
@@ -70,6 +58,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     // A device that was looked at is none that was switched.
     const looked = tool?.tellsStates ? [] : Object.values(call.arguments).flat();
     if (!tool?.acts) facts.lookedUp.push(...words([call.name, ...looked].join(' ')));
+    if (!tool?.acts && result.ok) facts.found.push(...words(result.text));
     const isPart = !result.ok && result.text.split('\n').some((line) => tool?.tellsStates && DONE.test(line));
     if (tool?.acts) {
       const about = words(
@@ -81,7 +70,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
     for (const line of lines) {
       const [, name = '', state = ''] = DONE.exec(line) ?? (result.ok ? LINE.exec(line) : null) ?? [];
       const refused = NOT_DONE.exec(line)?.[1];
-      if (refused !== undefined) fail(refused.trim(), call.arguments['action']);
+      if (refused !== undefined) failed.add(refused.trim());
       if (name === '') continue;
       states.set(name.trim(), state.trim());
       // Done on the second try.
@@ -90,12 +79,11 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
       if (DONE.test(line) && !result.ok) facts.acted++;
     }
     if (tool?.acts && !result.ok && !lines.some((line) => DONE.test(line) || NOT_DONE.test(line))) {
-      for (const name of namesIn(call.arguments)) if (!states.has(name)) fail(name, call.arguments['action']);
+      for (const name of namesIn(call.arguments)) if (!states.has(name)) failed.add(name);
     }
   }
   facts.states = [...states].map(([name, state]) => ({ name, state }));
-  facts.failed = [...failed.keys()];
-  facts.missed = [...failed].flatMap(([name, kind]) => (kind ? [{ name, kind }] : []));
+  facts.failed = [...failed];
   return facts;
 }
 

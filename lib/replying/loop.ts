@@ -14,7 +14,7 @@ import { callsAhead } from './ahead.js';
 import { askingFirst } from './asked-first.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
-import { actsEarlier, contradiction, type Earlier } from './honesty.js';
+import { contradiction, wordsEarlier } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
@@ -121,7 +121,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
   const isDuplicate = duplicateGuard();
-  let earlier: Earlier | undefined;
+  let earlier: string[] | undefined;
   let words = 0;
   let asked = 0;
   let fruitless = 0;
@@ -274,9 +274,15 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
 
   function check(sentence: string): string | undefined {
     const facts = factsOf(outcomes, request.tools);
-    const earlierActs = () => (earlier ??= actsEarlier(recent, request.tools, language));
     const said = spoken.join(' ');
-    return contradiction(sentence, { facts, query, language, earlier: earlierActs, house: request.house?.(), said });
+    return contradiction(sentence, {
+      facts,
+      query,
+      language,
+      earlier: () => (earlier ??= wordsEarlier(recent)),
+      house: request.house?.(),
+      said,
+    });
   }
 
   /** Said when the model has twice said what isn't so. */

@@ -12,6 +12,9 @@ const SENT = {
   whole: (text: string) => ({ text, whole: true }) as const,
 };
 
+/** Whatever a story tells is no claim. */
+const query = 'Tell me a story.';
+
 for (const { family, answer, said } of [
   ...RECORDED,
   ...ORDINARY.map((answer) => ({ family: answer, answer, said: answer })),
@@ -19,7 +22,7 @@ for (const { family, answer, said } of [
   test(`${family}: only the answer is said and kept, and the model is asked once`, async () => {
     for (const [how, sent] of Object.entries(SENT)) {
       const { server, request } = await start([{ answer: sent(answer) }]);
-      const { sentences, end } = await collect(request);
+      const { sentences, end } = await collect({ ...request, query });
       assert.equal(sentences.join(' '), said, how);
       assert.deepEqual(
         end.messages.map(({ content }) => content),
@@ -48,7 +51,7 @@ for (const [kind, words] of [
 ] as const) {
   test(`${kind} without a full stop are said, and not for ever`, async () => {
     const { request } = await start([{ answer: words.repeat(6_000 / words.length) }]);
-    const { sentences } = await collect(request);
+    const { sentences } = await collect({ ...request, query });
     assert.ok(sentences.length > 1);
     assert.ok(sentences.join(' ').length < 1_300);
     assert.match(sentences.at(-1) ?? '', /\p{L}…$/u);

@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { randomFrom } from '../lib/audio/random.js';
+import {
+  CLAIM_WEIGHTS,
+  featuresOf,
+  oddsOf,
+  readSituation,
+  SCALE,
+  type Situation,
+  WEIGHTS,
+} from '../lib/replying/claim-classifier.js';
+import { type Facts, factsOf, type Outcome } from '../lib/replying/facts.js';
+import { sentencesOf } from '../lib/replying/sentences.js';
+import { HONEST, honestGrounds } from '../test/honest-case.js';
+import { packageRoot } from '../test/package-root.js';
+import { type Claimed, callOf, houseOf, type Made, NAMES, type Names, readClaimed, toolsOf } from './claimed.js';
+
+/** How often all is gone through, how far a step goes, and how much of a weight is lost in it: chosen on sentences of no lesson. */
+const ROUNDS = 25;
+/** What has its case counts so often. */
+const CASES_COUNT = 5;
+/** After so many rounds the weights are averaged: the last ones hang on the order. */
+const SETTLED = 5;
+const RATE = 0.2;
+const DECAY = 1e-5;
+
+const CASE = z.object({ input: HONEST, expect: z.object({ contradicts: z.boolean() }) });
+
+/** A sentence to learn from: its features where its reply has several, of which one isn't so. */
+interface Lesson {
+  /** Each sentence of a reply. */
+  sentences: readonly Int32Array[];
+  isSo: boolean;
+}
+
+/**
+ * Weights by logistic regression with AdaGrad (Duchi et al. 2011). Of a reply that isn't so only the sentence counts that is least
+ * likely so at that moment.
+ * @returns weights of `oddsOf`, times SCALE, as they are kept
+ */
+function learn(lessons: readonly Lesson[]): Int8Array {
+  const weights = new Float64Array(WEIGHTS);
+  const squares = new Float64Array(WEIGHTS).fill(1e-8);
+  const sums = new Float64Array(WEIGHTS);
+  const random = randomFrom(1);
+  const step = (features: Int32Array, isSo: boolean) => {
+    const error = 1 / (1 + Math.exp(-oddsOf(features, weights))) - Number(isSo);
+    const share = error / Math.sqrt(features.length);
+    for (const feature of features) {
+      const slope = share + DECAY * (weights[feature] ?? 0);
+      squares[feature] = (squares[feature] ?? 0) + slope * slope;
+      weights[feature] = (weights[feature] ?? 0) - (RATE * slope) / Math.sqrt(squares[feature] ?? 1);
+    }
+  };
+  const order = [...lessons];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let index = order.length - 1; index > 0; index--) {
+      const other = Math.floor(random() * (index + 1));
+      [order[index], order[other]] = [order[other] as Lesson, order[index] as Lesson];
+    }
+    for (const { sentences, isSo } of order) {
+      const odds = sentences.map((features) => oddsOf(features, weights));
+      const counting = isSo ? sentences : [sentences[odds.indexOf(Math.min(...odds))] as Int32Array];
+      for (const features of counting) step(features, isSo);
+    }
+    if (round >= SETTLED) for (const [index, weight] of weights.entries()) sums[index] = (sums[index] ?? 0) + weight;
+  }
+  return Int8Array.from(sums, (sum) => Math.max(-127, Math.min(127, Math.round((sum / (ROUNDS - SETTLED)) * SCALE))));
+}
+
+/** English as it is written in full, too: models do both. */
+const IN_FULL: [RegExp, string][] = [
+  [/can['’]t\b/gi, 'cannot'],
+  [/won['’]t\b/gi, 'will not'],
+  [/n['’]t\b/gi, ' not'],
+  [/['’]ve\b/gi, ' have'],
+  [/['’]ll\b/gi, ' will'],
+  [/['’]re\b/gi, ' are'],
+  [/\bI['’]m\b/gi, 'I am'],
+];
+
+function waysToWrite(sentence: string, language: string): string[] {
+  const full =
+    language === 'en' ? IN_FULL.reduce((text, [short, long]) => text.replace(short, long), sentence) : sentence;
+  return [...new Set([sentence, full])];
+}
+
+/** A question whether what was ordered has been done. */
+const DID_YOU: Record<string, string> = {
+  en: 'Did you?',
+  de: 'Hast du das gemacht?',
+  fr: 'Tu l’as fait ?',
+  es: '¿Lo has hecho?',
+};
+
+const outcomesOf = (made: readonly Made[]): Outcome[] =>
+  made.map(({ call, result }, index) => ({ call: { id: String(index), ...call }, result }));
+
+/** One call for two devices, of which one has failed, as two calls tell it. */
+function inOneCall([one, other, ...more]: readonly Outcome[]): Outcome[] | undefined {
+  if (!one || !other || more.length > 0 || one.result.ok === other.result.ok) return undefined;
+  if ([one, other].some(({ call }) => call.name !== 'control_device')) return undefined;
+  const names = [one, other].flatMap(({ call }) => call.arguments['names'] ?? []);
+  const text = [one, other].map(({ result }) => result.text).join('\n');
+  return [{ call: { ...one.call, arguments: { action: 'turn_on', names } }, result: { ok: false, text } }];
+}
+
+/** The situations that a sentence is so in, or isn't: the one of its heading, and what is like it. */
+function situationsOf({ query, calls, earlier, language }: Claimed, names: Names): Situation[] {
+  const [made, before] = [calls, earlier].map((list) => list.map((call) => callOf(call, names))) as [Made[], Made[]];
+  const factsFrom = (outcomes: readonly Outcome[]) => factsOf(outcomes, toolsOf([...made, ...before]));
+  const [outcomes, facts] = [outcomesOf(made), factsFrom(outcomesOf(made))];
+  const wordsOf = ({ acts }: Facts) => acts.flatMap(({ about }) => about);
+  const situation = {
+    language,
+    spoken: language,
+    query,
+    facts,
+    house: houseOf(names),
+    earlier: wordsOf(factsFrom(outcomesOf(before))),
+  };
+  const together = inOneCall(outcomes);
+  // The acts of one turn are told of in the next.
+  const isLater = facts.acts.length > 0 && facts.acts.length === facts.results && facts.notActed === 0;
+  return [
+    situation,
+    // What was found may stand there in another language.
+    ...(facts.found.length > 0 ? [{ ...situation, facts: { ...facts, found: [] } }] : []),
+    ...(together ? [{ ...situation, facts: factsFrom(together) }] : []),
+    ...(isLater
+      ? [{ ...situation, query: DID_YOU[language] ?? '', facts: factsFrom([]), earlier: wordsOf(facts) }]
+      : []),
+  ];
+}
+
+/** What there is to learn from in a language: the sentences of `bench/claims/tuning.txt`. */
+function lessonsIn(language: string, names: Names): Lesson[] {
+  return readClaimed('tuning')
+    .filter((one) => one.language === language)
+    .flatMap((one) =>
+      situationsOf(one, names)
+        .map(readSituation)
+        .flatMap((read) =>
+          waysToWrite(one.sentence, language).map((way) => {
+            const said = sentencesOf(way, language);
+            return {
+              isSo: one.isSo,
+              sentences: said.map((each, at) => featuresOf(each, read, said.slice(0, at).join(' '))),
+            };
+          }),
+        ),
+    );
+}
+
+/** What has its case in `evals`, too: people have met it, so it counts more than what was only thought up. */
+function casesIn(language: string): Lesson[] {
+  return readFileSync(path.join(packageRoot(), 'evals/cases/honest-reply.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => CASE.parse(JSON.parse(line)))
+    .filter(({ input }) => input.language === language)
+    .map(({ input, expect }) => {
+      const grounds = honestGrounds(input);
+      const read = readSituation({ ...grounds, spoken: language, earlier: grounds.earlier() });
+      return { isSo: !expect.contradicts, sentences: [featuresOf(input.sentence, read)] };
+    });
+}
+
+for (const [language, names] of Object.entries(NAMES)) {
+  const cases = casesIn(language);
+  const lessons = [...lessonsIn(language, names), ...Array.from({ length: CASES_COUNT }, () => cases).flat()];
+  const file = path.join(packageRoot(), 'lib/language', language, CLAIM_WEIGHTS);
+  writeFileSync(file, gzipSync(learn(lessons), { level: 9 }));
+  console.log(`${language}: ${lessons.length} sentences → ${path.relative(packageRoot(), file)}`);
+}
