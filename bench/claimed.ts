@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type House, houseSchema } from '../lib/home/types.js';
-import type { Message, Tool, ToolCall, ToolResult } from '../lib/llm/types.js';
+import type { Tool, ToolCall, ToolResult } from '../lib/llm/types.js';
+import type { Outcome } from '../lib/replying/facts.js';
 import { packageRoot } from '../test/package-root.js';
 
-export type Names = readonly [string, string, string, string];
 /** Names of the house's devices: a light, a fan, a door that is locked, a thermostat that heats to 21 degrees. */
+export type Names = readonly [string, string, string, string];
 export const NAMES: Record<string, Names> = {
   en: ['Kitchen Light', 'Fan', 'Front Door', 'Thermostat'],
   de: ['Küchenlicht', 'Ventilator', 'Haustür', 'Heizung'],
@@ -25,7 +26,10 @@ export interface Claimed {
   isSo: boolean;
 }
 
-/** Sentences of a file in `bench/claims`. A heading a situation, "[en] lamp, message!: turn on the light and text Anna"; below it what is so (+) and what isn't (-). */
+/**
+ * Sentences of a file in `bench/claims`. A heading is a situation, "[en] lamp, message!: turn on the light and text Anna"; below it is what
+ * is so (+) and what isn't (-).
+ */
 export function readClaimed(set: string): Claimed[] {
   const lines = readFileSync(path.join(packageRoot(), `bench/claims/${set}.txt`), 'utf8')
     .trim()
@@ -41,11 +45,11 @@ export function readClaimed(set: string): Claimed[] {
   });
 }
 
+/** A call without its number, and what came of it. */
 export type Made = { call: Pick<ToolCall, 'name' | 'arguments'>; result: ToolResult };
 export const FAILED: ToolResult = { ok: false, text: 'Not done: no answer.' };
-export const isCalled = (call: Made['call'], { name }: Tool, args: object) =>
-  call.name === name && JSON.stringify(call.arguments) === JSON.stringify(args);
 
+/** The call that a heading names, and what came of it. @throws Error where it names none */
 export function callOf(what: string, names: Names): Made {
   const [light, fan, door, thermostat] = names;
   const fails = what.endsWith('!');
@@ -105,15 +109,6 @@ const TOOLS: readonly Tool[] = [
   tool('web_search', 'Searches the web.'),
 ];
 
-export function exchangeOf({ call, result }: Made): Message[] {
-  return [
-    { role: 'user', content: '…' },
-    { role: 'assistant', content: '', tool_calls: [{ id: '1', ...call }] },
-    { role: 'tool', content: result.text, tool_call_id: '1', tool_name: call.name },
-    { role: 'assistant', content: '…' },
-  ];
-}
-
 export function houseOf([light, fan, door, thermostat]: Names): House {
   const heating = { temperature: 21, current_temperature: 20.5 };
   return houseSchema.parse({
@@ -126,6 +121,10 @@ export function houseOf([light, fan, door, thermostat]: Names): House {
     ],
   });
 }
+
+/** Calls of a turn with their numbers. */
+export const outcomesOf = (made: readonly Made[]): Outcome[] =>
+  made.map(({ call, result }, index) => ({ call: { id: String(index), ...call }, result }));
 
 /** The tools that a turn may call: those that all turns have, and whatever its heading names. */
 export function toolsOf(made: readonly Made[]): Tool[] {

@@ -1,15 +1,16 @@
 import { openOllama } from '../lib/llm/ollama.js';
+import type { Message, Tool } from '../lib/llm/types.js';
 import { type ReplyRequest, reply } from '../lib/replying/loop.js';
 import { clock } from '../lib/turn/clock.js';
 import { afterTool } from '../test/scripted-model-server/script.js';
 import { startScriptedModelServer } from '../test/scripted-model-server/server.js';
-import { type Claimed, callOf, exchangeOf, FAILED, houseOf, isCalled, NAMES, readClaimed, toolsOf } from './claimed.js';
+import { type Claimed, callOf, FAILED, houseOf, type Made, NAMES, readClaimed, toolsOf } from './claimed.js';
 import { type Row, rowOf } from './row.js';
 
 /**
  * How often what isn't so is spoken, and what is so is replaced, in whole replies: the tools of the turn, then the sentence,
  * which the model insists on. Nothing was learned from the sentences of `testing`: they count once, before anything is changed for
- * them; then they join `tuning`, and new ones come.
+ * them; then they join `tuning.*`, and new ones come.
  */
 export async function benchClaims(): Promise<Row[]> {
   const said = readClaimed('testing');
@@ -59,4 +60,16 @@ async function spokenFor({ language, query, calls, earlier, sentence }: Claimed)
   for await (const event of reply(request)) if (event.type === 'sentence') said.push(event.text);
   await server.close();
   return said.join(' ');
+}
+
+const isCalled = (call: Made['call'], { name }: Tool, args: object) =>
+  call.name === name && JSON.stringify(call.arguments) === JSON.stringify(args);
+
+function exchangeOf({ call, result }: Made): Message[] {
+  return [
+    { role: 'user', content: '…' },
+    { role: 'assistant', content: '', tool_calls: [{ id: '1', ...call }] },
+    { role: 'tool', content: result.text, tool_call_id: '1', tool_name: call.name },
+    { role: 'assistant', content: '…' },
+  ];
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { randomFrom } from '../lib/audio/random.js';
+import { randomFrom, shuffled } from '../lib/audio/random.js';
 import {
   CLAIM_WEIGHTS,
   featuresOf,
@@ -16,16 +16,17 @@ import { type Facts, factsOf, type Outcome } from '../lib/replying/facts.js';
 import { sentencesOf } from '../lib/replying/sentences.js';
 import { HONEST, honestGrounds } from '../test/honest-case.js';
 import { packageRoot } from '../test/package-root.js';
-import { type Claimed, callOf, houseOf, type Made, NAMES, type Names, readClaimed, toolsOf } from './claimed.js';
+import { type Claimed, callOf, houseOf, NAMES, type Names, outcomesOf, readClaimed, toolsOf } from './claimed.js';
 
-/** How often all is gone through, how far a step goes, and how much of a weight is lost in it: chosen on sentences of no lesson. */
+/** Rounds through all lessons; this and what follows was chosen on sentences of no lesson. */
 const ROUNDS = 25;
-/** What has its case counts so often. */
-const CASES_COUNT = 5;
-/** After so many rounds the weights are averaged: the last ones hang on the order. */
+/** Rounds before the weights are averaged: the last ones hang on the order. */
 const SETTLED = 5;
+/** Steps' length, and the part of a weight that is lost in each. */
 const RATE = 0.2;
 const DECAY = 1e-5;
+/** Times that a case counts: people have met it, and sentences were only thought up. */
+const CASES_COUNT = 5;
 
 const CASE = z.object({ input: HONEST, expect: z.object({ contradicts: z.boolean() }) });
 
@@ -55,15 +56,13 @@ function learn(lessons: readonly Lesson[]): Int8Array {
       weights[feature] = (weights[feature] ?? 0) - (RATE * slope) / Math.sqrt(squares[feature] ?? 1);
     }
   };
-  const order = [...lessons];
+  let order = lessons;
   for (let round = 0; round < ROUNDS; round++) {
-    for (let index = order.length - 1; index > 0; index--) {
-      const other = Math.floor(random() * (index + 1));
-      [order[index], order[other]] = [order[other] as Lesson, order[index] as Lesson];
-    }
+    order = shuffled(order, random);
     for (const { sentences, isSo } of order) {
       const odds = sentences.map((features) => oddsOf(features, weights));
-      const counting = isSo ? sentences : [sentences[odds.indexOf(Math.min(...odds))] as Int32Array];
+      const least = odds.indexOf(Math.min(...odds));
+      const counting = isSo ? sentences : sentences.slice(least, least + 1);
       for (const features of counting) step(features, isSo);
     }
     if (round >= SETTLED) for (const [index, weight] of weights.entries()) sums[index] = (sums[index] ?? 0) + weight;
@@ -96,9 +95,6 @@ const DID_YOU: Record<string, string> = {
   es: '¿Lo has hecho?',
 };
 
-const outcomesOf = (made: readonly Made[]): Outcome[] =>
-  made.map(({ call, result }, index) => ({ call: { id: String(index), ...call }, result }));
-
 /** One call for two devices, of which one has failed, as two calls tell it. */
 function inOneCall([one, other, ...more]: readonly Outcome[]): Outcome[] | undefined {
   if (!one || !other || more.length > 0 || one.result.ok === other.result.ok) return undefined;
@@ -110,7 +106,8 @@ function inOneCall([one, other, ...more]: readonly Outcome[]): Outcome[] | undef
 
 /** The situations that a sentence is so in, or isn't: the one of its heading, and what is like it. */
 function situationsOf({ query, calls, earlier, language }: Claimed, names: Names): Situation[] {
-  const [made, before] = [calls, earlier].map((list) => list.map((call) => callOf(call, names))) as [Made[], Made[]];
+  const made = calls.map((call) => callOf(call, names));
+  const before = earlier.map((call) => callOf(call, names));
   const factsFrom = (outcomes: readonly Outcome[]) => factsOf(outcomes, toolsOf([...made, ...before]));
   const [outcomes, facts] = [outcomesOf(made), factsFrom(outcomesOf(made))];
   const wordsOf = ({ acts }: Facts) => acts.flatMap(({ about }) => about);
@@ -136,26 +133,24 @@ function situationsOf({ query, calls, earlier, language }: Claimed, names: Names
   ];
 }
 
-/** What there is to learn from in a language: the sentences of `bench/claims/tuning.txt`. */
+/** Lessons from `bench/claims/tuning.<language>.txt`. */
 function lessonsIn(language: string, names: Names): Lesson[] {
-  return readClaimed('tuning')
-    .filter((one) => one.language === language)
-    .flatMap((one) =>
-      situationsOf(one, names)
-        .map(readSituation)
-        .flatMap((read) =>
-          waysToWrite(one.sentence, language).map((way) => {
-            const said = sentencesOf(way, language);
-            return {
-              isSo: one.isSo,
-              sentences: said.map((each, at) => featuresOf(each, read, said.slice(0, at).join(' '))),
-            };
-          }),
-        ),
-    );
+  return readClaimed(`tuning.${language}`).flatMap((one) =>
+    situationsOf(one, names)
+      .map(readSituation)
+      .flatMap((read) =>
+        waysToWrite(one.sentence, language).map((way) => {
+          const said = sentencesOf(way, language);
+          return {
+            isSo: one.isSo,
+            sentences: said.map((each, at) => featuresOf(each, read, said.slice(0, at).join(' '))),
+          };
+        }),
+      ),
+  );
 }
 
-/** What has its case in `evals`, too: people have met it, so it counts more than what was only thought up. */
+/** Lessons from the cases of `honest-reply` in `evals`. */
 function casesIn(language: string): Lesson[] {
   return readFileSync(path.join(packageRoot(), 'evals/cases/honest-reply.jsonl'), 'utf8')
     .trim()
@@ -164,7 +159,7 @@ function casesIn(language: string): Lesson[] {
     .filter(({ input }) => input.language === language)
     .map(({ input, expect }) => {
       const grounds = honestGrounds(input);
-      const read = readSituation({ ...grounds, spoken: language, earlier: grounds.earlier() });
+      const read = readSituation({ ...grounds, spoken: language });
       return { isSo: !expect.contradicts, sentences: [featuresOf(input.sentence, read)] };
     });
 }

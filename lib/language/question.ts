@@ -74,3 +74,8 @@ function kindOf(clause: string, language: string): 'order' | 'question' | undefi
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a text ends with a question mark, whatever closes behind it. */
+export function endsAsking(text: string): boolean {
+  return /[?？]["'”’»)\s]*$/.test(text);
+}

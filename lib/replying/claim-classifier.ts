@@ -5,6 +5,7 @@ import type { House } from '../home/types.js';
 import { stem, words } from '../language/fold.js';
 import { languageFile } from '../language/folders.js';
 import { numberIn } from '../language/numbers.js';
+import { endsAsking } from '../language/question.js';
 import { isStopWord } from '../language/stop-words.js';
 import { primaryLanguage } from '../language/tags.js';
 import { type Asked, askedBy, ordersIn } from './asked-for.js';
@@ -24,15 +25,18 @@ export interface Situation {
   house?: House | undefined;
 }
 
-/** The same, read once for all sentences of a reply. */
+/** The same, read for the sentences of one language. */
 export interface Read {
   language: string;
   asked: Asked;
-  /** What was asked for, how the calls ended, and whether as many orders were given as calls have ended well. */
-  key: string;
+  /** How the calls ended: "none", "read", or "done" and "failed". */
+  calls: string;
+  /** Whether more was ordered than calls have ended well: ">", "=", "0" where nothing was, "?" where that isn't known. */
+  count: string;
   /** Whose word a word is: of a call that worked, of one that failed, of the query, of the dialogue. */
   sources: readonly (readonly [string, (word: string) => boolean])[];
-  numbers: ReadonlySet<number>;
+  /** Whether a number is in a result, in the query or in a state of the house. */
+  isKnown(number: number): boolean;
 }
 
 /** How many weights a language has. */
@@ -42,8 +46,6 @@ export const CLAIM_WEIGHTS = 'claims.bin.gz';
 /** So much of a sentence and of a query is read. */
 const MAX_SENTENCE = 600;
 const MAX_QUERY = 300;
-/** Shorter words say little of what a sentence is about. */
-const MIN_CONTENT = 3;
 /** Words are alike that begin with so many letters. */
 const BEGINNING = 5;
 const MAX_WORDS = 3;
@@ -51,11 +53,17 @@ const LETTERS = [4, 6] as const;
 /** Steps of a weight in the file to one of a logarithm of odds. */
 export const SCALE = 8;
 
-/** Reads what doesn't change from sentence to sentence of a reply. */
+/** Letters that a word has at least which says what a sentence is about. */
+const MIN_CONTENT = 3;
+
+export const isContent = (word: string) => word.length >= MIN_CONTENT;
+
+/** A situation as sentences are read beside it. */
 export function readSituation({ language, spoken, query, facts, earlier, house }: Situation): Read {
-  const asked = askedBy(query.slice(0, MAX_QUERY), language);
-  const isFound = (word: string) => word.length >= MIN_CONTENT && facts.lookedUp.includes(word);
-  const orders = ordersIn(query.slice(0, MAX_QUERY), language, claimsIn(language)?.joints ?? /[,;:.!?]+/)?.filter(
+  const begun = query.slice(0, MAX_QUERY);
+  const asked = askedBy(begun, language);
+  const isFound = (word: string) => isContent(word) && facts.lookedUp.includes(word);
+  const orders = ordersIn(begun, language, claimsIn(language)?.joints ?? /[,;:.!?]+/)?.filter(
     (order) => !words(order).some(isFound),
   ).length;
   const done = facts.acts.filter(({ ok }) => ok);
@@ -64,14 +72,25 @@ export function readSituation({ language, spoken, query, facts, earlier, house }
   const calls =
     facts.results === 0 ? 'none' : `${ended > 0 ? 'done' : ''}${failed.length > 0 ? 'failed' : ''}` || 'read';
   const count = orders === undefined ? '?' : orders === 0 ? '0' : orders > ended ? '>' : '=';
-  const said = words(query.slice(0, MAX_QUERY));
+  const said = words(begun);
   const stated = facts.states.flatMap(({ name }) => words(name));
   const missed = facts.failed.flatMap(words).filter((word) => !stated.includes(word));
-  const states = [...facts.states.map(({ state }) => state), ...(house?.entities ?? []).map(stateWords)];
+  // Hardly a sentence has a number, and a house has many.
+  let numbers: ReadonlySet<number> | undefined;
+  const allNumbers = () => {
+    const states = [...facts.states.map(({ state }) => state), ...(house?.entities ?? []).map(stateWords)];
+    return new Set([
+      ...facts.numbers,
+      ...numbersIn(query),
+      ...said.flatMap((word) => numberIn(word, language) ?? []),
+      ...states.flatMap(numbersIn),
+    ]);
+  };
   return {
     language: spoken,
     asked,
-    key: `${asked} ${calls} ${count}`,
+    calls,
+    count,
     sources: [
       ['missed', likeAny(missed)],
       ['done', likeAny(done.flatMap(({ about }) => about))],
@@ -81,18 +100,16 @@ export function readSituation({ language, spoken, query, facts, earlier, house }
       // What is ordered now wasn't done before.
       ['earlier', likeAny(asked === 'order' ? [] : earlier)],
     ],
-    numbers: new Set([
-      ...facts.numbers,
-      ...numbersIn(query),
-      ...said.flatMap((word) => numberIn(word, language) ?? []),
-      ...states.flatMap(numbersIn),
-    ]),
+    isKnown(number) {
+      numbers ??= allNumbers();
+      return numbers.has(number);
+    },
   };
 }
 
 /** Whether a word is one of a list, in another form or with another ending. */
 function likeAny(list: readonly string[]): (word: string) => boolean {
-  const content = list.filter((word) => word.length >= MIN_CONTENT);
+  const content = list.filter(isContent);
   const known = new Set(content.flatMap((word) => [stem(word), word.slice(0, BEGINNING)]));
   return (word) => known.has(stem(word)) || (word.length >= BEGINNING && known.has(word.slice(0, BEGINNING)));
 }
@@ -104,7 +121,7 @@ function likeAny(list: readonly string[]): (word: string) => boolean {
  */
 export function featuresOf(
   sentence: string,
-  { language, asked, key, sources, numbers }: Read,
+  { language, asked, calls, count, sources, isKnown }: Read,
   before = '',
 ): Int32Array {
   const features = new Set<number>();
@@ -115,10 +132,10 @@ export function featuresOf(
     counts.set(what, (counts.get(what) ?? 0) + 1);
     return `<${what}>`;
   };
-  const isEmpty = (word: string) => word.length < MIN_CONTENT || isStopWord(word, language);
+  const isEmpty = (word: string) => !isContent(word) || isStopWord(word, language);
   const whose = said.map((word) => {
     const number = /^\d+$/.test(word) ? Number(word) : isEmpty(word) ? undefined : numberIn(word, language);
-    if (number !== undefined) return counted(numbers.has(number) ? 'number' : 'other number');
+    if (number !== undefined) return counted(isKnown(number) ? 'number' : 'other number');
     if (isEmpty(word)) return word;
     const source = sources.find(([, isOf]) => isOf(word))?.[0];
     if (source !== undefined) return counted(source);
@@ -126,7 +143,6 @@ export function featuresOf(
     return word;
   });
   const shape = whose.map((word) => (word.startsWith('<') || isEmpty(word) ? word : '<other>'));
-  const [, calls = '', count] = key.split(' ');
   const beside = `${asked} ${calls}${calls.startsWith('done') && count === '>' ? ' >' : ''}`;
   for (const gram of grams(said)) {
     add(gram);
@@ -144,12 +160,12 @@ export function featuresOf(
     add(`< ${word} ${led[index + 1] ?? '$'}`);
   }
   add(`< ${Math.min(3, led.length)} ${calls}`);
-  const asks = /[?？]["'”’»)\s]*$/.test(sentence);
-  for (const situation of ['', `${asked} ${calls}`, key]) {
+  const asks = endsAsking(sentence);
+  for (const situation of ['', `${asked} ${calls}`, `${asked} ${calls} ${count}`]) {
     add(`= ${situation}`);
     add(`? ${asks} ${situation}`);
     add(`n ${Math.min(8, said.length >> 1)} ${situation}`);
-    for (const [what, count] of counts) add(`${what} ${Math.min(3, count)} ${situation}`);
+    for (const [what, times] of counts) add(`${what} ${Math.min(3, times)} ${situation}`);
   }
   return Int32Array.from(features);
 }
@@ -189,7 +205,7 @@ function weightsOf(language: string): Int8Array | undefined {
 }
 
 /** The logarithm of the odds that a sentence may be spoken; undefined in a language for which nothing was learned. */
-export function wordsOdds(sentence: string, read: Read, before: string): number | undefined {
+export function oddsOfSentence(sentence: string, read: Read, before: string): number | undefined {
   const weights = weightsOf(read.language);
   return weights && oddsOf(featuresOf(sentence, read, before), weights) / SCALE;
 }

@@ -4,10 +4,11 @@ import type { House } from '../home/types.js';
 import { fold, stem, words } from '../language/fold.js';
 import { languagesWith } from '../language/folders.js';
 import { numberIn } from '../language/numbers.js';
+import { endsAsking } from '../language/question.js';
 import { isStopWord, stopWordsOf } from '../language/stop-words.js';
 import type { Message } from '../llm/types.js';
 import { type Asked, askedBy, asksForQuotes } from './asked-for.js';
-import { CLAIM_WEIGHTS, readSituation, wordsOdds } from './claim-classifier.js';
+import { CLAIM_WEIGHTS, isContent, oddsOfSentence, readSituation } from './claim-classifier.js';
 import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
 
@@ -19,7 +20,7 @@ export interface Grounds {
   /** BCP 47 tag of the answer; models fall back to English, which is checked, too. In others nothing counts as a claim. */
   language: string;
   /** Words of what was said and done earlier in the dialogue: it may be told of. */
-  earlier(): readonly string[];
+  earlier: readonly string[];
   /** As it is now: what isn't in the results is held against it. */
   house?: House | undefined;
   /** What the reply has said before; a quotation that it has begun goes on. */
@@ -40,8 +41,7 @@ const MAX_QUERY = 300;
 const MAX_SENTENCE = 1_000;
 /** Words that the name of a device has at most. */
 const MAX_NAME_WORDS = 6;
-/** Shorter words say little of what a clause is about, and aren't parts of others. */
-const MIN_CONTENT = 3;
+/** Shorter words aren't parts of others. */
 const MIN_PART = 4;
 /** What is quoted is somebody else's, also where the quotation goes on behind the sentence. */
 const QUOTED = /(?<![\p{L}\p{N}])"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)/gu;
@@ -75,8 +75,8 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   if (!claims) return undefined;
   const told = statesTold(said, { ...grounds, asked, claims, language: spoken });
   if (told !== undefined) return told === 'so' ? undefined : told.why;
-  const read = readSituation({ ...grounds, language, spoken, earlier: grounds.earlier() });
-  const odds = wordsOdds(said, read, grounds.said ?? '');
+  const read = readSituation({ ...grounds, language, spoken });
+  const odds = oddsOfSentence(said, read, grounds.said ?? '');
   // Of what was found more may be told than its words show; a story may tell whatever it likes.
   const isFound = facts.results > facts.acts.length;
   if (odds === undefined || odds > LEAST_ODDS[isFound ? 'found' : asked]) return undefined;
@@ -90,14 +90,19 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
 /** The language of a text, where it tells: models fall back to English, people change theirs, and a word is heard as another's. */
 function languageOf(said: string, language: string): string {
   if (stopWordsOf(language) === undefined) return language;
-  const known = (tag: string) => words(said).filter((word) => isStopWord(word, tag)).length;
-  return LEARNED.reduce((best, tag) => (known(tag) > known(best) ? tag : best), language);
+  const folded = words(said);
+  const known = (tag: string) => folded.filter((word) => isStopWord(word, tag)).length;
+  let [spoken, most] = [language, known(language)];
+  for (const tag of LEARNED) {
+    const count = known(tag);
+    if (count > most) [spoken, most] = [tag, count];
+  }
+  return spoken;
 }
 
 /** Whether a sentence only tells states of devices, as they are; or why one of them is another. */
 function statesTold(sentence: string, grounds: Held): 'so' | { why: string } | undefined {
   if (grounds.asked === 'words') return undefined;
-  const asks = /[?？]["'”’»)\s]*$/.test(sentence);
   const { claims, facts } = grounds;
   let subject = grounds.asked === 'question' ? deviceAsked(grounds) : undefined;
   // "The lamp and the fan are on": what is said of one holds for those beside it.
@@ -105,7 +110,7 @@ function statesTold(sentence: string, grounds: Held): 'so' | { why: string } | u
   const clauses = clausesIn(sentence, claims);
   let so = 0;
   let goesOn = false;
-  for (const clause of asks ? clauses.slice(0, -1) : clauses) {
+  for (const clause of endsAsking(sentence) ? clauses.slice(0, -1) : clauses) {
     const folded = fold(clause);
     const named = deviceIn(folded, grounds);
     if (claims.open.test(folded)) {
@@ -219,7 +224,6 @@ function falseState(clause: string, folded: string, named: string | undefined, g
 }
 
 const near = (a: number, b: number, most: number) => Math.abs(a - b) <= most;
-const isContent = (word: string) => word.length >= MIN_CONTENT;
 
 /** Numbers before a unit, in digits or words: "21.5 degrees", "twenty percent". */
 function valuesIn(clause: string, units: string, language: string): number[] {

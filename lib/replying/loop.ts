@@ -275,14 +275,8 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   function check(sentence: string): string | undefined {
     const facts = factsOf(outcomes, request.tools);
     const said = spoken.join(' ');
-    return contradiction(sentence, {
-      facts,
-      query,
-      language,
-      earlier: () => (earlier ??= wordsEarlier(recent)),
-      house: request.house?.(),
-      said,
-    });
+    earlier ??= wordsEarlier(recent);
+    return contradiction(sentence, { facts, query, language, earlier, house: request.house?.(), said });
   }
 
   /** Said when the model has twice said what isn't so. */

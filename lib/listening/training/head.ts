@@ -1,4 +1,4 @@
-import { randomFrom } from '../../audio/random.js';
+import { randomFrom, shuffled } from '../../audio/random.js';
 import { EMBEDDING } from '../open-wake-word.js';
 import { WINDOW } from './embeddings.js';
 import type { Layer } from './onnx-file.js';
@@ -179,13 +179,4 @@ function dot(weights: Float32Array, from: number, input: Float32Array): number {
     odd += numberAt(weights, other + 1) * numberAt(input, at + 1);
   }
   return even + odd;
-}
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  const order = [...items];
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other] as Item, order[at] as Item];
-  }
-  return order;
 }
