@@ -48,6 +48,20 @@ describe('lists', () => {
     assert.match((await says('read me the shopping list')) ?? '', /nothing/);
   });
 
+  test('what is said while one thinks is no item', async () => {
+    const said: [language: string, text: string, added: string][] = [
+      ['en', 'put bread and, uh, milk on the list', 'Shopping List: added bread and milk.'],
+      ['en', 'add um rye bread, erm… butter and 5 mm screws to the list', 'added rye bread, butter, and 5 mm screws.'],
+      ['de', 'setz Brot und, äh, Milch auf die Liste', 'Shopping List: Brot und Milch hinzugefügt.'],
+      ['fr', 'ajoute du pain et, euh, du lait à la liste', 'pain et lait'],
+      ['es', 'añade pan y, eh, leche a la lista', 'pan y leche'],
+    ];
+    for (const [language, text, added] of said) {
+      const told = await speaker(home(), language)(text);
+      assert.ok(told?.toLowerCase().includes(added.toLowerCase()), `${text} → ${told}`);
+    }
+  });
+
   test('things are ticked off and taken off as people say it', async () => {
     const at = home();
     const [en, de, fr, es] = ['en', 'de', 'fr', 'es'].map((language) => speaker(at, language));

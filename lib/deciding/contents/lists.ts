@@ -89,9 +89,10 @@ function listOf(asked: Asked): Entity | undefined {
 /** "Milk and eggs" are two. */
 function partsOf(what: string, language: string): string[] {
   const joint = sentencesOf(language) ? tableOf(supportedLanguage(language)).joint : /\s*[,;、،]\s*/;
-  const articles = sentencesOf(language)?.articles;
+  const { articles, hesitations } = sentencesOf(language) ?? {};
   const parts = what
     .replace(QUOTES, '')
+    .replace(hesitations ?? '', (_, at: number) => (`${what.slice(0, at)} x`.split(joint).at(-1) === 'x' ? ' ' : ', '))
     .split(joint)
     .map((one) => (articles ? one.trim().replace(articles, '') : one.trim()));
   return parts.filter((one, at) => one !== '' && parts.indexOf(one) === at).slice(0, MAX_ADDED);

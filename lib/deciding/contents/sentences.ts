@@ -55,6 +55,10 @@ const SENTENCES = z.object({
   verbs: PATTERN.transform((source) => new RegExp(`^(?:${source})(?: |$)`, 'u')),
   /** Words before an item that aren't written down. */
   articles: PATTERN.transform((source) => new RegExp(`^(?:${source})(?=\\S)`, 'iu')),
+  /** What is said while one thinks: "uh". */
+  hesitations: PATTERN.transform(
+    (source) => new RegExp(`[\\s,]*(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])[,.…]*`, 'giu'),
+  ),
   /** What a shopping list may be called. */
   shopping: PATTERN.transform(wordsAnywhere),
   says: z.partialRecord(z.enum(OWN), z.array(z.string())),
