@@ -191,3 +191,22 @@ test('sums and the time in another place are answered without a model; a place t
   assert.match((await says('¿Qué hora es en Tokio?', 'es')) ?? '', /^Allí (?:es la|son las) \d+:\d\d/);
   assert.equal(await says('what time is it in Atlantis', 'en'), undefined);
 });
+
+test('a room is asked for where its name is missing, not where a value wasn’t understood', async () => {
+  const home = guarded(openDemoHome());
+  const says = async (text: string, language: string) => {
+    const turn = newTurn({ site: 'hall', source: 'text', language });
+    return (await decideCommand(text, { home, turn, signal, memories: [] }))?.text;
+  };
+  assert.equal(await says('close the blinds in the', 'en'), 'In which room?');
+  assert.equal(await says('set the lights in the to 50 percent', 'en'), 'In which room?');
+  assert.equal(await says('mach das Licht in der aus', 'de'), 'In welchem Raum?');
+  for (const [text, language] of [
+    ['turn on the living room light in purple at 30 percent', 'en'],
+    ['Küchenlicht rot auf 50 Prozent', 'de'],
+    ['stell das Küchenlicht auf 150 Prozent', 'de'],
+    ['mets la lumière du salon en rouge à 150 pour cent', 'fr'],
+    ['pon la luz del salón en rojo al 150 por ciento', 'es'],
+  ] as const)
+    assert.equal(await says(text, language), undefined, text);
+});

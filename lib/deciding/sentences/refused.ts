@@ -2,7 +2,7 @@ import { kindsNamed, nameWords } from '../../home/names.js';
 import type { Area, Command, Entity } from '../../home/types.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { meantByName } from './by-name.js';
-import { commandFor, wantedBy } from './command-for.js';
+import { commandFor, type Slots, wantedBy } from './command-for.js';
 import { readPhrase } from './phrase.js';
 import { languagesOf, ownMatches, phraseOf, type RecogniseOptions } from './recognise.js';
 import { devicesOfKinds, isKinds, type Scope, scopeOf } from './scope.js';
@@ -57,12 +57,22 @@ export function refusedIn(
   }
   // what one reading has no device for, another may have
   const fitsAny = (entity: Entity) => readings.some(({ fits }) => fits(entity));
-  for (const { pattern, phrase } of readings) {
+  for (const { pattern, phrase, slots } of readings) {
+    if (isOfValue(phrase, slots, scope)) continue;
     const refused = placeRefused(phrase, scope, fitsAny, isRoom);
     const kind = refused || isOfMusic(pattern) ? undefined : kindRefused(phrase, scope, fitsAny);
     if (refused || kind) return refused ?? kind;
   }
   return undefined;
+}
+
+const PHRASE = ['target', 'where', 'except'];
+
+/** "… in purple at | 30 percent": whether the preposition that a phrase ends with is the value's; not of "the lights in the". */
+function isOfValue(phrase: string, slots: Slots, scope: Scope): boolean {
+  const hasValue = Object.entries(slots).some(([name, said]) => said && !PHRASE.includes(name));
+  const before = phrase.split(' ').at(-2) ?? '';
+  return hasValue && endsOpen(phrase, scope) && !scope.words.silent.has(before);
 }
 
 /** "The music" is no device. */
