@@ -58,6 +58,8 @@ const DURATIONS: Record<string, readonly [said: string, ms: number][]> = {
     ['eine viertel Stunde', 15 * MINUTE],
     ['eine Dreiviertelstunde', 45 * MINUTE],
     ['drei viertel Stunden', 45 * MINUTE],
+    ['eine dreiviertel Stunde', 45 * MINUTE],
+    ['dreiviertel Stunde', 45 * MINUTE],
     ['drei Viertelstunden', 45 * MINUTE],
     ['eine und eine halbe Stunde', 90 * MINUTE],
     ['zwei Stunden und zehn Minuten', 130 * MINUTE],

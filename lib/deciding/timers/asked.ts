@@ -195,7 +195,11 @@ function timerInWords(said: Sentence, words: TimerWords, language: string): Aske
   const msOf = (groups: Record<string, string>) => lengthSaid(said, groups['length']) ?? 0;
   const nameOf = ({ name }: Record<string, string>) => (name ? { name: withoutArticle(partOf(said, name)) } : {});
   const started = found(words.timer.start);
-  if (started) return { does: 'start', length: msOf(started), ...nameOf(started) };
+  if (started) {
+    const length = msOf(started);
+    // Nothing is no length.
+    return length > 0 ? { does: 'start', length, ...nameOf(started) } : { does: 'ask-length', ...nameOf(started) };
+  }
   const bare = found(words.timer.bare);
   if (bare) {
     const { name = bare['about'] ?? '' } = bare;

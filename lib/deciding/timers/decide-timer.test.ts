@@ -52,6 +52,18 @@ const says = (text: string, language = 'en', turn = {}) =>
 const minutes = () => timers.all().map(({ due }) => (due - NOW) / MINUTE);
 const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ');
 
+test('no length starts no timer', async () => {
+  for (const [text, language] of [
+    ['set a timer for 0 minutes', 'en'],
+    ['set a timer for zero seconds', 'en'],
+    ['stell einen Timer auf null Minuten', 'de'],
+    ['mets un minuteur de zéro minute', 'fr'],
+    ['pon un temporizador de cero minutos', 'es'],
+  ] as const)
+    assert.equal((await says(text, language))?.question, true, text);
+  assert.deepEqual(minutes(), []);
+});
+
 describe('timers beside other orders', () => {
   const several: [language: string, text: string, light: 'on' | 'off'][] = [
     ['en', 'turn on the hall light and set a timer for ten minutes', 'on'],
