@@ -13,6 +13,8 @@ const LIST = z.string().transform(listed);
 /** Answers to "shall I really …?", as a language's folder has them. */
 const CONFIRMING = z.object({
   agrees: LIST,
+  /** A no and nothing more; `refuses` are other words that are one beside a question. */
+  denies: LIST,
   refuses: LIST,
   /** May stand beside a yes or a no without changing it. */
   beside: LIST,
@@ -21,13 +23,15 @@ const CONFIRMING = z.object({
 });
 const tables = LANGUAGES.flatMap((language) => languageTable(language, 'confirming', CONFIRMING) ?? []);
 /** The phrases of all languages, as a pattern over ` folded words`: a yes is one in whatever language it is said. */
-const anyOf = (name: keyof z.output<typeof CONFIRMING>) =>
-  `(?: ${oneOf(tables.flatMap((table) => table[name]))}(?= |$))`;
-const [YES, NO, BESIDE] = [anyOf('agrees'), anyOf('refuses'), anyOf('beside')];
+const anyOf = (...names: (keyof z.output<typeof CONFIRMING>)[]) =>
+  `(?: ${oneOf(tables.flatMap((table) => names.flatMap((name) => table[name])))}(?= |$))`;
+const [YES, NO, BESIDE] = [anyOf('agrees'), anyOf('denies', 'refuses'), anyOf('beside')];
 
 const HESITANT = new RegExp(`^(?:${anyOf('hesitates')}|${YES}|${BESIDE})+$`);
 const ONLY_YES = new RegExp(`^${BESIDE}*${YES}(?:${YES}|${BESIDE})*$`);
 const ONLY_NO = new RegExp(`^${BESIDE}*${NO}(?:${NO}|${BESIDE})*$`);
+const ONLY_DENIAL = new RegExp(`^${BESIDE}*(?:${anyOf('denies')}${BESIDE}*)+$`);
+const DENIED_FIRST = new RegExp(`^${anyOf('denies')}+`);
 const LEADING = new RegExp(`^(?:${YES}|${NO}|${BESIDE})+`);
 const ANY_BESIDE = new RegExp(BESIDE, 'g');
 const AGREES = new RegExp(YES);
@@ -89,8 +93,8 @@ export function replyIn(text: string, { held, house, language, understand }: Rep
 
 /** The words for yes and no in a language. @param language BCP 47 tag */
 export function answersIn(language: string): readonly string[] {
-  const { agrees = [], refuses = [] } = languageTable(language, 'confirming', CONFIRMING) ?? {};
-  return [...agrees, ...refuses];
+  const { agrees = [], denies = [], refuses = [] } = languageTable(language, 'confirming', CONFIRMING) ?? {};
+  return [...agrees, ...denies, ...refuses];
 }
 
 /** Whether words are a yes and nothing else: "yes, please". */
@@ -101,6 +105,16 @@ export function agrees(text: string): boolean {
 /** Whether words are a no and nothing else: "no, thanks", "leave it". */
 export function refuses(text: string): boolean {
   return ONLY_NO.test(` ${fold(text)}`);
+}
+
+/** Whether words deny what was just told, and nothing else: "no, no". */
+export function denies(text: string): boolean {
+  return ONLY_DENIAL.test(` ${fold(text)}`);
+}
+
+/** "No, undo that" as "undo that". */
+export function withoutDenial(text: string): string {
+  return ` ${fold(text)}`.replace(DENIED_FIRST, '').trim();
 }
 
 /** Whether words want what is held: whatever they say of it, and nothing else. */

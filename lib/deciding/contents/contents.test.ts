@@ -62,6 +62,13 @@ describe('lists', () => {
     }
   });
 
+  test('a no puts back what was taken off', async () => {
+    const says = speaker(home(), 'en');
+    await says('put milk and eggs on the list');
+    await says('take milk and eggs off the list');
+    assert.equal(await says('no'), 'Shopping List: added milk and eggs.');
+  });
+
   test('things are ticked off and taken off as people say it', async () => {
     const at = home();
     const [en, de, fr, es] = ['en', 'de', 'fr', 'es'].map((language) => speaker(at, language));

@@ -3,7 +3,7 @@ import type { Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { supportedLanguage } from '../../language/folders.js';
 import { capital } from '../../language/spoken.js';
-import { type Answering, askBack } from '../asking-back.js';
+import { type Answering, askBack, letTakeBack } from '../asking-back.js';
 import { chosen, whichQuestion } from '../choosing.js';
 import type { Answered } from '../decide-command.js';
 import { isUndo } from '../sentences/follow-up.js';
@@ -119,16 +119,17 @@ export function changeAsked(
     const command = { action: `list_${now}`, targets: [list.id], ok: result.isDone, by: 'local' as const };
     return { ...changeAsked({ ...result, unclear }, of), command };
   };
-  const back = (said: string) =>
-    taken.length > 1 && isUndo(said, language) ? ({ signal }: Answering) => again('add', taken, signal) : undefined;
+  const putBack = ({ signal }: Answering) => again('add', taken, signal);
+  const isBack = (said: string) => taken.length > 1 && isUndo(said, language);
   if (!first) {
-    if (taken.length > 1) askBack(site, told, back);
+    if (taken.length > 1) letTakeBack({ site, language }, putBack);
     return { text: told };
   }
   const names = first.map(({ summary }) => shortened(summary));
   return askBack(site, `${told} ${whichQuestion(names, language)}`.trim(), (said) => {
     const each = chosen(said, first, language, isCalled)?.map(({ summary }) => summary);
-    return each ? ({ signal }) => again(change, each, signal) : back(said);
+    if (each) return ({ signal }) => again(change, each, signal);
+    return isBack(said) ? putBack : undefined;
   });
 }
 

@@ -52,6 +52,28 @@ const says = (text: string, language = 'en', turn = {}) =>
 const minutes = () => timers.all().map(({ due }) => (due - NOW) / MINUTE);
 const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ');
 
+test('several that were cancelled are set again by a no, and only by one', async () => {
+  const said: [language: string, set: string, cancel: string, no: string, isBack: boolean][] = [
+    ['en', 'set a timer for # minutes', 'cancel all timers', 'no', true],
+    ['en', 'set a timer for # minutes', 'cancel all timers', 'no, undo that', true],
+    ['en', 'set a timer for # minutes', 'cancel all timers', 'thank you', false],
+    ['en', 'set a timer for # minutes', 'cancel all timers', 'leave it', false],
+    ['de', 'stell einen Timer auf # Minuten', 'lösch alle Timer', 'nein, nein', true],
+    ['fr', 'mets un minuteur de # minutes', 'annule tous les minuteurs', 'non', true],
+    ['es', 'pon un temporizador de # minutos', 'cancela todos los temporizadores', 'no', true],
+  ];
+  for (const [language, set, cancel, no, isBack] of said) {
+    for (const length of [5, 10]) await says(set.replace('#', String(length)), language);
+    assert.equal(minutes().length, 2, set);
+    await says(cancel, language);
+    assert.equal(minutes().length, 0, cancel);
+    const told = await says(no, language);
+    assert.equal(minutes().length, isBack ? 2 : 0, `${no}: ${told?.text}`);
+    assert.doesNotMatch(told?.text ?? '', /won.t/);
+    timers.cancel(...timers.all().map(({ id }) => id));
+  }
+});
+
 test('no length starts no timer', async () => {
   for (const [text, language] of [
     ['set a timer for 0 minutes', 'en'],

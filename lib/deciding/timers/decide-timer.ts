@@ -7,9 +7,8 @@ import { MAX_TIMERS } from '../../timers/timer-file.js';
 import type { Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
 import { ownWords, type Turn } from '../../turn/turn.js';
-import { askBack, type Fits } from '../asking-back.js';
+import { askBack, type Fits, letTakeBack } from '../asking-back.js';
 import { chosen, whichQuestion } from '../choosing.js';
-import { isUndo } from '../sentences/follow-up.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
 import { cancelAbout, decideWait } from '../waits/decide-wait.js';
 import { findWakeWord } from '../wake-words.js';
@@ -116,19 +115,17 @@ function cancelledAbout(about: string, options: DecideTimer): Told {
 }
 
 /** Cancels timers and tells so; several can be taken back by the next words. */
-function cancelled(meant: readonly Timer[], { timers, turn: { site, language } }: DecideTimer): Told {
+function cancelled(meant: readonly Timer[], { timers, turn }: DecideTimer): Told {
+  const { language } = turn;
   timers.cancel(...meant.map(({ id }) => id));
   const [first] = meant;
   if (meant.length === 1 && first)
     return told('cancel', sentence(language, 'cancelled', { timer: calledOf(first, language) }));
   const counted = { timers: countsTold(meant, language) };
   const text = responseTold(language, 'HassCancelAllTimers', 'cancelledAll', { canceled: meant.length }, counted);
-  askBack(site, text, (words) => {
-    if (!isUndo(words, language)) return undefined;
-    return async () => {
-      for (const { id: _, ...timer } of meant) timers.set(timer);
-      return told('restore', sentence(language, 'restored', counted));
-    };
+  letTakeBack(turn, async () => {
+    for (const { id: _, ...timer } of meant) timers.set(timer);
+    return told('restore', sentence(language, 'restored', counted));
   });
   return told('cancel', text);
 }
