@@ -1,7 +1,6 @@
-import { sentencesOf } from '../../lib/replying/sentences.js';
 import { situationsOf, waysToWrite } from '../claim-situations.js';
 import type { Claimed, Names } from '../claimed.js';
-import { inputOf, readForNetwork } from './inputs.js';
+import { inputsOf, readForNetwork } from './inputs.js';
 import type { Example } from './training.js';
 
 /** Examples from a reply: where it is so as far as each of its sentences, else as a whole. */
@@ -10,8 +9,7 @@ export function examplesFrom(one: Claimed, names: Names): Example[] {
   return situationsOf(one, names).flatMap((situation) => {
     const read = readForNetwork(situation);
     return waysToWrite(one.sentence, language).flatMap((way) => {
-      const said = sentencesOf(way, language);
-      const inputs = said.map((each, at) => inputOf(each, read, said.slice(0, at).join(' ')));
+      const inputs = inputsOf(way, read);
       return (isSo ? inputs : inputs.slice(-1)).map((input) => ({ language, input, isSo }));
     });
   });

@@ -10,7 +10,7 @@ const search = {
   run: async () => ({ ok: true, text: '' }),
 };
 
-/** What marks the words of a sentence beside a result: numbers that are known (1) and that aren't (2). */
+/** Marks of the numbers in a sentence beside a result: known (1) and not (2). */
 function numbersMarked(found: string, sentence: string, language: string): number[] {
   const call = { id: '1', name: 'web_search', arguments: {} };
   const facts = factsOf([{ call, result: { ok: true, text: found } }], [search]);

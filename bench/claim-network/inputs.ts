@@ -10,13 +10,13 @@ import { type Facts, numbersIn } from '../../lib/replying/facts.js';
 import { sentencesOf } from '../../lib/replying/sentences.js';
 import { GRAM_ROWS, type Input, type Token, WORD_ROWS } from './network.js';
 
-/** What the network reads of a situation beside what the product's classifier does. */
+/** A situation as the network reads it: what the product's classifier does, and more. */
 interface NetworkRead extends Omit<Read, 'isKnown'> {
   /** Words of the query. */
   query: readonly string[];
-  /** Whether a tool was called earlier in the dialogue. */
+  /** Tools were called earlier in the dialogue. */
   hasCalledEarlier: boolean;
-  /** Whether a number may be told; an hour that is half an hour away isn't one of the results itself. */
+  /** Numbers may be told that are known; an hour that is half an hour away isn't one of the results itself. */
   isKnown(number: number, isHalfTo?: boolean): boolean;
 }
 
@@ -43,7 +43,7 @@ const HALF_DAY = 12;
 const TO_NEXT = 35;
 const HALF = 30;
 
-/** Tells numbers that are in a result, in the query, in a state of the house, or an hour of one of the results. */
+/** Numbers are known that are in a result, in the query, in a state of the house, or an hour of one of the results. */
 function knownBy(facts: Facts, query: string, language: string, house: House | undefined): NetworkRead['isKnown'] {
   // Hardly a sentence has a number, and a house has many.
   let numbers: ReadonlySet<number> | undefined;
@@ -76,9 +76,15 @@ const MAX_ASKED = 24;
 const LETTERS = [3, 4, 5] as const;
 const MAX_GRAMS = 18;
 
-/** What marks a word beside whose it is, and a sentence's end. */
+/** Marks of a word beside whose it is, and of a sentence's end. */
 const MARK = { other: 0, known: 1, unknown: 2, empty: 3, before: 4, '.': 5, '?': 6, '!': 7 } as const;
 const FIRST_SOURCE = 8;
+
+/** The sentences of a reply as the network reads them, each beside those before it. */
+export function inputsOf(reply: string, read: NetworkRead): Input[] {
+  const said = sentencesOf(reply, read.language);
+  return said.map((each, at) => inputOf(each, read, said.slice(0, at).join(' ')));
+}
 
 /** A sentence as the network reads it. @param before what the reply has said before */
 export function inputOf(sentence: string, read: NetworkRead, before = ''): Input {

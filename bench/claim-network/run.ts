@@ -1,8 +1,7 @@
-import { sentencesOf } from '../../lib/replying/sentences.js';
 import { situationsOf } from '../claim-situations.js';
 import { type Claimed, NAMES, type Names, readClaimed } from '../claimed.js';
 import { examplesFrom } from './examples.js';
-import { inputOf, readForNetwork } from './inputs.js';
+import { inputsOf, readForNetwork } from './inputs.js';
 import { forward, type Network } from './network.js';
 import { train } from './training.js';
 
@@ -17,9 +16,8 @@ const networks = train(examples, (epoch, loss) => console.log(`epoch ${epoch + 1
 function leastOdds(one: Claimed, names: Names, network: Network): number {
   const [situation] = situationsOf(one, names);
   if (!situation) return 0;
-  const read = readForNetwork(situation);
-  const said = sentencesOf(one.sentence, one.language);
-  return Math.min(...said.map((each, at) => forward(network, inputOf(each, read, said.slice(0, at).join(' '))).odds));
+  const inputs = inputsOf(one.sentence, readForNetwork(situation));
+  return Math.min(...inputs.map((input) => forward(network, input).odds));
 }
 
 const judged = readClaimed('testing').flatMap((one) => {

@@ -52,6 +52,7 @@ describe('lists', () => {
     const said: [language: string, text: string, added: string][] = [
       ['en', 'put bread and, uh, milk on the list', 'Shopping List: added bread and milk.'],
       ['en', 'add um rye bread, erm… butter and 5 mm screws to the list', 'added rye bread, butter, and 5 mm screws.'],
+      ['en', 'put “rye bread” and, uh, milk on the list', 'added rye bread and milk.'],
       ['de', 'setz Brot und, äh, Milch auf die Liste', 'Shopping List: Brot und Milch hinzugefügt.'],
       ['fr', 'ajoute du pain et, euh, du lait à la liste', 'pain et lait'],
       ['es', 'añade pan y, eh, leche a la lista', 'pan y leche'],

@@ -120,7 +120,6 @@ export function changeAsked(
     return { ...changeAsked({ ...result, unclear }, of), command };
   };
   const putBack = ({ signal }: Answering) => again('add', taken, signal);
-  const isBack = (said: string) => taken.length > 1 && isUndo(said, language);
   if (!first) {
     if (taken.length > 1) letTakeBack({ site, language }, putBack);
     return { text: told };
@@ -129,7 +128,7 @@ export function changeAsked(
   return askBack(site, `${told} ${whichQuestion(names, language)}`.trim(), (said) => {
     const each = chosen(said, first, language, isCalled)?.map(({ summary }) => summary);
     if (each) return ({ signal }) => again(change, each, signal);
-    return isBack(said) ? putBack : undefined;
+    return taken.length > 1 && isUndo(said, language) ? putBack : undefined;
   });
 }
 

@@ -90,9 +90,10 @@ function listOf(asked: Asked): Entity | undefined {
 function partsOf(what: string, language: string): string[] {
   const joint = sentencesOf(language) ? tableOf(supportedLanguage(language)).joint : /\s*[,;、،]\s*/;
   const { articles, hesitations } = sentencesOf(language) ?? {};
-  const parts = what
-    .replace(QUOTES, '')
-    .replace(hesitations ?? '', (_, at: number) => (`${what.slice(0, at)} x`.split(joint).at(-1) === 'x' ? ' ' : ', '))
+  const plain = what.replace(QUOTES, '');
+  // "Bread and, uh, milk", "bread, uh, milk"
+  const joined = (at: number) => (`${plain.slice(0, at)} x`.split(joint).at(-1) === 'x' ? ' ' : ', ');
+  const parts = (hesitations ? plain.replace(hesitations, (_, at: number) => joined(at)) : plain)
     .split(joint)
     .map((one) => (articles ? one.trim().replace(articles, '') : one.trim()));
   return parts.filter((one, at) => one !== '' && parts.indexOf(one) === at).slice(0, MAX_ADDED);
