@@ -150,10 +150,10 @@ function saidBy(match: RegExpExecArray, words: TimerWords, isAm: boolean, isPm: 
   if (noon !== undefined) return { hour: NOON, minute: 0, isOpen: false };
   if (midnight !== undefined) return { hour: 0, minute: 0, isOpen: false };
   const said = words.number(h);
-  const past = m === undefined ? (half ? HALF : quarter ? QUARTER : 0) : words.number(m);
-  if (said === undefined || past === undefined || !Number.isInteger(said) || said > HOURS || past >= MINUTES)
+  const away = m === undefined ? (half ? HALF : quarter || before ? QUARTER : 0) : words.number(m);
+  if (said === undefined || away === undefined || !Number.isInteger(said) || said > HOURS || away >= MINUTES)
     return undefined;
-  const total = said * MINUTES + past - (halfTo ? HALF : before ? QUARTER : 0);
+  const total = said * MINUTES + (before ? -away : away) - (halfTo ? HALF : 0);
   const hour = Math.floor(total / MINUTES) % HOURS;
   const minute = total % MINUTES;
   if (total < 0 || !Number.isInteger(minute)) return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timer } from '../../timers/types.js';
-import { calledOf, lengthTold, momentTold, startTold } from './told.js';
+import { calledOf, lengthTold, momentTold, startTold, whenTold } from './told.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -24,6 +24,19 @@ test('a short delay is told as the length that was asked for, a longer one by th
   ]);
   const at = momentTold({ due: NOW + 10_000 }, { language: 'en', timeZone: 'Europe/Berlin', now: NOW });
   assert.match(plain(at), /^at 1:00 PM$/);
+});
+
+test('from a week on the date is told beside the weekday', () => {
+  const told = (days: number, language: string) =>
+    plain(whenTold({ due: NOW + days * 86_400_000 }, { language, timeZone: 'Europe/Berlin', now: NOW }));
+  assert.deepEqual(
+    [6, 7, 14].map((days) => told(days, 'en')),
+    ['On Sunday at 1:00 PM', 'On Monday, November 30 at 1:00 PM', 'On Monday, December 7 at 1:00 PM'],
+  );
+  assert.deepEqual(
+    ['de', 'fr', 'es'].map((language) => told(14, language)),
+    ['Am Montag, 7. Dezember um 13 Uhr', 'Lundi 7 décembre à 13 h', 'El lunes, 7 de diciembre a las 13:00'],
+  );
 });
 
 test('a timer is called by its length, whatever the number', () => {

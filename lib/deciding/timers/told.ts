@@ -18,6 +18,8 @@ const UNITS = [
 ] as const;
 const MAX_UNITS = 2;
 const SECOND = 1000;
+/** So many days ahead a weekday alone would be taken for an earlier one. */
+const DAYS_OF_WEEK = 7;
 /** What is counted, and how. */
 const COUNTED = [
   ['timer', 'timers'],
@@ -52,20 +54,24 @@ export function lengthTold(ms: number, language: string, units = MAX_UNITS): str
   return new Intl.ListFormat(tagOf(language), { type: 'conjunction' }).format(said);
 }
 
-/** "at 7:00 AM", "on Friday at 7:00 AM", "at 7:00 AM, every Monday" */
+/** "at 7:00 AM", "on Friday at 7:00 AM", "on Friday, January 8 at 7:00 AM", "at 7:00 AM, every Monday" */
 export function whenTold({ due, every }: Pick<Timer, 'due' | 'every'>, { language, timeZone, now }: Listener): string {
   const at = new Date(due);
   const clock = clockTold(due, { language, timeZone });
-  const weekday = (date: Date, zone = timeZone) =>
-    new Intl.DateTimeFormat(tagOf(language), { weekday: 'long', ...(zone && { timeZone: zone }) }).format(date);
+  const day = (date: Date, zone = timeZone, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(tagOf(language), { weekday: 'long', ...more, ...(zone && { timeZone: zone }) }).format(
+      date,
+    );
   if (every) {
     // The fourth of January 1970 was a Sunday.
-    const days = every.days.map((day) => weekday(new Date(Date.UTC(1970, 0, 4 + day)), 'UTC'));
+    const days = every.days.map((weekday) => day(new Date(Date.UTC(1970, 0, 4 + weekday)), 'UTC'));
     const told = new Intl.ListFormat(tagOf(language), { type: 'conjunction' }).format(days);
     return sentence(language, 'everyDays', { clock, days: told });
   }
-  if (dayAt(due, timeZone) === dayAt(now, timeZone)) return sentence(language, 'at', { clock });
-  return sentence(language, 'onDay', { clock, day: weekday(at) });
+  const days = dayAt(due, timeZone) - dayAt(now, timeZone);
+  if (days === 0) return sentence(language, 'at', { clock });
+  const date = days < DAYS_OF_WEEK ? {} : ({ day: 'numeric', month: 'long' } as const);
+  return sentence(language, 'onDay', { clock, day: day(at, timeZone, date) });
 }
 
 export function clockTold(ms: number, { language, timeZone }: Omit<Listener, 'now'>): string {
