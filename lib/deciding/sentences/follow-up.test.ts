@@ -133,6 +133,18 @@ describe('follow-ups to the last command of a room', () => {
     });
   }
 
+  test('words that only begin something, and numbers of nothing, change nothing', () => {
+    const fragments: Record<string, string> = {
+      en: 'the; a; an; my; and the; in the; one; two; thirty',
+      de: 'die; ein; eine; einen; im; zwei',
+      fr: 'la; un; une; dans le; deux',
+      es: 'el; los; un; una; para; dos',
+    };
+    for (const [language, said] of Object.entries(fragments))
+      for (const text of said.split('; '))
+        assert.equal(followUp(text, { language, area: 'kitchen', house, last }), null, `${language}: ${text}`);
+  });
+
   test('a no with a comma corrects, also where one without forbids', () => {
     const found = followUp('no, enciende la luz del salón', { language: 'es', area: 'kitchen', house, last });
     assert.equal(found?.command?.action, 'turn_on');

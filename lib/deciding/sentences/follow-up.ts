@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { isOn } from '../../home/actions.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
+import { clausesOf } from '../../language/compound.js';
 import { fold, stem, words } from '../../language/fold.js';
 import { LANGUAGES, languageTable, listed, oneOf } from '../../language/folders.js';
+import { numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, wantedBy } from './command-for.js';
 import { placeAndKind, readPhrase } from './phrase.js';
@@ -183,7 +185,7 @@ function bare(said: string, language: string): string {
 function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
   const { it } = speechOf(scope.language);
   const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
-  if (about.length === 0) return null;
+  if (about.length === 0 || isFragment(said.trim(), scope.language, last)) return null;
   const plain = withoutAgain(said.trim(), scope.language);
   for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
     for (const match of matchesOfIt(words, scope.language, it)) {
@@ -194,6 +196,13 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
     }
   }
   return null;
+}
+
+/** Whether words only begin something, or are a number where none was set: "the", "in my", "two". */
+function isFragment(said: string, language: string, { action }: LastCommand): boolean {
+  const { unfinished } = clausesOf(language) ?? {};
+  const isValue = action?.startsWith('set_') ?? false;
+  return said.split(' ').every((word) => unfinished?.has(word)) || (!isValue && numberIn(said, language) !== undefined);
 }
 
 /** The patterns of a sentence, and of the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
