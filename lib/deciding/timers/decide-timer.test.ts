@@ -371,6 +371,8 @@ describe('reminders', () => {
     ['en', 'remind me to take the pizza out in ten minutes', '2026-11-23T12:10Z', 'take the pizza out'],
     ['en', 'remind me tomorrow at nine to call Mum', '2026-11-24T08:00Z', 'call Mum'],
     ['en', 'remind me to call Mum tomorrow at five', '2026-11-24T16:00Z', 'call Mum'],
+    ['en', 'remind me every day at five to feed the cat', '2026-11-23T16:00Z', 'feed the cat'],
+    ['de', 'erinnere mich jeden Tag um fünf an die Katze', '2026-11-23T16:00Z', 'die Katze'],
     ['en', 'remind me to call Mum tomorrow morning at five', '2026-11-24T04:00Z', 'call Mum'],
     ['de', 'Erinnere mich am Freitag um 05:00 daran, Mama anzurufen', '2026-11-27T04:00Z', 'Mama anzurufen'],
     ['en', 'remind me at six to water the plants', '2026-11-23T17:00Z', 'water the plants'],

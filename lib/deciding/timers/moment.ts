@@ -168,9 +168,10 @@ function momentSaid(
   words: TimerWords,
   { now, timeZone, isAlarm }: Clocks,
 ): Moment | undefined {
+  const awake = isOpen && !isAlarm && hour < WAKING ? hour + NOON : hour;
   const days = day && daysOf(day.name, day.weekday, words);
   if (days) {
-    const every = { hour, minute, days };
+    const every = { hour: awake, minute, days };
     return { due: nextOf(every, now, timeZone), every };
   }
   const today = dayAt(now, timeZone);
@@ -181,7 +182,6 @@ function momentSaid(
   if (day === undefined) return momentAt(first([today, today + 1]));
   if (day.name === 'today') return momentAt(first([today]) ?? (isOpen ? at(today, hour + NOON) : undefined), now);
   const away = day.name === 'tomorrow' ? 1 : day.name === 'dayAfter' ? 2 : undefined;
-  const awake = isOpen && !isAlarm && hour < WAKING ? hour + NOON : hour;
   if (away !== undefined) return momentAt(at(today + away, awake));
   const wanted = words.weekday(day.weekday ?? '');
   const ahead = (wanted - dateOf(today).weekday + 7) % 7;

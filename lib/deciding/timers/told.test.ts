@@ -39,6 +39,16 @@ test('from a week on the date is told beside the weekday', () => {
   );
 });
 
+test('all days of the week are every day', () => {
+  const every = { hour: 13, minute: 0, days: [0, 1, 2, 3, 4, 5, 6] };
+  assert.deepEqual(
+    ['en', 'de', 'fr', 'es'].map((language) =>
+      plain(whenTold({ due: NOW, every }, { language, timeZone: 'Europe/Berlin', now: NOW })),
+    ),
+    ['At 1:00 PM, every day', 'Um 13 Uhr, jeden Tag', 'À 13 h, tous les jours', 'A las 13:00, todos los días'],
+  );
+});
+
 test('a timer is called by its length, whatever the number', () => {
   const timer = (seconds: number) => ({ kind: 'timer', length: seconds * 1000 }) as Timer;
   const said = [60, 600].map((seconds) => [startTold(timer(seconds), 'en'), calledOf(timer(seconds), 'en')]);

@@ -62,6 +62,7 @@ export function whenTold({ due, every }: Pick<Timer, 'due' | 'every'>, { languag
     new Intl.DateTimeFormat(tagOf(language), { weekday: 'long', ...more, ...(zone && { timeZone: zone }) }).format(
       date,
     );
+  if (every?.days.length === DAYS_OF_WEEK) return sentence(language, 'everyDay', { clock });
   if (every) {
     // The fourth of January 1970 was a Sunday.
     const days = every.days.map((weekday) => day(new Date(Date.UTC(1970, 0, 4 + weekday)), 'UTC'));
