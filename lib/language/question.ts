@@ -9,6 +9,8 @@ const startsWith = (entry: string) => new RegExp(`^(?:${patternOfAll('questions'
 const PLEASE = wordsAnywhere(patternOfAll('questions', 'please'));
 /** Two words that ask only together. */
 const PAIRS = startsWith('together');
+/** May stand before a question: "and where?" */
+const JOINS = new RegExp(`^(?:(?:${patternOfAll('questions', 'joins')}) )+`, 'u');
 /** A request in a question's clothes. */
 const REQUEST = startsWith('requests');
 
@@ -23,11 +25,11 @@ export function isQuestion(text: string, language: string): boolean {
 }
 
 function isAsked(text: string, language: string): boolean {
-  const said = words(text);
-  if (REQUEST.test(said.join(' '))) return false;
+  const said = words(text).join(' ').replace(JOINS, '');
+  if (REQUEST.test(said)) return false;
   if (MARK.test(text)) return true;
-  if (PAIRS.test(said.join(' '))) return true;
-  return wordLists(language)?.asking.has(said[0] ?? '') ?? false;
+  if (PAIRS.test(said)) return true;
+  return wordLists(language)?.asking.has(said.split(' ')[0] ?? '') ?? false;
 }
 
 const MARK = /[?？؟]/;
