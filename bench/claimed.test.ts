@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { oddsOfSentence, readSituation } from '../lib/replying/claim-classifier.js';
+import { oddsOfSentence } from '../lib/replying/claim-classifier.js';
 import { factsOf } from '../lib/replying/facts.js';
+import { readSituation } from '../lib/replying/situation.js';
 import { type Claimed, callOf, houseOf, NAMES, outcomesOf, readClaimed, toolsOf } from './claimed.js';
 
 const TUNING = Object.keys(NAMES).flatMap((language) => readClaimed(`tuning.${language}`));
 /** Sentences of which one is tried. */
 const EACH = 25;
 
-function isTold({ language, query, calls, sentence }: Claimed): boolean {
+function isTold({ language, query, calls, told, sentence }: Claimed): boolean {
   const names = NAMES[language];
   assert.ok(names);
   const made = calls.map((call) => callOf(call, names));
   const facts = factsOf(outcomesOf(made), toolsOf(made));
-  const read = readSituation({ language, spoken: language, query, facts, earlier: [], house: houseOf(names) });
+  const read = readSituation({
+    language,
+    spoken: language,
+    query,
+    facts,
+    earlier: { words: [], hasCalled: false },
+    told,
+    house: houseOf(names),
+  });
   return (oddsOfSentence(sentence, read, '') ?? 0) > 0;
 }
 
@@ -26,6 +35,13 @@ test('what was learned is of the features that are read', () => {
 });
 
 test('a language for which nothing was learned tells nothing', () => {
-  const read = readSituation({ language: 'fi', spoken: 'fi', query: 'soita', facts: factsOf([], []), earlier: [] });
+  const read = readSituation({
+    language: 'fi',
+    spoken: 'fi',
+    query: 'soita',
+    facts: factsOf([], []),
+    earlier: { words: [], hasCalled: false },
+    told: [],
+  });
   assert.equal(oddsOfSentence('Soitin.', read, ''), undefined);
 });

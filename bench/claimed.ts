@@ -22,6 +22,8 @@ export interface Claimed {
   calls: readonly string[];
   /** Calls of an earlier turn. */
   earlier: readonly string[];
+  /** What was told before. */
+  told: readonly string[];
   sentence: string;
   isSo: boolean;
 }
@@ -34,13 +36,15 @@ export function readClaimed(set: string): Claimed[] {
   const lines = readFileSync(path.join(packageRoot(), `bench/claims/${set}.txt`), 'utf8')
     .trim()
     .split('\n');
-  let situation = { language: '', query: '', calls: [] as string[], earlier: [] as string[] };
+  let situation: Omit<Claimed, 'sentence' | 'isSo'> = { language: '', query: '', calls: [], earlier: [], told: [] };
   return lines.flatMap((line) => {
     const [, language, done = '', query = ''] = /^\[(\w+)\] ((?:[^:<]|<[^>]*>)*): (.*)$/.exec(line) ?? [];
     if (language === undefined) return { ...situation, sentence: line.slice(2), isSo: line.startsWith('+') };
     const named = done.split(/, (?![^<]*>)/).filter((one) => one !== 'none');
     const earlier = named.flatMap((one) => (one.startsWith('earlier ') ? one.slice('earlier '.length) : []));
-    situation = { language, query, calls: named.filter((one) => !one.startsWith('earlier ')), earlier };
+    const told = named.flatMap((one) => /^knows<(.*)>$/.exec(one)?.[1] ?? []);
+    const calls = named.filter((one) => !/^(?:earlier |knows<)/.test(one));
+    situation = { language, query, calls, earlier, told };
     return [];
   });
 }

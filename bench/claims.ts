@@ -29,7 +29,7 @@ export async function benchClaims(): Promise<Row[]> {
   });
 }
 
-async function spokenFor({ language, query, calls, earlier, sentence }: Claimed): Promise<string> {
+async function spokenFor({ language, query, calls, earlier, told, sentence }: Claimed): Promise<string> {
   const names = NAMES[language] ?? NAMES['en'];
   if (!names) return '';
   const made = calls.map((one) => callOf(one, names));
@@ -50,7 +50,7 @@ async function spokenFor({ language, query, calls, earlier, sentence }: Claimed)
     })),
     models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 8192 },
     character: { name: 'Jarvis' },
-    moment: { language, now: new Date(clock.now()) },
+    moment: { language, now: new Date(clock.now()), memories: told },
     messages: earlier.flatMap((one) => exchangeOf(callOf(one, names))),
     house: () => houseOf(names),
     site: 'kitchen',

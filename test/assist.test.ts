@@ -37,7 +37,10 @@ before(async () => {
     speed: 'instant',
     answers: [
       { when: /poem/, answer: { text: ['Roses are red today. Violets ', held, 'are blue.'] } },
-      { when: /wait for ever/, answer: { text: ['I am on it. Please wait ', new Promise<void>(() => {})] } },
+      {
+        when: /wait for ever/,
+        answer: { text: ['Forever is a long time. Please wait ', new Promise<void>(() => {})] },
+      },
     ],
   });
   const [wyomingPort, ollamaPort] = [await freePort(), await freePort()];

@@ -154,7 +154,7 @@ describe('everything that the model can call, in the shipped flow', () => {
   });
 
   test('wrong arguments are mended by the model', async () => {
-    await says('please mend it yourself', 'They are rolled.');
+    await says('please roll the dice and mend it yourself', 'They are rolled.');
     const [wrong = '', right = ''] = results(lastOf(/mend it/));
     assert.match(wrong, /^This failed[\s\S]*dice has to be a whole number/);
     assert.match(right, /"sum":\d/);

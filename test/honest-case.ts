@@ -31,5 +31,11 @@ export function honestGrounds({ sentence, results, query, language, acted }: z.o
     call: { id: String(index), name: tool, arguments: given },
     result: { ok, text },
   }));
-  return { facts: factsOf(outcomes, TOOLS), query, language, earlier: acted ? words(sentence) : [] };
+  return {
+    facts: factsOf(outcomes, TOOLS),
+    query,
+    language,
+    earlier: { words: acted ? words(sentence) : [], hasCalled: acted },
+    told: [],
+  };
 }

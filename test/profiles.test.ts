@@ -27,7 +27,7 @@ describe('the shipped flow with the profiles of the example', () => {
     server = await startScriptedModelServer({
       speed: 'instant',
       answers: [
-        { when: afterTool, answer: 'The house is looked after.' },
+        { when: afterTool, answer: 'Which blinds do you mean?' },
         { when: /appointment about the blinds/, answer: toSmartHome },
         { when: /tulips/, answer: toSmartHome },
         { answer: (body) => `It is about ${lastUser(body).match(/\w+(?=\?$)/)?.[0]}.` },
@@ -69,7 +69,7 @@ describe('the shipped flow with the profiles of the example', () => {
 
   test('a reply that finds it is for another one goes on as that', async () => {
     const question = 'make an appointment about the blinds?';
-    const [first, second] = await prompts(question, 'The house is looked after.');
+    const [first, second] = await prompts(question, 'Which blinds do you mean?');
     assert.match(system(must(first)), /you are the secretary/);
     assert.match(system(must(second)), /you look after the devices of the house/);
     assert.ok(names(must(second)).includes('control_device') && !names(must(second)).includes('remember'));

@@ -37,7 +37,7 @@ before(async () => {
     speed: 'instant',
     answers: [
       { when: /Hamlet/, answer: 'William Shakespeare wrote it. It is a tragedy.' },
-      { when: /wait for ever/, answer: { text: ['I am on it. Please wait ', release] } },
+      { when: /wait for ever/, answer: { text: ['Forever is a long time. Please wait ', release] } },
     ],
   });
   runtime = await startRuntime({ env: { JARVIS_MODEL_URL: model.url, JARVIS_MODEL: 'scripted' } });

@@ -13,6 +13,8 @@ const EXTRAS = z.object({
   half: z.string().default(''),
   /** An ending that adds a half within the word: "neunzehneinhalb". */
   halfEnding: z.string().optional(),
+  /** Stands before an hour that is half an hour away: "halb fünf". */
+  halfTo: z.string().optional(),
 });
 
 interface NumberWords {
@@ -23,6 +25,7 @@ interface NumberWords {
   point: readonly string[];
   half: readonly string[];
   halfEnding?: string | undefined;
+  halfTo?: string | undefined;
 }
 
 const NOTHING: NumberWords = { spelled: [], values: new Map(), point: [], half: [] };
@@ -37,7 +40,7 @@ function wordsOf(language: string): NumberWords {
   return made;
 }
 
-function readWords(file: string, { more, point, half, halfEnding }: z.output<typeof EXTRAS>): NumberWords {
+function readWords(file: string, { more, point, half, halfEnding, halfTo }: z.output<typeof EXTRAS>): NumberWords {
   const spelled = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>);
   const values = new Map(spelled.flatMap((forms, value) => forms.map((form) => [fold(form), value] as const)));
   for (const [form, value] of Object.entries(more)) values.set(fold(form), value);
@@ -45,7 +48,7 @@ function readWords(file: string, { more, point, half, halfEnding }: z.output<typ
     listed(list)
       .map(fold)
       .sort((a, b) => b.length - a.length);
-  return { spelled, values, point: longestFirst(point), half: longestFirst(half), halfEnding };
+  return { spelled, values, point: longestFirst(point), half: longestFirst(half), halfEnding, halfTo };
 }
 
 /** The numbers from 0 to 100 as CLDR spells them in a language, each in all its forms. */
@@ -72,6 +75,10 @@ export function numberWordSource(language: string): string {
   const joined = halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`];
   return [String.raw`\d+(?:${DOT}\d+)?`, ...joined, ...words].join('|');
 }
+
+/** Whether the hour behind a folded word is half an hour away. */
+export const isHalfTo = (word: string | undefined, language: string): boolean =>
+  word !== undefined && word === wordsOf(language).halfTo;
 
 const UNIT = 'degrees?|grad|degres?|grados?';
 

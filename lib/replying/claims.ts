@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { languageTable } from '../language/folders.js';
+import { words } from '../language/fold.js';
+import { languagesWith, languageTable } from '../language/folders.js';
 import { expanded, MACROS, PATTERN, wordsAnywhere } from '../language/patterns.js';
+import { isStopWord, stopWordsOf } from '../language/stop-words.js';
 
 /** States that exclude each other. */
 export type StateKind = 'on' | 'off' | 'open' | 'closed' | 'locked' | 'unlocked';
@@ -62,4 +64,19 @@ export type Claims = z.output<typeof CLAIMS>;
 /** Undefined where it isn't known how a language claims things. @param language BCP 47 tag */
 export function claimsIn(language: string): Claims | undefined {
   return languageTable(language, 'claims', CLAIMS);
+}
+
+const KNOWN = languagesWith('claims.json');
+
+/** The language of a text, where it tells: models fall back to English, people change theirs, and a word is heard as another's. */
+export function languageOf(said: string, language: string): string {
+  if (stopWordsOf(language) === undefined) return language;
+  const folded = words(said);
+  const known = (tag: string) => folded.filter((word) => isStopWord(word, tag)).length;
+  let [spoken, most] = [language, known(language)];
+  for (const tag of KNOWN) {
+    const count = known(tag);
+    if (count > most) [spoken, most] = [tag, count];
+  }
+  return spoken;
 }

@@ -40,7 +40,8 @@ test('a model that insists is not believed: what happened is said plainly', asyn
       told(/This failed/, lie),
       { answer: { calls: [{ name: 'set_light', arguments: {} }] } },
     ]);
-    const { sentences, end } = await collect({ ...request, moment: { language, now: new Date(clock.now()) } });
+    const moment = { language, now: new Date(clock.now()) };
+    const { sentences, end } = await collect({ ...request, query: 'turn on the light', moment });
     assert.deepEqual(sentences, [truth]);
     assert.equal(end.messages.at(-1)?.content, truth);
     assert.equal(chats(server).length, 3, 'one corrected attempt');
@@ -65,6 +66,45 @@ test('nothing was called and something is claimed: the model is made to do it', 
   const { sentences, end } = await collect({ ...request, query: 'Make the office dark', tools: house() });
   assert.deepEqual(sentences, ['The desk lamp is off.']);
   assert.equal(end.calls[0]?.ok, true);
+});
+
+test('what was told may be told again, without a call, and nothing else', async () => {
+  for (const [language, query, memory, answer, other] of [
+    [
+      'en',
+      'Where is my passport?',
+      'The passport is in the blue drawer.',
+      'It’s in the blue drawer.',
+      'It’s in the safe.',
+    ],
+    ['de', 'Wie heißt meine Schwester?', 'Die Schwester heißt Ida.', 'Sie heißt Ida.', 'Sie heißt Marlene.'],
+    ['fr', 'Où est garée la voiture ?', 'La voiture est au niveau 3.', 'Au niveau 3.', 'Je viens de la garer.'],
+    [
+      'es',
+      '¿Cuándo es el cumpleaños de Ana?',
+      'El cumpleaños de Ana es el 4 de mayo.',
+      'El 4 de mayo.',
+      'Lo he apuntado en tu calendario.',
+    ],
+  ] as const) {
+    const { request } = await start([{ answer }]);
+    const moment = { language, now: new Date(clock.now()) };
+    const asked = { ...request, query };
+    assert.deepEqual((await collect({ ...asked, moment: { ...moment, memories: [memory] } })).sentences, [answer]);
+    const about = { ...request.character, about: [memory] };
+    assert.deepEqual((await collect({ ...asked, moment, character: about })).sentences, [answer]);
+    const messages: Message[] = [
+      { role: 'user', content: memory },
+      { role: 'assistant', content: 'OK.' },
+    ];
+    assert.deepEqual((await collect({ ...asked, moment, messages })).sentences, [answer]);
+    const lying = await start([{ answer: other }]);
+    const { sentences } = await collect({
+      ...lying.request,
+      ...{ query, moment: { ...moment, memories: [memory] } },
+    });
+    assert.ok(!sentences.includes(other), `${query} → ${sentences.join(' ')}`);
+  }
 });
 
 test('what was done in the turn before may be told of', async () => {

@@ -2,15 +2,15 @@ import { entityIndex } from '../home/entity-index.js';
 import { stateWords } from '../home/state-words.js';
 import type { House } from '../home/types.js';
 import { fold, stem, words } from '../language/fold.js';
-import { languagesWith } from '../language/folders.js';
 import { numberIn } from '../language/numbers.js';
 import { endsAsking } from '../language/question.js';
-import { isStopWord, stopWordsOf } from '../language/stop-words.js';
+import { isStopWord } from '../language/stop-words.js';
 import type { Message } from '../llm/types.js';
 import { type Asked, askedBy, asksForQuotes } from './asked-for.js';
-import { CLAIM_WEIGHTS, isContent, oddsOfSentence, readSituation } from './claim-classifier.js';
-import { type Claims, claimsIn, OPPOSITE, type StateKind } from './claims.js';
+import { oddsOfSentence } from './claim-classifier.js';
+import { type Claims, claimsIn, languageOf, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
+import { type Earlier, isContent, readSituation } from './situation.js';
 
 /** What a sentence is held against. */
 export interface Grounds {
@@ -19,8 +19,9 @@ export interface Grounds {
   query: string;
   /** BCP 47 tag of the answer; models fall back to English, which is checked, too. In others nothing counts as a claim. */
   language: string;
-  /** Words of what was said and done earlier in the dialogue: it may be told of. */
-  earlier: readonly string[];
+  earlier: Earlier;
+  /** What is known without a call: memories, what the person has told, the day and the time. */
+  told: readonly string[];
   /** As it is now: what isn't in the results is held against it. */
   house?: House | undefined;
   /** What the reply has said before; a quotation that it has begun goes on. */
@@ -33,7 +34,6 @@ interface Held extends Grounds {
   asked: Asked;
 }
 
-const LEARNED = languagesWith(CLAIM_WEIGHTS);
 const KINDS = Object.keys(OPPOSITE) as StateKind[];
 /** So much of the query tells whether it is an order. */
 const MAX_QUERY = 300;
@@ -46,10 +46,10 @@ const MIN_PART = 4;
 /** What is quoted is somebody else's, also where the quotation goes on behind the sentence. */
 const QUOTED = /(?<![\p{L}\p{N}])"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)/gu;
 /**
- * What is less likely so is held to be untrue, by what was asked for; logarithms of odds, chosen on sentences that nothing was learned
- * from.
+ * What is less likely so is held to be untrue, by what was asked for; logarithms of odds, chosen on `bench/claims/validation.txt`. A story
+ * may tell whatever it likes.
  */
-const LEAST_ODDS = { order: 0.4, question: -0.5, statement: -0.5, words: -1, found: -1 } as const;
+const LEAST_ODDS = { order: 0, statement: 0, question: -1.5, words: -4 } as const;
 /** "About 22" for 21.5 is right. */
 const ROUNDING = 1;
 
@@ -63,9 +63,7 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   const { facts } = grounds;
   const language = languageOf(query, grounds.language);
   const asked = askedBy(query, language);
-  // Behind an order models put their own words into marks, too.
-  const isToQuote = facts.acts.length === 0 && (asked === 'words' || asked === 'question');
-  const own = isToQuote ? `${quoteIn(grounds.said ?? '')}${sentence}`.replace(QUOTED, '') : sentence;
+  const own = ownWordsIn(sentence, asked, facts, grounds.said);
   // Without marks all of it is what was asked for.
   if (own === sentence && asksForQuotes(query, language)) return undefined;
   const said = own.slice(0, MAX_SENTENCE);
@@ -77,9 +75,7 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   if (told !== undefined) return told === 'so' ? undefined : told.why;
   const read = readSituation({ ...grounds, language, spoken });
   const odds = oddsOfSentence(said, read, grounds.said ?? '');
-  // Of what was found more may be told than its words show; a story may tell whatever it likes.
-  const isFound = facts.results > facts.acts.length;
-  if (odds === undefined || odds > LEAST_ODDS[isFound ? 'found' : asked]) return undefined;
+  if (odds === undefined || odds > LEAST_ODDS[asked]) return undefined;
   if (facts.acted === 0)
     return facts.acts.length > 0
       ? 'The tool failed, so nothing was done.'
@@ -87,17 +83,13 @@ export function contradiction(sentence: string, grounds: Grounds): string | unde
   return 'No tool was called that does this: only what the results say was done.';
 }
 
-/** The language of a text, where it tells: models fall back to English, people change theirs, and a word is heard as another's. */
-function languageOf(said: string, language: string): string {
-  if (stopWordsOf(language) === undefined) return language;
-  const folded = words(said);
-  const known = (tag: string) => folded.filter((word) => isStopWord(word, tag)).length;
-  let [spoken, most] = [language, known(language)];
-  for (const tag of LEARNED) {
-    const count = known(tag);
-    if (count > most) [spoken, most] = [tag, count];
-  }
-  return spoken;
+/**
+ * A sentence without what it quotes, where nothing was ordered: behind an order models put their own words into marks, too.
+ * @param before what the reply has said before
+ */
+export function ownWordsIn(sentence: string, asked: Asked, facts: Facts, before = ''): string {
+  const isToQuote = facts.acts.length === 0 && (asked === 'words' || asked === 'question');
+  return isToQuote ? `${quoteIn(before)}${sentence}`.replace(QUOTED, '') : sentence;
 }
 
 /** Whether a sentence only tells states of devices, as they are; or why one of them is another. */
@@ -287,10 +279,19 @@ export function kindOf(state: string): StateKind | undefined {
   return KINDS.find((kind) => kind === first);
 }
 
-/** Words of what a dialogue has said and done. */
-export function wordsEarlier(dialogue: readonly Message[]): string[] {
-  return dialogue.flatMap(({ role, content, tool_calls = [] }) => {
-    const given = tool_calls.flatMap((call) => Object.values(call.arguments)).flat();
-    return role === 'user' ? [] : words([content, ...given].join(' '));
-  });
+export function earlierIn(dialogue: readonly Message[]): Earlier {
+  return {
+    words: dialogue.flatMap(({ role, content, tool_calls = [] }) => {
+      const given = tool_calls.flatMap((call) => Object.values(call.arguments)).flat();
+      return role === 'user' ? [] : words([content, ...given].join(' '));
+    }),
+    hasCalled: dialogue.some(({ tool_calls = [] }) => tool_calls.length > 0),
+  };
+}
+
+/** What a dialogue tells without a call: notes of what came before it, and what the person has said that was no order and no question. */
+export function toldIn(dialogue: readonly Message[], language: string): string[] {
+  return dialogue.flatMap(({ role, content, is_summary }) =>
+    role === 'user' && (is_summary || askedBy(content.slice(0, MAX_QUERY), language) === 'statement') ? content : [],
+  );
 }

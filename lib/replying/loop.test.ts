@@ -196,6 +196,7 @@ test('the most turns end with a caveat and what was found out', async () => {
   ]);
   const { sentences } = await collect({
     ...request,
+    tools: [{ ...weather, run: async () => ({ ok: true, text: 'Überall sonnig.' }) }],
     maxTurns: 2,
     moment: { language: 'de', now: new Date(clock.now()) },
   });
@@ -214,7 +215,7 @@ for (const [what, bad] of [
     const { sentences } = await collect(request);
     assert.deepEqual(sentences, ['It is mild.']);
     const messages = chats(server)[1]?.body.messages ?? [];
-    assert.match(messages.at(-1)?.content ?? '', /\n\nWhat is the weather\?\n\nAnswer now/);
+    assert.match(messages.at(-1)?.content ?? '', /\n\nTell me a story.\n\nAnswer now/);
     assert.equal(messages.length, 2);
   });
 

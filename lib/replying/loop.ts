@@ -14,7 +14,7 @@ import { callsAhead } from './ahead.js';
 import { askingFirst } from './asked-first.js';
 import { asksForData } from './data-asked.js';
 import { factsOf, type Outcome } from './facts.js';
-import { contradiction, wordsEarlier } from './honesty.js';
+import { contradiction, earlierIn, type Grounds, toldIn } from './honesty.js';
 import { inProfile } from './in-profile.js';
 import { checkReply } from './malformed.js';
 import { digestOfLoop } from './max-turn-digest.js';
@@ -121,7 +121,7 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   const outcomes: Outcome[] = [];
   const spoken: string[] = [];
   const isDuplicate = duplicateGuard();
-  let earlier: string[] | undefined;
+  let known: Pick<Grounds, 'earlier' | 'told'> | undefined;
   let words = 0;
   let asked = 0;
   let fruitless = 0;
@@ -273,10 +273,21 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   }
 
   function check(sentence: string): string | undefined {
+    // That is said by ourselves.
+    const { onScreen, tableShown, tableUnsaid } = phrases;
+    if ([onScreen, tableShown, tableUnsaid].includes(sentence)) return undefined;
     const facts = factsOf(outcomes, request.tools);
     const said = spoken.join(' ');
-    earlier ??= wordsEarlier(recent);
-    return contradiction(sentence, { facts, query, language, earlier, house: request.house?.(), said });
+    known ??= { earlier: earlierIn(recent), told: told() };
+    return contradiction(sentence, { ...known, facts, query, language, house: request.house?.(), said });
+  }
+
+  /** What the model knows without a call. */
+  function told(): string[] {
+    const { memories = [], now, area = '', speaker } = moment;
+    const timeZone = moment.timeZone ?? request.character.home?.timeZone?.();
+    const time = now.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone });
+    return [...memories, ...(request.character.about ?? []), ...toldIn(recent, language), time, area, speaker ?? ''];
   }
 
   /** Said when the model has twice said what isn't so. */

@@ -122,14 +122,37 @@ test('code stays where the model has written it', async () => {
   assert.equal(kept, page?.replaceAll('|', ''), 'what comes next may be about it');
 });
 
-for (const [language, told, shown, unsaid] of [
-  ['en', 'Degrees: Rome 21, Paris 18.', 'The table is on the page.', /^That is a table, too long to say\./],
-  ['de', 'Degrees: Rome 21, Paris 18.', 'Die Tabelle steht auf der Seite.', /^Das ist eine Tabelle, zu lang/],
-  ['fr', 'Degrees: Rome 21, Paris 18.', 'Le tableau est sur la page.', /^C’est un tableau, trop long/],
-  ['es', 'Degrees: Rome 21, Paris 18.', 'La tabla está en la página.', /^Es una tabla, demasiado larga/],
+for (const [language, query, told, shown, unsaid] of [
+  [
+    'en',
+    'tell me a story with a table',
+    'Degrees: Rome 21, Paris 18.',
+    'The table is on the page.',
+    /^That is a table, too long to say\./,
+  ],
+  [
+    'de',
+    'erzähl mir eine Geschichte',
+    'Degrees: Rome 21, Paris 18.',
+    'Die Tabelle steht auf der Seite.',
+    /^Das ist eine Tabelle, zu lang/,
+  ],
+  [
+    'fr',
+    'raconte-moi une histoire',
+    'Degrees: Rome 21, Paris 18.',
+    'Le tableau est sur la page.',
+    /^C’est un tableau, trop long/,
+  ],
+  [
+    'es',
+    'cuéntame un cuento',
+    'Degrees: Rome 21, Paris 18.',
+    'La tabla está en la página.',
+    /^Es una tabla, demasiado larga/,
+  ],
 ] as const) {
   test(`a small table is said in a sentence, of a large one where it is (${language})`, async () => {
-    const query = 'how warm is it there?';
     const around = (table: string) => `Here it is.\n\n${table}\n\nRome is warmer.`;
     const small = await given(around(SMALL), query, 'browser-0000000a', language);
     assert.deepEqual(small?.sentences, ['Here it is.', told, 'Rome is warmer.']);
@@ -146,15 +169,15 @@ for (const [language, told, shown, unsaid] of [
 
 test('a table in a fence is one, too', async () => {
   const answer = `Here it is.\n\`\`\`markdown\n${SMALL}\n\`\`\``;
-  const { sentences } = (await given(answer, 'how warm is it?', 'kitchen')) ?? {};
+  const { sentences } = (await given(answer, 'tell me a story', 'kitchen')) ?? {};
   assert.deepEqual(sentences, ['Here it is.', 'Degrees: Rome 21, Paris 18.']);
 });
 
 test('tables of three columns are said row by row, code that nobody asked for is neither said nor shown', async () => {
   const wide = '| | Rome | Paris |\n|---|---|---|\n| High | 21 | 18 |\n| Low | 12 | 9 |';
-  const { sentences } = (await given(wide, 'how warm is it?', 'kitchen')) ?? {};
+  const { sentences } = (await given(wide, 'tell me a story', 'kitchen')) ?? {};
   assert.deepEqual(sentences, ['High: Rome 21, Paris 18; Low: Rome 12, Paris 9.']);
-  const { page } = (await given(`It is four.\n${CODE}\nSo it is.`, 'what time is it?', 'browser-0000000a')) ?? {};
+  const { page } = (await given(`It is four.\n${CODE}\nSo it is.`, 'tell me a story', 'browser-0000000a')) ?? {};
   assert.equal(page, 'It is four.|\nSo it is.');
 });
 

@@ -41,7 +41,7 @@ export async function start(answers: readonly Rule[], model: ScriptedModel = {})
   });
   servers.push(server);
   const request: ReplyRequest = {
-    query: 'What is the weather?',
+    query: 'Tell me a story.',
     tools: [weather, light],
     models: { provider: openOllama(server), chat: 'scripted', small: 'scripted', numCtx: 4096 },
     character: { name: 'Jarvis' },
