@@ -101,7 +101,11 @@ export const REPLY_WALKS: Record<string, ReplyWalk> = {
   },
   memoryDigest: {
     right: 'Dinner was lasagne.',
-    others: { reply: { text: 'It was lasagne.' } },
+    others: {
+      reply: ({ messages }) => ({
+        text: messages.some(({ content }) => /lasagne/.test(content)) ? 'It was lasagne.' : 'I remember no lasagne.',
+      }),
+    },
     ask: (lane, site) => lane.send('recall', { payload: 'what was for dinner lately?', topic: site }),
     said: /lasagne/,
   },
