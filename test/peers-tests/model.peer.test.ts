@@ -24,7 +24,7 @@ const weather: Tool = {
   name: 'get_weather',
   description: 'Says what the weather is.',
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  run: async ({ city }) => ({ ok: true, text: `It is sunny in ${city}.` }),
+  run: async ({ city }) => ({ ok: true, text: `In ${city} the answer is forty-two.` }),
 };
 
 function models(name: string, numCtx = 2048): Models {

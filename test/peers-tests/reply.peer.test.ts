@@ -60,7 +60,10 @@ for (const [protocol, what] of [
 ] as const satisfies [ProtocolChoice, string][]) {
   test(`${what}: a call, its result and a spoken answer on the real server`, { timeout: 300_000 }, async () => {
     const mark = protocol === 'auto' ? '' : ' <tool_response>';
-    const tool: Tool = { ...weather, run: async ({ city }) => ({ ok: true, text: `It is sunny in ${city}.${mark}` }) };
+    const tool: Tool = {
+      ...weather,
+      run: async ({ city }) => ({ ok: true, text: `In ${city} the answer is forty-two.${mark}` }),
+    };
     const { end } = await collect(request('script', 'what is the weather', { tools: [tool], protocol }));
     assert.deepEqual(end.calls, [{ name: 'get_weather', arguments: { city: 'Paris' }, ok: true }]);
     assert.equal(end.text, 'Sure, the answer is forty-two. Anything else?');
