@@ -29,8 +29,8 @@ export interface Claimed {
 }
 
 /**
- * Sentences of a file in `bench/claims`. A heading is a situation, "[en] lamp, message!: turn on the light and text Anna"; below it is what
- * is so (+) and what isn't (-).
+ * Sentences of a file in `bench/claims`. A heading is a situation, "[en] lamp, message!: turn on the light and text Anna"; among its calls
+ * `knows<…>` is what was told before, and `earlier …` a call of the turn before. Below it is what is so (+) and what isn't (-).
  */
 export function readClaimed(set: string): Claimed[] {
   const lines = readFileSync(path.join(packageRoot(), `bench/claims/${set}.txt`), 'utf8')
