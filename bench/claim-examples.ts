@@ -8,7 +8,7 @@ import { forward, type Input, type Network } from '../lib/replying/claim-network
 import { type Facts, factsOf, type Outcome } from '../lib/replying/facts.js';
 import { ownWordsIn } from '../lib/replying/honesty.js';
 import { sentencesOf } from '../lib/replying/sentences.js';
-import { readSituation, type Situation } from '../lib/replying/situation.js';
+import { readSituation, readTold, type Situation } from '../lib/replying/situation.js';
 import { HONEST, honestGrounds } from '../test/honest-case.js';
 import { packageRoot } from '../test/package-root.js';
 import type { Example } from './claim-training.js';
@@ -41,13 +41,8 @@ const DID_YOU: Record<string, string> = {
   es: '¿Lo has hecho?',
 };
 
-/** What stands for what was found in another language: of that hardly a word is known. */
-const FOREIGN: Record<string, string[]> = {
-  en: ['der', 'und', 'mit', 'ist'],
-  de: ['the', 'and', 'of', 'with'],
-  fr: ['the', 'and', 'of', 'with'],
-  es: ['the', 'and', 'of', 'with'],
-};
+/** Words in place of what was found, as if in another language: of that hardly one is known. */
+const foreignTo = (language: string) => words(language === 'en' ? 'der und mit ist' : 'the and of with');
 
 /** One call for two devices, of which one has failed, as two calls tell it. */
 function inOneCall([one, other, ...more]: readonly Outcome[]): Outcome[] | undefined {
@@ -70,7 +65,7 @@ function situationsOf({ query, calls, earlier, told, language }: Claimed, names:
     spoken: language,
     query,
     facts,
-    told,
+    told: readTold(told),
     house: houseOf(names),
     earlier: { words: wordsOf(factsFrom(outcomesOf(before))), hasCalled: before.length > 0 },
   };
@@ -79,7 +74,7 @@ function situationsOf({ query, calls, earlier, told, language }: Claimed, names:
   const isLater = facts.acts.length > 0 && facts.acts.length === facts.results && facts.notActed === 0;
   return [
     situation,
-    ...(facts.found.length > 0 ? [{ ...situation, facts: { ...facts, found: FOREIGN[language] ?? [] } }] : []),
+    ...(facts.found.length > 0 ? [{ ...situation, facts: { ...facts, found: foreignTo(language) } }] : []),
     ...(together ? [{ ...situation, facts: factsFrom(together) }] : []),
     ...(isLater
       ? [

@@ -17,7 +17,7 @@ import {
   type Token,
 } from '../lib/replying/claim-network.js';
 
-/** What is judged, in a language, and its label: whether it is so. */
+/** An example in a language, with its label: whether it is so. */
 export interface Example {
   language: string;
   input: Input;

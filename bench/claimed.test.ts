@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oddsOfSentence } from '../lib/replying/claim-classifier.js';
 import { factsOf } from '../lib/replying/facts.js';
-import { readSituation } from '../lib/replying/situation.js';
+import { readSituation, readTold } from '../lib/replying/situation.js';
 import { type Claimed, callOf, houseOf, NAMES, outcomesOf, readClaimed, toolsOf } from './claimed.js';
 
 const TUNING = Object.keys(NAMES).flatMap((language) => readClaimed(`tuning.${language}`));
@@ -20,7 +20,7 @@ function isTold({ language, query, calls, told, sentence }: Claimed): boolean {
     query,
     facts,
     earlier: { words: [], hasCalled: false },
-    told,
+    told: readTold(told),
     house: houseOf(names),
   });
   return (oddsOfSentence(sentence, read, '') ?? 0) > 0;
@@ -41,7 +41,7 @@ test('a language for which nothing was learned tells nothing', () => {
     query: 'soita',
     facts: factsOf([], []),
     earlier: { words: [], hasCalled: false },
-    told: [],
+    told: readTold([]),
   });
   assert.equal(oddsOfSentence('Soitin.', read, ''), undefined);
 });

@@ -22,7 +22,7 @@ export interface Claimed {
   calls: readonly string[];
   /** Calls of an earlier turn. */
   earlier: readonly string[];
-  /** What was told before. */
+  /** Facts that were told before. */
   told: readonly string[];
   sentence: string;
   isSo: boolean;

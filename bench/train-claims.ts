@@ -27,9 +27,10 @@ for (const [language, network] of kept) {
 }
 
 // Thresholds are chosen on these.
+const networks = new Map([...kept].map(([language, network]) => [language, unpacked(network)]));
 const validation = readClaimed('validation').flatMap((one) => {
-  const [names, network] = [NAMES[one.language], kept.get(one.language)];
-  return names && network ? judged(one, names, unpacked(network)) : [];
+  const [names, network] = [NAMES[one.language], networks.get(one.language)];
+  return names && network ? judged(one, names, network) : [];
 });
 for (const of of ['all', 'order', 'statement', 'question', 'words']) {
   const group = validation.filter(({ asked }) => of === 'all' || asked === of);

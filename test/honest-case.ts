@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { words } from '../lib/language/fold.js';
 import { factsOf } from '../lib/replying/facts.js';
 import type { Grounds } from '../lib/replying/honesty.js';
+import { readTold } from '../lib/replying/situation.js';
 
 const result = z.object({
   tool: z.enum(['get_state', 'control_device', 'webSearch']),
@@ -36,6 +37,6 @@ export function honestGrounds({ sentence, results, query, language, acted }: z.o
     query,
     language,
     earlier: { words: acted ? words(sentence) : [], hasCalled: acted },
-    told: [],
+    told: readTold([]),
   };
 }

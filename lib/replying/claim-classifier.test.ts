@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { houseSchema } from '../home/types.js';
 import { inputOf } from './claim-classifier.js';
 import { factsOf } from './facts.js';
-import { readSituation } from './situation.js';
+import { readSituation, readTold } from './situation.js';
 
 const search = {
   name: 'web_search',
@@ -32,7 +32,7 @@ function numbersMarked(found: string, sentence: string, language: string): numbe
     query: 'x',
     facts,
     earlier,
-    told: ['Ida is 34.'],
+    told: readTold(['Ida is 34.']),
     house: DEVICES,
   });
   const { tokens } = inputOf(sentence, read);
@@ -64,7 +64,7 @@ test('a long reply is read in part', () => {
   const read = readSituation({
     ...{ language: 'en', spoken: 'en', query: sentence, facts: factsOf([], []) },
     earlier: { words: [], hasCalled: false },
-    told: [],
+    told: readTold([]),
   });
   const { tokens, query } = inputOf(sentence, read, `${sentence}. ${sentence}`);
   assert.ok(tokens.length <= 100 && query.length <= 24, `${tokens.length}, ${query.length}`);

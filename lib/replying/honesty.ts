@@ -10,7 +10,7 @@ import { type Asked, askedBy, asksForQuotes } from './asked-for.js';
 import { oddsOfSentence } from './claim-classifier.js';
 import { type Claims, claimsIn, languageOf, OPPOSITE, type StateKind } from './claims.js';
 import { type Facts, numbersIn } from './facts.js';
-import { type Earlier, isContent, readSituation } from './situation.js';
+import { type Earlier, isContent, readSituation, type Told } from './situation.js';
 
 /** What a sentence is held against. */
 export interface Grounds {
@@ -20,8 +20,7 @@ export interface Grounds {
   /** BCP 47 tag of the answer; models fall back to English, which is checked, too. In others nothing counts as a claim. */
   language: string;
   earlier: Earlier;
-  /** What is known without a call: memories, what the person has told, the day and the time. */
-  told: readonly string[];
+  told: Told;
   /** As it is now: what isn't in the results is held against it. */
   house?: House | undefined;
   /** What the reply has said before; a quotation that it has begun goes on. */

@@ -28,6 +28,7 @@ import { type ProtocolChoice, protocolOf, useText } from './protocol.js';
 import { correction, NUDGE, notRun, progress } from './remarks.js';
 import { duplicateGuard } from './run-tools.js';
 import { sentencesOf } from './sentences.js';
+import { readTold, type Told } from './situation.js';
 import { runRound } from './tool-round.js';
 import { type Instead, insteadOfModel, lackOfModel, modelIsThere } from './without-model.js';
 
@@ -283,11 +284,12 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   }
 
   /** What the model knows without a call. */
-  function told(): string[] {
+  function told(): Told {
     const { memories = [], now, area = '', speaker } = moment;
     const timeZone = moment.timeZone ?? request.character.home?.timeZone?.();
     const time = now.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone });
-    return [...memories, ...(request.character.about ?? []), ...toldIn(recent, language), time, area, speaker ?? ''];
+    const { about = [] } = request.character;
+    return readTold([...memories, ...about, ...toldIn(recent, language), time, area, speaker ?? '']);
   }
 
   /** Said when the model has twice said what isn't so. */

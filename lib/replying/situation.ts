@@ -24,6 +24,18 @@ export interface Earlier {
   hasCalled: boolean;
 }
 
+/** What is known without a call: memories, what the person has told, the day and the time. */
+export interface Told {
+  hasWord(word: string): boolean;
+  hasNumber(number: number, isHalfTo: boolean): boolean;
+}
+
+/** Reads once what all sentences of a reply are read beside. */
+export const readTold = (texts: readonly string[]): Told => ({
+  hasWord: likeAny(texts.flatMap(words)),
+  hasNumber: numbersLike(texts.flatMap(numbersIn)),
+});
+
 /** What a sentence of a reply is read beside. */
 export interface Situation {
   /** BCP 47 tag of the query. */
@@ -33,8 +45,7 @@ export interface Situation {
   query: string;
   facts: Facts;
   earlier: Earlier;
-  /** What is known without a call: memories, what the person has told, the day and the time. */
-  told: readonly string[];
+  told: Told;
   house?: House | undefined;
 }
 
@@ -76,7 +87,7 @@ export function readSituation({ language, spoken, query, facts, earlier, told, h
   const done = facts.acts.filter(({ ok }) => ok);
   const failed = facts.acts.filter(({ ok }) => !ok);
   const ended = done.length + facts.told.length;
-  const calls = facts.results === 0 ? 'none' : ENDED[`${ended > 0}, ${failed.length > 0}`];
+  const calls = facts.results === 0 ? 'none' : endOf(ended > 0, failed.length > 0);
   const count = orders === undefined ? '?' : orders === 0 ? '0' : orders > ended ? '>' : '=';
   const said = words(begun);
   const stated = facts.states.flatMap(({ name }) => words(name));
@@ -90,15 +101,15 @@ export function readSituation({ language, spoken, query, facts, earlier, told, h
     hasCalledEarlier: earlier.hasCalled,
     query: said,
     sources: [
-      missed,
-      done.flatMap(({ about }) => about),
-      failed.flatMap(({ about }) => about),
-      [...facts.lookedUp, ...facts.found],
-      said.filter((word) => !isStopWord(word, language)),
+      likeAny(missed),
+      likeAny(done.flatMap(({ about }) => about)),
+      likeAny(failed.flatMap(({ about }) => about)),
+      likeAny([...facts.lookedUp, ...facts.found]),
+      likeAny(said.filter((word) => !isStopWord(word, language))),
       // What is ordered now wasn't done before.
-      asked === 'order' ? [] : earlier.words,
-      told.flatMap(words),
-    ].map(likeAny),
+      likeAny(asked === 'order' ? [] : earlier.words),
+      told.hasWord,
+    ],
     originOf: originsIn({ language, query, facts, told, house }),
   };
 }
@@ -113,12 +124,11 @@ const HALF = 30;
 function originsIn({ language, query, facts, told, house }: Omit<Situation, 'spoken' | 'earlier'>): Read['originOf'] {
   const said = words(query).flatMap((word) => numberIn(word, language) ?? []);
   const isKnown = numbersLike([...facts.numbers, ...numbersIn(query), ...said]);
-  const isTold = numbersLike(told.flatMap(numbersIn));
   // Hardly a sentence has a number, and a house has many.
   let states: number[] | undefined;
   return (number, isHalfTo = false) => {
     if (isKnown(number, isHalfTo)) return 'known';
-    if (isTold(number, isHalfTo)) return 'told';
+    if (told.hasNumber(number, isHalfTo)) return 'told';
     states ??= (house?.entities ?? []).map(stateWords).flatMap(numbersIn);
     return !isHalfTo && isAmong(number, states) ? 'house' : 'unknown';
   };
@@ -152,10 +162,8 @@ function likeAny(list: readonly string[]): (word: string) => boolean {
   return (word) => known.has(stem(word)) || (word.length >= BEGINNING && known.has(word.slice(0, BEGINNING)));
 }
 
-/** What came of calls, by whether some worked and whether some failed. */
-const ENDED = {
-  'false, false': 'read',
-  'true, false': 'done',
-  'false, true': 'failed',
-  'true, true': 'donefailed',
-} as const;
+/** How calls ended, by whether some worked and whether some failed. */
+function endOf(hasDone: boolean, hasFailed: boolean): Read['calls'] {
+  if (hasDone) return hasFailed ? 'donefailed' : 'done';
+  return hasFailed ? 'failed' : 'read';
+}

@@ -198,7 +198,7 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
   return null;
 }
 
-/** Whether words only begin something, or are a number where none was set: "the", "in my", "two". */
+/** Fragments are words that only begin something, and numbers where none was set: "the", "in my", "two". */
 function isFragment(said: string, language: string, { action }: LastCommand): boolean {
   const { unfinished } = clausesOf(language) ?? {};
   const isValue = action?.startsWith('set_') ?? false;

@@ -18,7 +18,7 @@ const UNITS = [
 ] as const;
 const MAX_UNITS = 2;
 const SECOND = 1000;
-/** So many days ahead a weekday alone would be taken for an earlier one. */
+/** Days of a week: so many ahead, a weekday alone would be taken for an earlier one. */
 const DAYS_OF_WEEK = 7;
 /** What is counted, and how. */
 const COUNTED = [
