@@ -107,6 +107,18 @@ test('what was told may be told again, without a call, and nothing else', async 
   }
 });
 
+test('a language as a system writes it is no obstacle to the check', async () => {
+  for (const [language, query, answer] of [
+    ['de_DE', 'Guten Morgen', 'Guten Morgen!'],
+    ['en_US.UTF-8', 'Good morning', 'Good morning!'],
+    ['', 'Good morning', 'Good morning!'],
+  ] as const) {
+    const { request } = await start([{ answer }]);
+    const moment = { language, now: new Date(clock.now()) };
+    assert.deepEqual((await collect({ ...request, query, moment })).sentences, [answer], language);
+  }
+});
+
 test('what was done in the turn before may be told of', async () => {
   const { server, request } = await start([{ answer: 'I’ve turned off the desk lamp, as you asked.' }]);
   const messages: Message[] = [

@@ -2,6 +2,7 @@ import type { Confirmations } from '../home/confirmation.js';
 import type { House } from '../home/types.js';
 import { splitCompound } from '../language/compound.js';
 import { filled } from '../language/spoken.js';
+import { primaryLanguage } from '../language/tags.js';
 import { contexts } from '../llm/contexts.js';
 import { type Models, modelFor, warm } from '../llm/gateway.js';
 import { sizeOf } from '../llm/server-size.js';
@@ -287,7 +288,11 @@ export async function* reply(request: ReplyRequest): AsyncGenerator<ReplyEvent> 
   function told(): Told {
     const { memories = [], now, area = '', speaker } = moment;
     const timeZone = moment.timeZone ?? request.character.home?.timeZone?.();
-    const time = now.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone });
+    const time = now.toLocaleString(primaryLanguage(language) || 'en', {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone,
+    });
     const { about = [] } = request.character;
     return readTold([...memories, ...about, ...toldIn(recent, language), time, area, speaker ?? '']);
   }
