@@ -38,6 +38,7 @@ const CLOSER = [
   'pin at mhfo07@gmail.com pgistlpter52@gmail.com and phone 65.84.211.65: 21.5: x ',
   '0::4288397004425984 "4592047542403156\n4897871290151648: a',
   'call and +49 154 6778595 is ++*&?eS7#" pin: the "4326223456235503: ',
+  '4111 pin at 4111111111111111 ',
 ];
 
 test('doing it twice changes nothing, and nothing grows', () => {
