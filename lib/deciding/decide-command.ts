@@ -60,7 +60,7 @@ import { soundsLikeCommand } from './sentences/recognise.js';
 import { recogniseAll } from './sentences/recognise-all.js';
 import { severalOrders } from './several-orders.js';
 import { soundsAlike } from './sounds-alike.js';
-import { decideTimer, setsTimer } from './timers/decide-timer.js';
+import { decideTimer, timerSet } from './timers/decide-timer.js';
 import { behindName } from './wake-words.js';
 
 /** What a command came to: the words to say, and what the turn keeps of it. */
@@ -216,30 +216,41 @@ async function converse(
   return { text, command: { action: 'conversation', targets, ok, by: 'home-assistant' } };
 }
 
+/** One of several orders of a sentence. */
+interface Order {
+  run(): Promise<Answered | undefined>;
+  /** What "it" is behind it. */
+  last?: LastCommand;
+  isAlarm?: boolean;
+}
+
 /** What several orders of different kinds come to, in turn: commands, timers and the time. What would ask back is none of them. */
 async function decideSeveral(heard: string, options: DecideOptions): Promise<Answered | undefined> {
   const { home, timers, turn } = options;
   const { language, source, judgement } = turn;
   // A model's words are nobody's orders.
   if (source === 'announcement' || judgement?.by === 'model' || home.status().state !== 'connected') return undefined;
-  const other = (part: string) => {
-    if (timers && setsTimer(part, { timers, home, turn })) return () => timer(part, options);
+  const other = (part: string, before?: Order): Order | undefined => {
+    const set = timers && timerSet(part, { timers, home, turn }, before?.last);
+    if (set) return { run: async () => timer(part, options), isAlarm: set === 'alarm' };
     const kind = everyday(part, language);
-    return kind === 'time' || kind === 'date' ? async () => ({ text: everydayHere(kind, options) }) : undefined;
+    return kind === 'time' || kind === 'date'
+      ? { run: async () => ({ text: everydayHere(kind, options) }) }
+      : undefined;
   };
-  const command = (part: string) => {
-    const asked = understand(part, undefined, options);
+  const command = (part: string, before?: Order): Order | undefined => {
+    const asked = understand(part, before?.last, options);
     const isAsking = (one: Command) => home.opening(one, 'person').length > 0;
     const all = asked?.command ? [asked.command, ...(asked.next ?? [])] : [];
-    return asked && all.length > 0 && !all.some(isAsking) ? () => carryOut(asked, undefined, options) : undefined;
+    // "Wake me at seven and turn on the light" means the light at seven.
+    if (!asked || all.length === 0 || all.some(isAsking) || before?.isAlarm) return undefined;
+    const [last] = all.slice(-1);
+    return { run: () => carryOut(asked, undefined, options), ...(last && { last: { ...last, before: [] } }) };
   };
-  const orders = severalOrders<() => Promise<Answered | undefined> | undefined>(asOrder(heard, language), language, {
-    other,
-    command,
-  });
+  const orders = severalOrders<Order>(asOrder(heard, language), language, { other, command });
   const told: Answered[] = [];
-  for (const order of orders) {
-    const done = await order();
+  for (const { run } of orders) {
+    const done = await run();
     if (done) told.push(done);
   }
   return told.length > 0 ? joined(told) : undefined;

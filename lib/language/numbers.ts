@@ -15,6 +15,12 @@ const EXTRAS = z.object({
   halfEnding: z.string().optional(),
   /** Stands before an hour that is half an hour away: "halb fünf". */
   halfTo: z.string().optional(),
+  hundred: z.string().default(''),
+  thousand: z.string().default(''),
+  /** Between hundreds and what is added: "a hundred *and* twenty". */
+  and: z.string().default(''),
+  /** Whether they are one word with the numbers beside them: "zweihundertfünfzig". */
+  joins: z.boolean().default(false),
 });
 
 interface NumberWords {
@@ -26,9 +32,21 @@ interface NumberWords {
   half: readonly string[];
   halfEnding?: string | undefined;
   halfTo?: string | undefined;
+  /** What numbers from 101 on are made with, the largest first. */
+  scales: readonly Scale[];
+  and: string;
+  /** Such a number in one word, as the source of a regular expression. */
+  joined?: string | undefined;
 }
 
-const NOTHING: NumberWords = { spelled: [], values: new Map(), point: [], half: [] };
+interface Scale {
+  size: number;
+  said: string;
+  /** Its words among folded ones, with how many of it stand before them and what is added behind. */
+  pattern: RegExp;
+}
+
+const NOTHING: NumberWords = { spelled: [], values: new Map(), point: [], half: [], scales: [], and: '' };
 const known = new Map<string, NumberWords>();
 
 /** Everything that numbers of a language are said with, read once; nothing where CLDR has no rules for it. */
@@ -40,7 +58,8 @@ function wordsOf(language: string): NumberWords {
   return made;
 }
 
-function readWords(file: string, { more, point, half, halfEnding, halfTo }: z.output<typeof EXTRAS>): NumberWords {
+function readWords(file: string, extras: z.output<typeof EXTRAS>): NumberWords {
+  const { more, point, half, halfEnding, halfTo, hundred, thousand, and, joins } = extras;
   const spelled = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>);
   const values = new Map(spelled.flatMap((forms, value) => forms.map((form) => [fold(form), value] as const)));
   for (const [form, value] of Object.entries(more)) values.set(fold(form), value);
@@ -48,7 +67,24 @@ function readWords(file: string, { more, point, half, halfEnding, halfTo }: z.ou
     listed(list)
       .map(fold)
       .sort((a, b) => b.length - a.length);
-  return { spelled, values, point: longestFirst(point), half: longestFirst(half), halfEnding, halfTo };
+  const [ofHundred, ofThousand, between] = [hundred, thousand, and].map((list) => longestFirst(list).join('|'));
+  const blank = joins ? ' ?' : ' ';
+  const scale = (size: number, said = ''): Scale[] =>
+    said === ''
+      ? []
+      : [
+          {
+            size,
+            said,
+            pattern: new RegExp(`^(?:(.+?)${blank})?(?:${said})(?:(?:${blank}(?:${between}))?${blank}(.+))?$`),
+          },
+        ];
+  return {
+    ...{ spelled, values, point: longestFirst(point), half: longestFirst(half), halfEnding, halfTo },
+    scales: [...scale(1000, ofThousand), ...scale(100, ofHundred)],
+    and: between ?? '',
+    joined: joins ? `\\p{L}{0,14}(?:${ofHundred}|${ofThousand})\\p{L}{0,24}` : undefined,
+  };
 }
 
 /** The numbers from 0 to 100 as CLDR spells them in a language, each in all its forms. */
@@ -70,10 +106,18 @@ export function numberWords(language: string): string[] {
 /** What may stand for one word of a number, as the source of a regular expression. */
 export function numberWordSource(language: string): string {
   const words = numberWords(language).sort((a, b) => b.length - a.length);
-  const { halfEnding } = wordsOf(language);
+  const { halfEnding, joined } = wordsOf(language);
   // the letters are few, so that what only ends like a number is soon given up
-  const joined = halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`];
-  return [String.raw`\d+(?:${DOT}\d+)?`, ...joined, ...words].join('|');
+  const inOneWord = [...(halfEnding === undefined ? [] : [`\\p{L}{3,16}${halfEnding}`]), ...(joined ? [joined] : [])];
+  return [String.raw`\d+(?:${DOT}\d+)?`, ...inOneWord, ...words].join('|');
+}
+
+/** The joint within one number, as the source of a regular expression: "a hundred *and* ten"; undefined where numbers have none. */
+export function numberJointSource(language: string): string | undefined {
+  const { values, and, scales } = wordsOf(language);
+  if (and === '' || scales.length === 0) return undefined;
+  const numbers = [...values.keys()].filter((word) => !word.includes(' '));
+  return `(?<=(?:^|\\s)(?:${scales.map(({ said }) => said).join('|')}))\\s+(?:${and})\\s+(?=(?:\\d|${numbers.join('|')})(?:\\s|$))`;
 }
 
 /** Whether the hour behind a folded word is half an hour away. */
@@ -90,7 +134,7 @@ export function halfBeforeUnit(words: string, language: string): string {
 /** Stands for the decimal point in folded digits: "21.5" and "21,5" are one word, "21dot5". */
 export const DOT = 'dot';
 
-/** The number that folded words say, in digits or words, decimals included; undefined when they say none. */
+/** The number that folded words say, in digits or words, to some thousands, decimals included; undefined when they say none. */
 export function numberIn(words: string, language: string): number | undefined {
   const digits = /^(\d{1,4})(?:dot(\d{1,3}))?$/.exec(words);
   if (digits) return Number(`${digits[1]}.${digits[2] ?? 0}`);
@@ -109,7 +153,28 @@ export function numberIn(words: string, language: string): number | undefined {
     if (left !== undefined && right !== undefined && Number.isInteger(left) && Number.isInteger(right))
       return Number(`${left}.${right}`);
   }
-  return undefined;
+  return largeIn(words, language);
+}
+
+/** A hundred or a thousand is counted by at most so many: "nineteen hundred". */
+const MOST_OF_SCALE = 99;
+
+/** "Two hundred and fifty", "zweihundertfünfzig", "doscientos cincuenta". */
+function largeIn(words: string, language: string): number | undefined {
+  const { values, scales } = wordsOf(language);
+  for (const { size, pattern } of scales) {
+    const parts = pattern.exec(words);
+    if (!parts) continue;
+    const [, before = '', behind = ''] = parts;
+    const count = before === '' ? 1 : numberIn(before, language);
+    const more = behind === '' ? 0 : numberIn(behind, language);
+    if (count === undefined || more === undefined || !Number.isInteger(count) || !Number.isInteger(more)) continue;
+    if (count >= 1 && count <= MOST_OF_SCALE && more < size) return count * size + more;
+  }
+  const [first = '', ...rest] = words.split(' ');
+  const [hundreds = 0, more] = [values.get(first), values.get(rest.join(' '))];
+  const isSum = hundreds >= 100 && hundreds % 100 === 0 && more !== undefined && more > 0 && more < 100;
+  return isSum ? hundreds + more : undefined;
 }
 
 /** A whole number from 0 to 100 in words, as said before a plural noun; digits past twelve, as people write. */

@@ -71,6 +71,12 @@ export function ofKind(
   return single(local, kindWords, scope) ?? (local.length > 1 ? null : single(house, kindWords, scope));
 }
 
+/** Words for one thing, whatever it is called. */
+const TELEVISION: ReadonlySet<string> = new Set(
+  'tv television telly tele fernseher televisor televiseur'.split(' ').map(stem),
+);
+const isSame = (one: string, other: string) => one === other || (TELEVISION.has(one) && TELEVISION.has(other));
+
 /** Words that belong to one make of a kind: a television isn't any media player. */
 function called(candidates: Entity[], kindWords: string[], { words }: Scope, lenient = false): Entity[] {
   const stems = kindWords.map(stem);
@@ -78,7 +84,7 @@ function called(candidates: Entity[], kindWords: string[], { words }: Scope, len
     namesInWords(entity).some((name) => {
       const joined = name.join('');
       return stems.every(
-        (root, at) => joined.endsWith(kindWords[at] ?? '') || name.some((word) => stem(word) === root),
+        (root, at) => joined.endsWith(kindWords[at] ?? '') || name.some((word) => isSame(stem(word), root)),
       );
     }),
   );

@@ -9,7 +9,7 @@ import { numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { commandFor, wantedBy } from './command-for.js';
 import { placeAndKind, readPhrase } from './phrase.js';
-import { type Match, matches, ownMatches, phraseOf, recognise } from './recognise.js';
+import { type Match, matches, ownMatches, phraseOf, recognise, recogniseIn } from './recognise.js';
 import { group, type Place, type Scope, scopeOf, type Target } from './scope.js';
 import { tableOf, wordsOfTable } from './tables.js';
 import { resolve } from './targets.js';
@@ -52,7 +52,8 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   const isKnown = last.action !== undefined || last.before.length > 0;
   if (isKnown && isUndo(text, language)) return { undo: true };
   const scope = scopeOf(house, area, language, tableOf(language).words);
-  const itself = (words: string) => recognise(words, { language, area, house });
+  const place = { language, area, house };
+  const itself = (words: string) => recognise(words, place);
   const corrected = said.replace(speech.instead, '');
   const denied = speech.denied.exec(text)?.[1];
   const meant = denied === undefined ? corrected : ` ${fold(denied)}`;
@@ -72,8 +73,9 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   const isGoneOn = phrase !== said && phrase.trim() !== '';
   // "and now off", "and in the kitchen?"; "the kitchen light back on" says itself what it is about
   const command =
-    (isGoneOn ? (itChanged(phrase, scope, last) ?? inPlace(phrase, scope, last)) : null) ??
-    (plain === folded ? null : itself(plain));
+    (isGoneOn
+      ? (itChanged(phrase, scope, last) ?? itselfThere(phrase, place, last) ?? inPlace(phrase, scope, last))
+      : null) ?? (plain === folded ? null : itself(plain));
   return command && { command, undo: false };
 }
 
@@ -275,6 +277,13 @@ function withoutAnd(said: string, language: string): string {
     phrase = phrase.replace(and, '').replace(too, '');
   }
   return phrase;
+}
+
+/** "And in the hall on": the same kind of device elsewhere, and what it is to be. */
+function itselfThere(said: string, place: Place & { language: string }, last: LastCommand): Command | null {
+  const { switched } = tableOf(place.language).words;
+  const isSwitched = [said.trim().split(' ')[0], said.split(' ').at(-1)].some((word) => switched.has(word ?? ''));
+  return isSwitched ? recogniseIn(place.language, said.trim(), place, { action: 'turn_on', ...last }) : null;
 }
 
 /** What was last done, for other devices: those of a room that fit, or what is named. */

@@ -37,7 +37,7 @@ export function recognise(text: string, options: RecogniseOptions): Command | nu
   if (text.length > MAX_LETTERS) return null;
   for (const way of [communityCommand, recogniseIn]) {
     for (const language of languagesOf(options.language)) {
-      const command = way(language, text, options);
+      const command = way(language, withVerb(text, language), options);
       if (command !== null) return command || null;
     }
   }
@@ -112,9 +112,14 @@ export function* matches(language: string, text: string, open?: HouseNames['open
   if (words === '' || slightly) return;
   const table = tableOf(language);
   for (const { pattern, slots } of communityPatterns(language, words, open)) {
-    if ((!asked || pattern.asks) && !isHour(slots['percent'], words, language)) yield { pattern, slots, table };
+    const isOther = isHour(slots['percent'], words, language) || isVerb(slots['target'], words, table);
+    if ((!asked || pattern.asks) && !isOther) yield { pattern, slots, table };
   }
 }
+
+/** "Switch off": nothing that is called a switch. */
+const isVerb = (target = '', words: string, { verbs }: CompiledTable) =>
+  words.startsWith(target) && verbs.has(target.trim().split(' ')[0] ?? '');
 
 /** The patterns of our own, best first, that a sentence has the words of. */
 export function* ownMatches(language: string, text: string, bare = saidIn(text, language)): Generator<Match> {
@@ -131,17 +136,35 @@ export function* ownMatches(language: string, text: string, bare = saidIn(text, 
       const match = sentence.exec(words) ?? (exception > 0 ? sentence.exec(words.slice(0, exception)) : null);
       if (!match || match.groups?.['percent'] === ' one' || isHour(match.groups?.['percent'], words, language))
         continue;
+      if (isVerb(match.groups?.['target'], words, table)) continue;
       const except = match[0].length < words.length ? words.slice(exception) : '';
       yield { pattern: asSaid(pattern, match.groups ?? {}, table), slots: { ...match.groups, except }, table };
     }
   }
 }
 
+/** What a question about a state begins with. */
+const IS: Readonly<Record<string, string>> = { en: 'is', de: 'ist' };
+
+/** A sentence about a state with its verb: "the lamp's off" says that it is, and "the TV still on" asks. */
+function withVerb(text: string, language: string): string {
+  if (!LANGUAGES.includes(language)) return text;
+  const { asked, colors, elliptic } = tableOf(language);
+  const { about, state } = elliptic?.exec(spokenWords(text))?.groups ?? {};
+  if (about !== undefined) return `${IS[language]}${about}${state}`;
+  if (language !== 'en') return text;
+  return text.replace(/(?<=\p{L})['’]s (?=(?:still |now |already |not )?(\p{L}+))/gu, (own, next: string) => {
+    const word = next.toLowerCase();
+    return asked.has(word) || colors.has(word) ? ' is ' : own;
+  });
+}
+
 /** The words of a sentence without fillers, and whether it asks; none where it is too long for a command. */
 function saidIn(text: string, language: string): { words: string; asked: boolean; slightly: boolean } {
   const nothing = { words: '', asked: false, slightly: false };
   if (text.length > MAX_LETTERS) return nothing;
-  const bare = withoutFillers(halfBeforeUnit(spokenWords(text), language), tableOf(language));
+  const table = tableOf(language);
+  const bare = withoutFillers(halfBeforeUnit(spokenWords(withVerb(text, language)), language), table);
   if (bare.words.split(' ').length > MAX_WORDS) return nothing;
   return { ...bare, asked: /\?\s*$/.test(text) && !bare.requested };
 }

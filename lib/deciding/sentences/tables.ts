@@ -1,7 +1,7 @@
 import type { Aggregate, Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { languageTable, listed, oneOf } from '../../language/folders.js';
-import { numberWordSource } from '../../language/numbers.js';
+import { numberJointSource, numberWordSource } from '../../language/numbers.js';
 import { MEANINGS } from './meanings.js';
 import { compile, wordsNeeded } from './template.js';
 import { type Asked, type Aspect, type LanguageTable, type Measure, type Pattern, SENTENCES } from './types.js';
@@ -29,6 +29,8 @@ export interface Words {
   groups: ReadonlySet<string>;
   /** Prepositions that are left when the words of a name are gathered. */
   silent: ReadonlySet<string>;
+  /** Words for the states on and off. */
+  switched: ReadonlySet<string>;
   /** Words for one make of a kind, which must stand in the name or be the device's class. */
   specific: ReadonlySet<string>;
   head: 'last' | 'first';
@@ -49,6 +51,10 @@ export interface CompiledTable {
   levels: ReadonlyMap<string, number>;
   colors: ReadonlyMap<string, string>;
   patterns: readonly CompiledPattern[];
+  /** A question without its verb: "the TV still on". */
+  elliptic?: RegExp | undefined;
+  /** Verbs that are nouns, too: "switch". */
+  verbs: ReadonlySet<string>;
   /** Words for what a device is asked to be. */
   asked: ReadonlyMap<string, Asked>;
   /** Words of each slot for a change, with their directions. */
@@ -65,7 +71,7 @@ export interface CompiledTable {
 }
 
 const SPECIFIC =
-  'tv television radio fernseher tele speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
+  'tv television telly radio fernseher tele televisor televiseur speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
 const compiled = new Map<string, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
@@ -154,7 +160,10 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
   const macros = { ...table.macros, lit: table.states.on ?? '', updown: table.steps['up']?.join('|') ?? '' };
   const asked = [table.done, table.states].flatMap((some) => Object.entries(some) as [Asked, string][]);
   return {
-    joint: new RegExp(`\\s*[,;.]\\s+(?:${joints}\\s+)?|\\s+${joints}\\s+`, 'giu'),
+    joint: new RegExp(
+      `\\s*[,;.]\\s+(?:${joints}\\s+)?|(?!${numberJointSource(language) ?? '$^'})\\s+${joints}\\s+`,
+      'giu',
+    ),
     and: table.and[0] ?? '',
     house: table.everywhere[0] ?? '',
     lead: new RegExp(`^ ${oneOf(table.lead)}(?= )`, 'u'),
@@ -175,6 +184,14 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
         sentence: compile(template, macros, slots),
       })),
     })),
+    verbs: new Set(listed(table.macros['turn'] ?? '').map(fold)),
+    elliptic:
+      table.stillAsks.length === 0
+        ? undefined
+        : new RegExp(
+            `^(?! ${oneOf(listed(`${table.macros['turn'] ?? ''}|${table.macros['set'] ?? ''}`))} )(?<about>(?: \\S+){1,6}) ${oneOf(table.stillAsks)}(?<state> ${oneOf(all(table.states))})$`,
+            'u',
+          ),
     asked: new Map(asked.flatMap(([value, said]) => listed(said).map((word) => [fold(word), value]))),
     signs: new Map(
       Object.entries(table.steps).map(([slot, [more, less]]) => [
@@ -210,6 +227,7 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
       except: new RegExp(` ${oneOf(table.except)} `, 'u'),
       groups: new Set(table.groups.map(fold)),
       silent: new Set(table.prepositions.map(fold)),
+      switched: new Set([table.states.on, table.states.off].flatMap((said) => listed(said ?? '').map(fold))),
       specific: new Set(SPECIFIC.split(' ')),
       head: table.head,
     },

@@ -1,13 +1,13 @@
 import { canTurnOff } from '../../home/actions.js';
-import { isFiller, nameWords } from '../../home/names.js';
+import { isFiller, namesInWords, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
-import { words } from '../../language/fold.js';
+import { stem, words } from '../../language/fold.js';
 import { byDefault, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
 import { narrowed } from './narrowed.js';
 import { ONES, readPhrase } from './phrase.js';
-import { group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
+import { devicesOfKinds, group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
 const EVERYTHING: readonly Domain[] = ['light', 'switch', 'fan', 'media_player'];
 
@@ -31,6 +31,7 @@ export function resolve(phrase: string, scope: Scope, wanted: Wanted): Target | 
 function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | null {
   const [main = '', but, ...more] = phrase.split(scope.words.except);
   if (but !== undefined) return more.length > 0 ? null : without(main, but, scope, wanted);
+  if (isSwitched(phrase, scope)) return null;
   const whole = resolvePart(phrase, scope, wanted);
   if (whole) return whole;
   const parts = phrase.split(scope.words.and).filter((part) => part !== '');
@@ -73,14 +74,32 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
       continue;
     }
     const named =
-      resolve(part, scope, wanted)?.entities ??
-      scope.index.named(part).filter((entity) => isCalled(entity, nameWords(part)));
+      place === undefined && rest.length > 0 && isKinds(rest, scope.language)
+        ? ofKindAmong(all.entities, rest, scope)
+        : (resolve(part, scope, wanted)?.entities ??
+          scope.index.named(part).filter((entity) => isCalled(entity, nameWords(part))));
     // "except the heating", which isn't switched with everything; "and lock the door" is another order
-    if (named.length === 0 && !(rest.length === 1 && isKinds(rest, scope.language))) return null;
+    if (!named || (named.length === 0 && !(rest.length === 1 && isKinds(rest, scope.language)))) return null;
     for (const entity of named) spared.add(entity);
   }
   const entities = all.entities.filter((entity) => !spared.has(entity));
   return entities.length > 0 ? { ...all, entities } : null;
+}
+
+/**
+ * Those of some devices that are of a kind; where all are ("all lights except the lamps"), those that are called so. Undefined where
+ * one is meant and several may be.
+ */
+function ofKindAmong(some: readonly Entity[], kindWords: readonly string[], scope: Scope): Entity[] | undefined {
+  const ofKind = new Set(devicesOfKinds(kindWords, scope));
+  const there = some.filter((entity) => ofKind.has(entity));
+  const isGroup = kindWords.some((word) => scope.words.groups.has(word));
+  const singular = kindWords.map(stem);
+  const called = there.filter((entity) =>
+    namesInWords(entity).some((name) => singular.every((root) => name.some((word) => stem(word) === root))),
+  );
+  const meant = called.length > 0 && there.length === some.length ? called : there;
+  return isGroup || meant.length < 2 ? meant : undefined;
 }
 
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
@@ -145,6 +164,11 @@ export function endsOpen(phrase: string, { words: { silent } }: Scope): boolean 
   const words = phrase.split(' ');
   const last = words.at(-1) ?? '';
   return silent.has(last) || (phrase !== '' && (words.every(isFiller) || (last.length > 1 && isFiller(last))));
+}
+
+/** "The lights on in the hall and": devices that are to be on, and others that are not. */
+function isSwitched(phrase: string, { words: { switched, silent } }: Scope): boolean {
+  return phrase.split(' ').some((word, at, all) => switched.has(word) && (at === 0 || silent.has(all[at + 1] ?? '')));
 }
 
 function sameEntities(a: Target, b: Target): boolean {

@@ -133,6 +133,8 @@ export const SENTENCES = z.object({
   modes: WORDS,
   /** How a device is said to be: {state}. */
   states: z.partialRecord(z.enum(ASKED), z.string()).default({}),
+  /** What makes a question of a device and a state without a verb: "the TV *still* on". */
+  stillAsks: LIST,
   /** How somebody says to have left it so: {done}. */
   done: z.partialRecord(z.enum(ASKED), z.string()).default({}),
   /** Slots for a change to more and to less. */

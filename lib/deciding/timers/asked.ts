@@ -2,6 +2,7 @@ import { isFiller } from '../../home/names.js';
 import type { Command } from '../../home/types.js';
 import { durationsIn } from '../../language/durations.js';
 import { fold } from '../../language/fold.js';
+import { supportedLanguage } from '../../language/folders.js';
 import { filled } from '../../language/spoken.js';
 import type { Daily } from '../../timers/types.js';
 import { communityGrammars } from '../sentences/community.js';
@@ -10,6 +11,7 @@ import type { Grammar } from '../sentences/hassil/grammar.js';
 import { namesOf } from '../sentences/hassil/match.js';
 import { normalise } from '../sentences/hassil/normalise.js';
 import { type IntentMatch, intentsOf } from '../sentences/hassil/recognise-intent.js';
+import { tableOf } from '../sentences/tables.js';
 import { firstMatch, type Sun, saysSun, type Timed, timedIn } from './moment.js';
 import {
   FIRST_LENGTH,
@@ -143,9 +145,23 @@ function askedByUs(text: string, said: Sentence, words: TimerWords, options: Ask
   const commands = [...options.understand(about)];
   // A number that belongs to the command is no time of it.
   if (commands.length === 0 || options.understand(text).length > 0) return undefined;
+  if (isOfOne(said.folded, timed.rest.folded, commands, options.language)) return undefined;
   if (at) return { does: 'command', when: at, commands, about };
   const length = lasting ?? 0;
   return { does: 'command', when: { due: options.now + length, length }, commands, about, undo: true };
+}
+
+/**
+ * Whether a time is only that of one of several orders: of the one that it is said with, but where it stands before all of them.
+ * @param rest the sentence without the time
+ */
+function isOfOne(said: string, rest: string, commands: readonly Command[], language: string): boolean {
+  const [all, left] = [said.split(' '), rest.split(' ')];
+  const at = all.findIndex((word, place) => word !== left[place]);
+  if (at === 0) return false;
+  const isBehindJoint =
+    `${all.slice(0, at).join(' ')} x`.split(tableOf(supportedLanguage(language)).joint).at(-1) === 'x';
+  return commands.length > 1 || (isBehindJoint && at < left.length);
 }
 
 /** Whether nothing is said beside a wish: no time that wasn't understood. */
@@ -276,7 +292,8 @@ function askedBy(
   const about = slots['conversation_command'];
   if (about === undefined) return { does: 'start', length, ...(name !== undefined && { name }) };
   const commands = [...understand(String(about))];
-  if (commands.length === 0) return undefined;
+  const isAtEnd = fold(said.text).startsWith(fold(String(about)));
+  if (commands.length === 0 || (isAtEnd && commands.length > 1)) return undefined;
   return { does: 'command', when: { due: now + length, length }, commands, about: String(about) };
 }
 

@@ -1,5 +1,6 @@
 import { isQuestion } from '../../home/actions.js';
 import type { GuardedHome } from '../../home/guard.js';
+import type { LastCommand } from '../../home/last-commands.js';
 import { nameWords } from '../../home/names.js';
 import type { Action, Command } from '../../home/types.js';
 import { fold, stem } from '../../language/fold.js';
@@ -9,6 +10,7 @@ import type { Timer } from '../../timers/types.js';
 import { ownWords, type Turn } from '../../turn/turn.js';
 import { askBack, type Fits, letTakeBack } from '../asking-back.js';
 import { chosen, whichQuestion } from '../choosing.js';
+import { followUp } from '../sentences/follow-up.js';
 import { recogniseAll } from '../sentences/recognise-all.js';
 import { cancelAbout, decideWait } from '../waits/decide-wait.js';
 import { findWakeWord } from '../wake-words.js';
@@ -65,16 +67,20 @@ const listenerOf = ({ timers, home, turn: { language } }: Around): Listener & Pi
   ...{ language, timeZone: home.timeZone?.(), now: timers.now(), sun: home.surroundings?.().next },
 });
 
-/** The commands that words certainly are, and which ask nothing. */
+/** The commands that words certainly are, and which ask nothing. @param last what "it" is: the room's last command when not given */
 const commandsIn =
-  ({ home, turn: { language, area } }: Around) =>
-  (words: string) =>
-    recogniseAll(words, { language, area, house: home.house() }).filter(({ action }) => !isQuestion(action));
+  ({ home, turn: { language, area, site } }: Around, last: LastCommand | undefined = home.last.of(site)) =>
+  (words: string): readonly Command[] => {
+    const place = { language, area, house: home.house() };
+    const commands = recogniseAll(words, place);
+    const { command, undo } = (commands.length === 0 && last && followUp(words, { ...place, last })) || {};
+    return (command && !undo ? [command] : commands).filter(({ action }) => !isQuestion(action));
+  };
 
-/** Whether words set a timer, an alarm, a reminder or a command that waits. */
-export function setsTimer(words: string, around: Around): boolean {
-  const asked = timerAsked(words, { ...listenerOf(around), understand: commandsIn(around) });
-  return asked !== undefined && SETS.has(asked.does);
+/** What words set: a timer, an alarm, a reminder or a command that waits; undefined where they set none. @param last what "it" is in them */
+export function timerSet(words: string, around: Around, last?: LastCommand): Asked['does'] | undefined {
+  const asked = timerAsked(words, { ...listenerOf(around), understand: commandsIn(around, last) });
+  return asked && SETS.has(asked.does) ? asked.does : undefined;
 }
 
 /** The answer to what a person asks of timers, after it was done; undefined for all other words, and those of nobody. */
