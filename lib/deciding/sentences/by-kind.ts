@@ -77,8 +77,8 @@ const TELEVISION: ReadonlySet<string> = new Set(
 );
 const isSame = (one: string, other: string) => one === other || (TELEVISION.has(one) && TELEVISION.has(other));
 
-/** Words that belong to one make of a kind: a television isn't any media player. */
-function called(candidates: Entity[], kindWords: string[], { words }: Scope, lenient = false): Entity[] {
+/** Those that are called like a kind: all where none is, but none for words of one make, as a television isn't any media player. */
+export function called(candidates: Entity[], kindWords: string[], { words }: Scope, lenient = false): Entity[] {
   const stems = kindWords.map(stem);
   const named = candidates.filter((entity) =>
     namesInWords(entity).some((name) => {

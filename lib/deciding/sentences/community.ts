@@ -121,7 +121,8 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
     if (isNamed && match.intent.startsWith('HassTurn') && kinds.length === 0 && isLampInstead(match, scope)) continue;
     const command = intentCommand(match, scope);
-    if (command && isWarmth(match, command, spoken, scope)) continue;
+    if (command && (isWarmth(match, command, spoken, scope) || (hasWords && isAllHere(match, command, spoken, scope))))
+      continue;
     const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
     if (!command || (hasWords && !isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
     const onlyAsks = /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite;
@@ -141,6 +142,14 @@ function isWarmth(
   if (intent !== 'HassLightSet' || named['name'] || typeof value !== 'number' || level === undefined) return false;
   if (!spoken.trimEnd().endsWith(` ${level}`) || kindsSaid(spoken, scope.language).includes('light')) return false;
   return scope.index.inArea(area, ['climate']).some((one) => takesDegrees(one, value));
+}
+
+/** "All lights" are not those of the room alone that it is said in. */
+function isAllHere({ said }: IntentMatch, { action, area }: Command, spoken: string, { words, here }: Scope): boolean {
+  if (said['name'] !== undefined || said['area'] !== undefined || said['floor'] !== undefined) return false;
+  return (
+    area !== undefined && area === here?.id && words.all.test(spoken) && !words.here.test(spoken) && !isQuestion(action)
+  );
 }
 
 /** Whether a lamp is called as the device that a match is about: our own sentences know which is meant. */

@@ -67,8 +67,12 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   }
   const changed = itChanged(said, scope, last);
   if (changed) return { command: changed, undo: false };
-  if (itself(text)) return null;
   const phrase = withoutAnd(said, language);
+  const own = itself(text);
+  if (own) {
+    const alike = phrase === said ? null : likeLast(phrase, place, last);
+    return alike && JSON.stringify(alike) !== JSON.stringify(own) ? { command: alike, undo: false } : null;
+  }
   const plain = withoutAgain(folded, language);
   const isGoneOn = phrase !== said && phrase.trim() !== '';
   // "and now off", "and in the kitchen?"; "the kitchen light back on" says itself what it is about
@@ -283,7 +287,12 @@ function withoutAnd(said: string, language: string): string {
 function itselfThere(said: string, place: Place & { language: string }, last: LastCommand): Command | null {
   const { switched } = tableOf(place.language).words;
   const isSwitched = [said.trim().split(' ')[0], said.split(' ').at(-1)].some((word) => switched.has(word ?? ''));
-  return isSwitched ? recogniseIn(place.language, said.trim(), place, { action: 'turn_on', ...last }) : null;
+  return isSwitched ? likeLast(said, place, last) : null;
+}
+
+/** What words say of devices like the last ones: "the one in the bedroom to 20". */
+function likeLast(said: string, place: Place & { language: string }, last: LastCommand): Command | null {
+  return recogniseIn(place.language, said.trim(), place, { action: 'turn_on', ...last });
 }
 
 /** What was last done, for other devices: those of a room that fit, or what is named. */

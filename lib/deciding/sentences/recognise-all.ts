@@ -1,5 +1,7 @@
+import { entityIndex } from '../../home/entity-index.js';
 import type { Command } from '../../home/types.js';
 import { changeOf } from './follow-up.js';
+import { readPhrase } from './phrase.js';
 import {
   languagesOf,
   MAX_LETTERS,
@@ -8,7 +10,7 @@ import {
   recogniseIn,
   withoutFillers,
 } from './recognise.js';
-import type { Place } from './scope.js';
+import { type Place, scopeOf } from './scope.js';
 import { tableOf } from './tables.js';
 import { spokenWords } from './values.js';
 
@@ -39,6 +41,16 @@ export function recogniseAll(text: string, options: RecogniseOptions): Command[]
   return [];
 }
 
+const areaIn = ({ house, area }: Place) => (area === undefined ? undefined : entityIndex(house).area(area));
+
+/** Id of the area that a part of a sentence names. */
+function areaNamed(said: string, language: string, { house, area }: Place): string | undefined {
+  const { words } = withoutFillers(spokenWords(said), tableOf(language));
+  return readPhrase(words.trim(), scopeOf(house, area, language, tableOf(language).words)).area?.id;
+}
+
+const isElsewhere = (area: string | undefined, place: Place) => area !== undefined && area !== areaIn(place)?.id;
+
 /** The commands of the parts of a sentence, each as many parts as make one; empty when some are none. */
 function inTurn(
   parts: readonly string[],
@@ -61,7 +73,11 @@ function inTurn(
     if (rest.length === 0) return [command];
     // "could you turn off the lamp and lock the door?" asks nothing in its second part either
     const isQuestion = command.action === 'get_state' || command.action === 'list_on';
-    const place = { house: options.house, area: options.area ?? command.area };
+    const named = areaNamed(said, language, options);
+    // "the light on and the fan off in the bathroom": the light is hardly this room's
+    const isHere = named === undefined && command.area !== undefined && command.area === areaIn(options)?.id;
+    if (isHere && rest.some((part) => isElsewhere(areaNamed(part, language, options), options))) return [];
+    const place = { house: options.house, area: named ?? options.area ?? command.area };
     const others = inTurn(rest, language, place, asked && isQuestion, { and, verb }, command);
     if (others.length > 0) return [command, ...others];
   }

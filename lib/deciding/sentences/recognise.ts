@@ -1,5 +1,6 @@
 import { kindsNamed, kindsOf } from '../../home/names.js';
 import type { Command, House } from '../../home/types.js';
+import { clausesOf } from '../../language/compound.js';
 import { LANGUAGES } from '../../language/folders.js';
 import { halfBeforeUnit, numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
@@ -150,8 +151,9 @@ const IS: Readonly<Record<string, string>> = { en: 'is', de: 'ist' };
 function withVerb(text: string, language: string): string {
   if (!LANGUAGES.includes(language)) return text;
   const { asked, colors, elliptic } = tableOf(language);
-  const { about, state } = elliptic?.exec(spokenWords(text))?.groups ?? {};
-  if (about !== undefined) return `${IS[language]}${about}${state}`;
+  const { about = '', state } = elliptic?.exec(spokenWords(text))?.groups ?? {};
+  if (state !== undefined && !clausesOf(language)?.starters.has(about.trim().split(' ')[0] ?? ''))
+    return `${IS[language]}${about}${state}`;
   if (language !== 'en') return text;
   return text.replace(/(?<=\p{L})['’]s (?=(?:still |now |already |not )?(\p{L}+))/gu, (own, next: string) => {
     const word = next.toLowerCase();
@@ -240,7 +242,9 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
     return pattern.which ? understand({ ...pattern, does: 'get_state', value: 'on' }, slots, scope, table) : null;
   }
   if (pattern.every) return askedOfEvery(pattern, phrase, scope);
-  const warmed = pattern.does === 'set_percent' ? roomWarmed(phrase, slots, scope, table) : null;
+  // "The one in the bedroom to 20", after a lamp, is a lamp.
+  const isWarmth = pattern.does === 'set_percent' && (pattern.of === undefined || pattern.of === 'climate');
+  const warmed = isWarmth ? roomWarmed(phrase, slots, scope, table) : null;
   if (warmed) return warmed;
   const wanted = wantedBy(pattern);
   // "the kitchen light blue" is a blue light, "the lamp light blue" a light blue lamp

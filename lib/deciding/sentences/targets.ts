@@ -1,9 +1,9 @@
 import { canTurnOff } from '../../home/actions.js';
-import { isFiller, namesInWords, nameWords } from '../../home/names.js';
+import { isFiller, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
-import { stem, words } from '../../language/fold.js';
-import { byDefault, ofKind } from './by-kind.js';
+import { words } from '../../language/fold.js';
+import { byDefault, called, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
 import { narrowed } from './narrowed.js';
 import { ONES, readPhrase } from './phrase.js';
@@ -51,6 +51,9 @@ function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     if (own?.area || areas.length !== 1 || !areas[0]) return plain;
     // "the lamp and the fan in the kitchen": the first part borrows the place
     const borrowed = resolvePart(`${part} ${words(areas[0].name).join(' ')}`, scope, wanted);
+    // "the light" alone is the one there, and no other
+    const isKind = own !== undefined && own.rest.length > 0 && isKinds(own.rest, scope.language);
+    if (isKind && !own.here && read.at(-1)?.area !== undefined) return borrowed;
     return borrowed && plain && !sameEntities(borrowed, plain) ? null : (borrowed ?? plain);
   });
   const entities = new Map<string, Entity>();
@@ -90,16 +93,13 @@ function without(main: string, but: string, scope: Scope, wanted: Wanted): Targe
  * Those of some devices that are of a kind; where all are ("all lights except the lamps"), those that are called so. Undefined where
  * one is meant and several may be.
  */
-function ofKindAmong(some: readonly Entity[], kindWords: readonly string[], scope: Scope): Entity[] | undefined {
+function ofKindAmong(some: readonly Entity[], kindWords: string[], scope: Scope): Entity[] | undefined {
+  const { groups, specific } = scope.words;
   const ofKind = new Set(devicesOfKinds(kindWords, scope));
   const there = some.filter((entity) => ofKind.has(entity));
-  const isGroup = kindWords.some((word) => scope.words.groups.has(word));
-  const singular = kindWords.map(stem);
-  const called = there.filter((entity) =>
-    namesInWords(entity).some((name) => singular.every((root) => name.some((word) => stem(word) === root))),
-  );
-  const meant = called.length > 0 && there.length === some.length ? called : there;
-  return isGroup || meant.length < 2 ? meant : undefined;
+  const isNarrower = there.length === some.length || kindWords.some((word) => specific.has(word));
+  const meant = isNarrower ? called(there, kindWords, scope) : there;
+  return kindWords.some((word) => groups.has(word)) || meant.length < 2 ? meant : undefined;
 }
 
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {
@@ -167,8 +167,11 @@ export function endsOpen(phrase: string, { words: { silent } }: Scope): boolean 
 }
 
 /** "The lights on in the hall and": devices that are to be on, and others that are not. */
-function isSwitched(phrase: string, { words: { switched, silent } }: Scope): boolean {
-  return phrase.split(' ').some((word, at, all) => switched.has(word) && (at === 0 || silent.has(all[at + 1] ?? '')));
+function isSwitched(phrase: string, { words: { switched, silent, and } }: Scope): boolean {
+  const several = and.test(phrase);
+  return phrase
+    .split(' ')
+    .some((word, at, all) => switched.has(word) && ((at === 0 && several) || silent.has(all[at + 1] ?? '')));
 }
 
 function sameEntities(a: Target, b: Target): boolean {
