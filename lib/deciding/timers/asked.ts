@@ -86,7 +86,8 @@ export function timerAsked(text: string, options: AskedOptions): Asked | undefin
   if (asked) return asked;
   const own = said && timerInWords(said, words, options.language);
   // What may be a name is one in the community's sentences, too.
-  return own && nameIn(own) === '' ? own : (askedByCommunity(text, options) ?? own);
+  const found = own && nameIn(own) === '' ? own : (askedByCommunity(text, options) ?? own);
+  return found && words?.noName.test(fold(nameIn(found))) ? undefined : found;
 }
 
 /** Milliseconds that "five more minutes" or "snooze" says; 0 where it says none, undefined for other words. */
@@ -136,6 +137,8 @@ function askedByUs(text: string, said: Sentence, words: TimerWords, options: Ask
   if (reminder) {
     const about = reminder.groups?.['about'];
     const from = timed.rest.folded.length - (about?.length ?? 0);
+    // What wasn't understood of a time is no part of what is reminded of.
+    if (about !== undefined && (words.not.test(about) || (timed.at && words.left.test(about)))) return undefined;
     if (!timed.at) return { does: 'ask-when' };
     return { does: 'reminder', when: timed.at, ...(about !== undefined && { about: written(timed.rest, from) }) };
   }

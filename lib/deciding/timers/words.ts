@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fold } from '../../language/fold.js';
 import { languageTable } from '../../language/folders.js';
 import { numbersOf } from '../../language/numbers.js';
 import { LENGTH } from './sentence.js';
@@ -23,6 +24,9 @@ const TIMER_WORDS = z.object({
   morning: z.string(),
   evening: z.string(),
   trailing: z.string(),
+  not: z.string(),
+  noName: z.string(),
+  left: z.string(),
   says: z.object({
     polite: z.string(),
     alarm: z.array(z.string()),
@@ -54,6 +58,12 @@ export interface TimerWords {
   evening: RegExp;
   polite: RegExp;
   trailing: RegExp;
+  /** What makes the opposite of a wish, where it begins with it. */
+  not: RegExp;
+  /** Words that no timer is called by. */
+  noName: RegExp;
+  /** What is left of a time that wasn't understood. */
+  left: RegExp;
   alarm: readonly RegExp[];
   reminder: readonly RegExp[];
   /** What cancels those of a kind: `all` or `several` are said, or one is meant. */
@@ -98,9 +108,14 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     m: `(?<m>${n})`,
     length: `(?<length>${LENGTH})`,
     weekday: `(?<weekday>${weekdays.join('|')})`,
+    month: monthsOf(language).join('|'),
   };
   const source = (pattern: string) => pattern.replace(/\{([a-z]+)\}/g, (whole, name: string) => slots[name] ?? whole);
   const within = (pattern: string) => new RegExp(`(?<= |^)(?:${source(pattern)})(?= |$)`, 'u');
+  const leftover = (pattern: string) => {
+    const said = pattern.replace(/\{([a-z]+)\}/g, (all, name: string) => slots[name]?.replace(/\?<\w+>/, '?:') ?? all);
+    return new RegExp(`^(?:${said})(?= |$)|(?<= |^)(?:${said})$`, 'u');
+  };
   const whole = (pattern: string) => new RegExp(`^(?:${source(pattern)})$`, 'u');
   return {
     in: within(table.in),
@@ -115,6 +130,9 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     evening: within(table.evening),
     polite: new RegExp(`^(?:(?:${table.says.polite}) )+|(?: (?:${table.says.polite}))+$`, 'gu'),
     trailing: new RegExp(`(?: (?:${table.trailing}))+$`, 'u'),
+    not: new RegExp(`^(?:${table.not})(?= |$)`, 'u'),
+    noName: within(table.noName),
+    left: leftover(table.left),
     alarm: table.says.alarm.map(whole),
     reminder: table.says.reminder.map(whole),
     cancels: [
@@ -141,11 +159,10 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
 function weekdaysOf(language: string): string[] {
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   // The fourth of January 1970 was a Sunday.
-  return Array.from({ length: 7 }, (_, day) =>
-    format
-      .format(Date.UTC(1970, 0, 4 + day))
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/\p{M}/gu, ''),
-  );
+  return Array.from({ length: 7 }, (_, day) => fold(format.format(Date.UTC(1970, 0, 4 + day))));
+}
+
+function monthsOf(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => fold(format.format(Date.UTC(1970, month, 1))));
 }
