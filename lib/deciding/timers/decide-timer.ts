@@ -1,9 +1,10 @@
-import { isQuestion } from '../../home/actions.js';
+import { isOn, isPlaying, isQuestion } from '../../home/actions.js';
 import type { GuardedHome } from '../../home/guard.js';
 import type { LastCommand } from '../../home/last-commands.js';
 import { nameWords } from '../../home/names.js';
-import type { Action, Command } from '../../home/types.js';
+import type { Action, Command, Entity } from '../../home/types.js';
 import { fold, stem } from '../../language/fold.js';
+import { dateOf, dayAt } from '../../language/when/calendar.js';
 import { MAX_TIMERS } from '../../timers/timer-file.js';
 import type { Timers } from '../../timers/timers.js';
 import type { Timer } from '../../timers/types.js';
@@ -172,7 +173,7 @@ function personsWords(turn: Turn, query: string): string {
   return woken ? rest : own;
 }
 
-async function answered(asked: Asked, options: DecideTimer, listener: Listener, said = ''): Promise<Told> {
+async function answered(asked: Asked, options: DecideTimer, listener: Listener, said = ''): Promise<Told | undefined> {
   const { timers, turn } = options;
   const { site, area, language } = turn;
   const where = { site, language, ...(area !== undefined && { area }) };
@@ -216,16 +217,44 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
       return told('status', text || sentence(language, 'nothing', {}));
     }
     case 'cancel-kind': {
-      const { kind, all, at } = asked;
-      const isThen = ({ due }: Timer) => at === undefined || clockTold(due, listener) === clockTold(at, listener);
-      const meant = [...timers.ringing(site), ...timers.all()].filter((one) => kindOf(one) === kind && isThen(one));
+      const { kind, all } = asked;
+      const every = [...timers.ringing(site), ...timers.all()].filter((one) => kindOf(one) === kind);
+      const only = asked.isOnly ? every.filter((one) => one.kind === kind) : [];
+      const ofKind = only.length > 0 ? only : every;
+      const { meant, partly } = thenIn(ofKind, asked, listener);
       if (kind === 'timer') timers.hush(site);
-      if (meant.length === 0) return told('cancel', sentence(language, 'nothing', {}), false);
+      // Of what comes again on several days one day isn't taken out.
+      if (partly.length > 0) return whichCancelled(partly, options, listener);
+      if (meant.length === 0)
+        return told('cancel', sentence(language, ofKind.length > 0 ? 'notThen' : 'nothing', {}), false);
       return all || meant.length === 1 ? cancelled(meant, options) : whichCancelled(meant, options, listener);
     }
     default:
       return oneTimer(asked, options, listener);
   }
+}
+
+const HALF_DAY_MS = 43_200_000;
+
+/**
+ * Those that ring at a time of the day, which may be one of the afternoon where none does, and on a day; `partly` where there are none
+ * but what rings on that day and others.
+ */
+function thenIn(
+  all: readonly Timer[],
+  { at, on }: Extract<Asked, { does: 'cancel-kind' }>,
+  listener: Listener,
+): { meant: readonly Timer[]; partly: readonly Timer[] } {
+  const { timeZone } = listener;
+  const day = on === undefined ? undefined : dayAt(on, timeZone);
+  const isOn = ({ due, every }: Timer) =>
+    day === undefined || (every ? every.days.includes(dateOf(day).weekday) : dayAt(due, timeZone) === day);
+  const ringAt = (time: number) => all.filter(({ due }) => clockTold(due, listener) === clockTold(time, listener));
+  const exactly = at === undefined ? all : ringAt(at);
+  const then = (exactly.length > 0 || at === undefined ? exactly : ringAt(at + HALF_DAY_MS)).filter(isOn);
+  const isWhole = ({ every }: Timer) => day === undefined || every === undefined || every.days.length === 1;
+  const meant = then.filter(isWhole);
+  return { meant, partly: meant.length > 0 ? [] : then };
 }
 
 /** What a timer is asked for as. */
@@ -280,30 +309,55 @@ async function delayed(
   { when, commands, about, undo }: Extract<Asked, { does: 'command' }>,
   { timers, home, turn, carryOut }: DecideTimer,
   listener: Listener,
-): Promise<Told> {
+): Promise<Told | undefined> {
   const { site, area, language } = turn;
-  const then = undo ? commands.flatMap(undone) : commands;
+  const then = undo ? commands.flatMap((command) => undone(command)) : commands;
   const opens = (all: readonly Command[]) => all.some((one) => home.opening(one, 'person').length > 0);
   if (opens(commands) || opens(then)) return told('command', sentence(language, 'opening', {}), false);
-  if (then.length < commands.length) return told('command', sentence(language, 'none', {}), false);
+  // What can't be undone is for others.
+  if (then.length < commands.length) return undefined;
   const timer = { kind: 'command' as const, site, language, ...(area !== undefined && { area }), ...when, about };
   if (!undo) {
     timers.set({ ...timer, commands: then });
     return told('command', sentence(language, 'command', { when: momentTold(when, listener) }));
   }
+  const was = new Map(home.house().entities.map((entity) => [entity.id, entity]));
   const { text, command } = await carryOut(commands);
-  if (command?.ok) timers.set({ ...timer, commands: then });
+  // What was so before stays so.
+  const back = commands.flatMap((one) => undone(one, was)).filter(({ targets }) => targets.length > 0);
+  const isLeft = command?.ok && back.length > 0;
+  if (isLeft) timers.set({ ...timer, commands: back });
   const length = lengthTold(when.length ?? 0, language);
   return {
-    text: command?.ok ? sentence(language, 'commandFor', { done: text, length }) : text,
+    text: isLeft ? sentence(language, 'commandFor', { done: text, length }) : text,
     ...(command && { command }),
   };
 }
 
-function undone(command: Command): Command[] {
+/** The command that takes a command back. @param was without what was so before */
+function undone(command: Command, was?: ReadonlyMap<string, Entity>): Command[] {
   const action = UNDONE[command.action];
-  const { value: _, by: __, next: ___, ...rest } = command;
-  return action ? [{ ...rest, action }] : [];
+  if (!action) return [];
+  const { value: _, by: __, next: ___, targets, ...rest } = command;
+  const isSo = (id: string) => {
+    const entity = was?.get(id);
+    return entity !== undefined && isAlready(entity, command.action);
+  };
+  return [{ ...rest, action, targets: targets.filter((id) => !isSo(id)) }];
+}
+
+/** Whether a device is as one of the actions that can be undone makes it. */
+function isAlready(entity: Entity, action: Action): boolean {
+  switch (action) {
+    case 'turn_on':
+      return isOn(entity);
+    case 'turn_off':
+      return !isOn(entity);
+    case 'play':
+      return isPlaying(entity);
+    default:
+      return entity.state === 'open';
+  }
 }
 
 /** The timers that are meant, those of the room first and alone where there are any. */

@@ -31,6 +31,8 @@ export interface Moment {
 export interface Timed {
   /** "in ten minutes", "at seven" */
   at?: Moment;
+  /** Whether a time of the clock is said, and whether a day. */
+  says?: { clock: boolean; day: boolean };
   /** "for ten minutes", in milliseconds. */
   lasting?: number;
   rest: Sentence;
@@ -124,11 +126,11 @@ function timedAt(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed |
   const sun = sunIn(clock);
   if (sun) {
     const at = sunAt(clocks.sun?.[sun], day?.name, clocks);
-    return at && { at, rest };
+    return at && { at, rest, says: { clock: true, day: day !== undefined } };
   }
   const said = clock ? saidBy(clock, words, isAm, isPm) : whole;
   const at = said && momentSaid(said, day && { name: day.name, weekday: day.match.groups?.['weekday'] }, words, clocks);
-  return at && { at, rest };
+  return at && { at, rest, says: { clock: clock !== undefined, day: day !== undefined } };
 }
 
 function lengthIn({ groups }: RegExpExecArray, said: Sentence): number | undefined {
