@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { EntityIndex } from '../../home/entity-index.js';
+import { kindsNamed, nameWords } from '../../home/names.js';
+import { clausesOf } from '../../language/compound.js';
+import { fold } from '../../language/fold.js';
 import { LANGUAGES, languageTable } from '../../language/folders.js';
+import { numberIn } from '../../language/numbers.js';
 import { PATTERN, wordsAnywhere } from '../../language/patterns.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { everyday } from '../everyday/everyday.js';
@@ -49,6 +53,8 @@ const SENTENCES = z.object({
   meridiem: z.record(z.string(), z.enum(['am', 'pm'])).default({}),
   /** First words of questions and orders, which are no items of a list. */
   notItems: PATTERN.transform(wordsAnywhere),
+  /** First words, and words alone, of what goes on with something else than a list: "and remind me", "and outside". */
+  notMore: PATTERN.transform((source) => new RegExp(`^(?:${source})(?: |$)`, 'u')),
   /** Words that deny, wherever they stand. */
   denied: PATTERN.transform(wordsAnywhere),
   /** Forms of the verbs that put something on a list, which a recogniser may have taken for others of theirs. */
@@ -169,7 +175,8 @@ export function contentsSaid(
       const isOwn =
         intent === 'HassMediaSearchAndPlay' ||
         folded === '' ||
-        isThing(folded, more || normalise(said).startsWith(taken), table);
+        (isThing(folded, more || normalise(said).startsWith(taken), table) &&
+          (!more || isMoreOf(fold(folded), { language, index })));
       if (onlyAsked || !isOwn) {
         isDropped ||= isChange && intent !== 'HassMediaSearchAndPlay';
         continue;
@@ -180,6 +187,19 @@ export function contentsSaid(
     }
   }
   return isDropped ? false : undefined;
+}
+
+/** Whether words go on with a list: no order, no answer, no number alone, and nothing that the house has. */
+function isMoreOf(folded: string, { language, index }: Pick<SaidOptions, 'language' | 'index'>): boolean {
+  const tag = primaryLanguage(language);
+  const said = folded.split(' ');
+  const [first = ''] = said;
+  const last = said.at(-1) ?? '';
+  if (sentencesOf(language)?.notMore.test(folded) || clausesOf(tag)?.starters.has(first)) return false;
+  if (said.every((word) => numberIn(word, tag) !== undefined)) return false;
+  const telling = nameWords(folded).join(' ');
+  const isOfHouse = index.named(telling).length > 0 || index.area(telling) !== undefined;
+  return !isOfHouse && !tableOf(tag).words.switched.has(last) && kindsNamed(last, tag).length === 0;
 }
 
 /** Whether words may be an item or an event; where a sentence begins with them, an order or a question does so too. */
