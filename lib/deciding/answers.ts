@@ -266,14 +266,8 @@ function subject(
 function stateAnswer(command: Command, entities: readonly Entity[], speech: Speech): string {
   const { phrases, house } = speech;
   const area = house.areas.find(({ id }) => id === command.area);
-  if (command.action === 'list_on') {
-    const on = entities.filter(
-      (entity) =>
-        isOn(entity) &&
-        (command.domain !== undefined || (SWITCHED.includes(entity.domain) && entity.state !== 'paused')),
-    );
-    return listed(on, 'on', placeOf(area, phrases), speech, command.domain);
-  }
+  if (command.action === 'list_on')
+    return listed(namedIn(command, entities), 'on', placeOf(area, phrases), speech, command.domain);
   if (MEASURES.some((measure) => measure === command.value)) return measured(command, entities, speech);
   const aspect = aspectAnswer(command, entities, speech);
   if (aspect !== undefined) return aspect;
@@ -293,13 +287,18 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
     if (now === asked && command.domain !== undefined) return state;
     return `${now === asked ? phrases.yes : phrases.no}, ${state}`;
   }
-  return listed(
-    entities.filter((entity) => stateName(entity, asked) === asked),
-    asked,
-    placeOf(area, phrases),
-    speech,
-    entities,
-  );
+  return listed(namedIn(command, entities), asked, placeOf(area, phrases), speech, entities);
+}
+
+/** The devices that the answer to a question names, of those that it asks about. */
+export function namedIn({ action, domain, value, aggregate }: Command, entities: readonly Entity[]): readonly Entity[] {
+  if (action === 'list_on')
+    return entities.filter(
+      (one) => isOn(one) && (domain !== undefined || (SWITCHED.includes(one.domain) && one.state !== 'paused')),
+    );
+  const asked = STATES.find((state) => state === value);
+  if (asked === undefined || entities.length < 2) return entities;
+  return entities.filter((one) => (stateName(one, asked) === asked) === (aggregate !== 'all'));
 }
 
 const OPPOSITES: Partial<Record<State, State>> = {
@@ -309,7 +308,7 @@ const OPPOSITES: Partial<Record<State, State>> = {
 /** "Yes, no windows are open.", "No, the kitchen window is open.": whether all are so is told by those that aren't. */
 function allAnswer(asked: State, entities: readonly Entity[], where: string, speech: Speech): string {
   const { phrases } = speech;
-  const others = entities.filter((entity) => stateName(entity, asked) !== asked);
+  const others = namedIn({ action: 'get_state', targets: [], value: asked, aggregate: 'all' }, entities);
   const told = listed(others, OPPOSITES[asked] ?? asked, where, speech, entities);
   return `${others.length === 0 ? phrases.yes : phrases.no}, ${told}`;
 }

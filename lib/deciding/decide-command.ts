@@ -25,6 +25,7 @@ import {
   cancelledAnswer,
   confirmationQuestion,
   failedAnswer,
+  namedIn,
   nothingToDoAnswer,
   passOnQuestion,
   promptAnswer,
@@ -524,7 +525,13 @@ async function run(command: Command, { home, turn, signal }: DecideOptions): Pro
   const house = home.house();
   if (isQuestion(command.action)) {
     const about = askedAbout(house, command);
-    home.last.keep(turn.site, turn.id, { ...command, targets: about.map(({ id }) => id), before: [] });
+    const [targets, named] = [about, namedIn(command, about)].map((some) => some.map(({ id }) => id));
+    home.last.keep(turn.site, turn.id, {
+      ...command,
+      ...(targets && { targets }),
+      ...(named && { named }),
+      before: [],
+    });
     const { text } = answer(command, about, { language, house });
     return { text, command: { ...command, ok: true, by: 'local' } };
   }

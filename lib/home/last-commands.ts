@@ -11,6 +11,8 @@ export interface LastCommand extends Omit<Command, 'action'> {
   action?: Command['action'] | undefined;
   /** What was changed, as it was before; empty after a question. */
   before: readonly Entity[];
+  /** Ids of what the answer to a question named, of its targets: that is "it". */
+  named?: readonly string[];
   /** Id of the list that something was put on, for "and bread". */
   list?: string;
 }
@@ -58,6 +60,7 @@ function together(a: LastCommand, b: LastCommand): LastCommand {
   return {
     ...(wanted(a) === wanted(b) && a),
     targets: [...new Set([...a.targets, ...b.targets])],
+    ...((a.named || b.named) && { named: [...new Set([...(a.named ?? a.targets), ...(b.named ?? b.targets)])] }),
     before: [...before.values()],
   };
 }

@@ -190,7 +190,7 @@ function bare(said: string, language: string): string {
 /** "Turn it off again", "off", "a bit brighter", "blue": a change of what was last spoken about. */
 function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
   const { it } = speechOf(scope.language);
-  const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
+  const about = (last.named ?? last.targets).flatMap((id) => scope.index.entity(id) ?? []);
   if (about.length === 0 || isFragment(said.trim(), scope.language, last)) return null;
   const plain = withoutAgain(said.trim(), scope.language);
   for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
