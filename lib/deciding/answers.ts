@@ -275,6 +275,8 @@ function stateAnswer(command: Command, entities: readonly Entity[], speech: Spee
   const [one, ...more] = entities;
   if (!one) return phrases.none;
   if (asked === undefined) return entities.map((entity) => capitalised(stateOf(entity, speech))).join(' ');
+  const named = command.aggregate === 'each' ? togetherAnswer(asked, entities, speech) : undefined;
+  if (named !== undefined) return named;
   if (command.aggregate === 'all') return allAnswer(asked, entities, placeOf(area, phrases), speech);
   if (more.length === 0) {
     const now = stateName(one, asked);
@@ -299,6 +301,18 @@ export function namedIn({ action, domain, value, aggregate }: Command, entities:
   const asked = STATES.find((state) => state === value);
   if (asked === undefined || entities.length < 2) return entities;
   return entities.filter((one) => (stateName(one, asked) === asked) === (aggregate !== 'all'));
+}
+
+/** "Yes, the lamp and the fan are on.": of two that were named, where one and the other are. */
+function togetherAnswer(asked: State, entities: readonly Entity[], speech: Speech): string | undefined {
+  if (entities.length !== MAX_NAMED || entities.some(isUnknown)) return undefined;
+  const states = entities.map((entity) => stateName(entity, asked));
+  const [now, other] = states;
+  if (now === undefined || other === undefined) return undefined;
+  const { phrases } = speech;
+  if (now !== other) return entities.map((entity) => capitalised(stateOf(entity, speech))).join(' ');
+  const what = subject(entities, undefined, speech);
+  return `${now === asked ? phrases.yes : phrases.no}, ${isIn(what, stateWord(now, what.gender, phrases), phrases)}`;
 }
 
 const OPPOSITES: Partial<Record<State, State>> = {

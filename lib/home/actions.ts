@@ -227,6 +227,11 @@ export function isPlaying({ state }: Entity): boolean {
 const MUTES = 8;
 const SWITCHES_OFF = 256;
 
+const HOLDING: ReadonlySet<string> = new Set(['todo', 'calendar', 'weather', 'sun', 'zone', 'event', 'device_tracker']);
+
+/** Whether an entity is one that only holds or tells something: a list, a calendar. */
+export const isHolding = ({ id }: Entity): boolean => HOLDING.has(id.slice(0, id.indexOf('.')));
+
 /** Whether "everything" that is switched off has it: not a player that can't be. */
 export function canTurnOff(entity: Entity): boolean {
   return entity.domain !== 'media_player' || hasFeature(entity, SWITCHES_OFF);
@@ -253,6 +258,7 @@ export function refusal(entity: Entity, command: Command): string | undefined {
   const { code_format: code, code_arm_required: toArm } = entity.attributes;
   if (code && toArm === true && action.startsWith('arm_')) return 'it wants a code';
   if (by !== undefined && entity.domain !== 'number' && !isOn(entity)) return 'it is off';
+  if (action === 'pause' && entity.domain === 'media_player' && !isOn(entity)) return 'it is off';
   const { supported_color_modes: modes } = entity.attributes;
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";

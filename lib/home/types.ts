@@ -118,8 +118,8 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What a question about several asks of them together: which has the most or the least, their average, whether all are so. */
-export const AGGREGATES = ['max', 'min', 'mean', 'all'] as const;
+/** What a question about several asks of them together: which has the most or the least, their average, whether all are so, or each of those that were named. */
+export const AGGREGATES = ['max', 'min', 'mean', 'all', 'each'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
 /** What was asked of the house, by whichever way it was understood. */

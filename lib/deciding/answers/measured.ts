@@ -89,7 +89,7 @@ export function measured(command: Command, entities: readonly Entity[], speech: 
   }
   // "in the kitchen and the hall"
   const rooms = new Set(known.map(({ area }) => area));
-  if (aggregate === undefined && known.length > 1 && rooms.size === known.length) {
+  if ((aggregate === undefined || aggregate === 'each') && known.length > 1 && rooms.size === known.length) {
     const each = known.slice(0, MAX_ROOMS).map((entity) => measured({ ...command, area: undefined }, [entity], speech));
     return each.map((said) => said.charAt(0).toUpperCase() + said.slice(1)).join(' ');
   }

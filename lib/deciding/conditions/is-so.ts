@@ -36,7 +36,7 @@ export function isSo(
     const now = stateName(entity, asked === 'home' ? 'not_home' : asked);
     return now === asked || (now !== undefined && OTHERWISE[asked].includes(now) ? false : undefined);
   });
-  return together(are, aggregate === 'all' || OF_ALL.has(asked));
+  return together(are, aggregate === 'all' || aggregate === 'each' || OF_ALL.has(asked));
 }
 
 /** Whether all that is measured is above a number, or below; as `isSo`. */

@@ -1,7 +1,8 @@
 import type { Contents, Item } from '../../home/contents.js';
 import type { Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
-import { supportedLanguage } from '../../language/folders.js';
+import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
+import { numberIn } from '../../language/numbers.js';
 import { capital } from '../../language/spoken.js';
 import { type Answering, askBack, letTakeBack } from '../asking-back.js';
 import { chosen, whichQuestion } from '../choosing.js';
@@ -51,7 +52,7 @@ export async function changeList(
   const changed = new Map<string, Item | undefined>();
   for (const one of each) {
     const several = isAdding ? [] : severalCalled(items, one);
-    const there = itemCalled(items, one);
+    const there = change === 'add' ? itemCalled(items, one) : itemMeant(items, one);
     if (several.length > 0) unclear.push(several);
     else if (isAdding === (there !== undefined)) others.push(one);
     else {
@@ -145,6 +146,18 @@ export function usualList(lists: readonly Entity[], language: string): Entity | 
 
 export function itemCalled(items: readonly Item[], what: string): Item | undefined {
   return itemsCalled(items, what)[0];
+}
+
+/** The item in these words, or else the only one that is some of it: "the eggs" of "six eggs". */
+export function itemMeant(items: readonly Item[], what: string): Item | undefined {
+  const some = items.filter((item) => isCounted(item) && isCalled(item, what));
+  return itemCalled(items, what) ?? (some.length === 1 ? some[0] : undefined);
+}
+
+/** Whether an item begins with how much of it: "six eggs", "eine Packung Milch". */
+function isCounted({ summary }: Item): boolean {
+  const [first = '', ...more] = words(summary);
+  return more.length > 0 && LANGUAGES.some((language) => numberIn(first, language) !== undefined);
 }
 
 /** The items in just these words, or else those that differ from them in an ending. */

@@ -5,7 +5,15 @@ import { askBack } from '../asking-back.js';
 import { agrees } from '../confirming.js';
 import { tableOf } from '../sentences/tables.js';
 import { type Asked, type ContentsAnswer, meant } from './contents.js';
-import { changeAsked, changeList, changeTold, itemCalled, type ListChange, usualList } from './list-changes.js';
+import {
+  changeAsked,
+  changeList,
+  changeTold,
+  itemCalled,
+  itemMeant,
+  type ListChange,
+  usualList,
+} from './list-changes.js';
 import { enumerated, listTold, phrasesOf } from './phrases.js';
 import { type ContentsIntent, sentencesOf } from './sentences.js';
 
@@ -38,8 +46,16 @@ export async function listAnswer(asked: Asked): Promise<ContentsAnswer> {
     const all = items.map(({ summary }) => summary);
     return told(say(all.length > 0 ? phrases.list : phrases.empty, all), 'list_read');
   }
-  if (intent === 'ListHas')
-    return told(say(itemCalled(items, what) ? phrases.has : phrases.hasNot, [what]), 'list_read');
+  if (intent === 'ListHas') {
+    const asked = itemCalled(items, what) ? [what] : partsOf(what, language);
+    const found = asked.flatMap((one) => itemMeant(items, one) ?? []).map(({ summary }) => summary);
+    const missing = asked.filter((one) => !itemMeant(items, one));
+    const said = [
+      ...(found.length > 0 ? [say(phrases.has, found)] : []),
+      ...(missing.length > 0 ? [say(phrases.hasNot, missing)] : []),
+    ];
+    return told(said.join(' '), 'list_read');
+  }
   if (intent === 'ListClear') return await clearAnswer(list, asked);
   const isAdding = intent.endsWith('AddItem') || intent === 'ListMore';
   const change = isAdding ? 'add' : TAKES_OFF.has(intent) ? 'remove' : 'complete';

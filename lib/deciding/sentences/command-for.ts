@@ -1,4 +1,4 @@
-import { ACTION_DOMAINS, isOn, isPlaying, SWITCHABLE, stepped } from '../../home/actions.js';
+import { ACTION_DOMAINS, isHolding, isOn, isPlaying, SWITCHABLE, stepped } from '../../home/actions.js';
 import { kindsOf } from '../../home/names.js';
 import { optionNamed, optionsOf, rangeOf, settingNow } from '../../home/settings.js';
 import { type Action, type Command, DOMAINS, type Domain, type Entity } from '../../home/types.js';
@@ -103,9 +103,10 @@ export function wantedBy({ does, value, of, only, which, fits }: Omit<CompiledPa
   const isPlayers = of === 'media_player' || only?.[0] === 'media_player';
   const active = isPlayers && does !== 'play' && does !== 'join' ? isPlaying : does === 'step' ? isOn : undefined;
   // "open the cellar door" may be about the door itself, unless its lock has a latch to be opened
-  const accepts = does === 'open' ? (entity: Entity) => canBeOpened(entity) && fits?.(entity) !== false : fits;
+  const mayBe = does === 'open' ? canBeOpened : (entity: Entity) => !isHolding(entity);
+  const accepts = (entity: Entity) => mayBe(entity) && fits?.(entity) !== false;
   // darkness harms nobody, light everywhere may wake somebody
-  return { domains, of, roomless: does === 'turn_off', ...(active && { active }), ...(accepts && { accepts }) };
+  return { domains, of, roomless: does === 'turn_off', ...(active && { active }), accepts };
 }
 
 const isAspect = (asked: Asked): asked is Aspect => asked in ASPECTS;
@@ -202,7 +203,7 @@ export function commandFor(
     case 'list_on':
       return null;
     case 'get_state':
-      return command('get_state', value);
+      return { ...command('get_state', value), ...(target.each && { aggregate: 'each' }) };
     default:
       return command(does);
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
-import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
+import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
 import { namesOfAreas } from '../../home/room-names.js';
 import type { Command, Domain, Entity } from '../../home/types.js';
 import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
@@ -170,6 +170,8 @@ const ONE_OF_THEM: readonly Domain[] = ['light', 'fan', 'switch'];
 /** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
 function isMeant(about: readonly Entity[], { action }: Command, spoken: string, kinds: Kind[], scope: Scope): boolean {
   if (about[0]?.domain === 'lock' && kinds.includes('window')) return false;
+  // "all the blinds" aren't the garage door
+  if (about.some((one) => one.domain === 'cover' && !kindsOf(one).some((kind) => kinds.includes(kind)))) return false;
   const [first] = about;
   if (about.length < 2 || !first || !ONE_OF_THEM.includes(first.domain) || isQuestion(action)) return true;
   const { groups, all, everywhere, silent } = scope.words;

@@ -158,6 +158,9 @@ function stateOf(match: IntentMatch, scope: Scope): Command | null {
   if (first.domain === 'person') return whereaboutsOf(slots, target, scope);
   const value = askedOf(slots, first);
   if (value === undefined) return null;
+  // Whether a door is closed is known by its contact, and a lock is neither on nor off.
+  if (first.domain === 'lock' && ['on', 'off', 'open', 'closed'].includes(value) && LANGUAGES.includes(scope.language))
+    return null;
   const domain = LISTED.find((one) => one === slots['domain']);
   if (value === 'on' && response !== 'all' && slots['name'] === undefined && domain && !slots['floor']) {
     return { action: 'list_on', targets: [], ...(target.area === undefined ? {} : { area: target.area }), domain };

@@ -113,10 +113,18 @@ export function* matches(language: string, text: string, open?: HouseNames['open
   if (words === '' || slightly) return;
   const table = tableOf(language);
   for (const { pattern, slots } of communityPatterns(language, words, open)) {
-    const isOther = isHour(slots['percent'], words, language) || isVerb(slots['target'], words, table);
+    const isOther =
+      isHour(slots['percent'], words, language) ||
+      isVerb(slots['target'], words, table) ||
+      isClosing(pattern, words, table);
     if ((!asked || pattern.asks) && !isOther) yield { pattern, slots, table };
   }
 }
+
+/** "Alles zu" switches nothing. */
+const isClosing = ({ does }: CompiledPattern, words: string, { asked }: CompiledTable) =>
+  (does === 'turn_on' || does === 'turn_off') &&
+  ['open', 'closed'].includes(asked.get(words.split(' ').at(-1) ?? '') ?? '');
 
 /** "Switch off": nothing that is called a switch. */
 const isVerb = (target = '', words: string, { verbs }: CompiledTable) =>
@@ -257,5 +265,5 @@ function understand(pattern: CompiledPattern, slots: Slots, scope: Scope, table:
   const command = target && commandFor(pattern, slots, target, scope, table);
   const isOfAll = scope.words.all.test(` ${phrase} `) || isOfAllIn(pattern.value);
   const isAsked = command?.action === 'get_state' && command.targets.length > 1 && !pattern.which;
-  return isAsked && isOfAll ? { ...command, aggregate: 'all' } : command;
+  return isAsked && isOfAll && command.aggregate !== 'each' ? { ...command, aggregate: 'all' } : command;
 }

@@ -43,6 +43,8 @@ export interface Target {
   area?: string;
   /** Set when all of a kind were meant. */
   domain?: Domain;
+  /** Set when they were named one by one. */
+  each?: true;
 }
 
 export function scopeOf(house: House, area: string | undefined, language: string, words: Words): Scope {

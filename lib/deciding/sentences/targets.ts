@@ -61,7 +61,7 @@ function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     if (!target) return null;
     for (const entity of target.entities) entities.set(entity.id, entity);
   }
-  return { entities: [...entities.values()] };
+  return { entities: [...entities.values()], each: true };
 }
 
 /** "all the lights except the desk lamp", "… except in the kitchen and the hall". */
