@@ -109,6 +109,18 @@ const DIALOGUES: Record<string, Dialogue[]> = {
     ['de', 'Lautstärke um 10 runter', ''],
     ['de', 'Wohnzimmerlicht heller um 10', ''],
   ],
+  'a part of the day counts, and the night goes on after midnight': [
+    ['en', 'turn off the living room light tonight at one', 'command 720'],
+    ['en', 'remind me at 12 tonight to sleep', 'reminder 660'],
+    ['en', 'remind me on thursday night at eight to call mum', 'reminder 4740'],
+    ['en', 'remind me tomorrow afternoon to call mum', 'reminder 1560'],
+    ['de', 'weck mich heute Nacht um drei', 'alarm 840'],
+    ['de', 'erinner mich Donnerstagabend an Oma', 'reminder 4680'],
+    ['fr', 'allume la fontaine jeudi soir à huit heures', 'command 4740'],
+    ['fr', "rappelle-moi jeudi soir d'appeler maman", 'reminder 4680'],
+    ['es', 'recuérdame el jueves por la mañana a las diez llamar a mamá', 'reminder 4140'],
+    ['es', 'despiértame esta noche a las tres', 'alarm 840'],
+  ],
   'an alarm of another day stays': [
     ['en', 'wake me on tuesday at seven / cancel the alarm on wednesday', 'alarm 1080'],
     ['en', 'wake me every weekday at nine / cancel the alarm on saturday', 'alarm 1200'],

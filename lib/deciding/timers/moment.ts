@@ -12,7 +12,10 @@ const HALF = 30;
 /** When only the day, or its part, is said. */
 const MORNING = 8;
 const MIDMORNING = 9;
+const AFTERNOON = 15;
 const EVENING = 19;
+/** Until then an hour of the night is one after midnight. */
+const NIGHT_ENDS = 5;
 /** Before it nobody is reminded of anything who doesn't say that it is in the morning. */
 const WAKING = 7;
 const DAY_MS = 86_400_000;
@@ -110,6 +113,8 @@ function timedAt(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed |
   const clock = firstMatch(words.clock, rest.folded);
   const isEvening = words.evening.test(rest.folded);
   const isMorning = words.morning.test(rest.folded);
+  const isAfternoon = words.afternoon.test(rest.folded);
+  const isNight = words.night.test(rest.folded);
   if (clock) rest = without(rest, clock);
   const part = clock && (words.am.exec(rest.folded) ?? words.pm.exec(rest.folded));
   if (part) rest = without(rest, part);
@@ -122,14 +127,20 @@ function timedAt(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed |
   if (lasting) return undefined;
   const isPm = isEvening || (part !== undefined && part !== null && words.pm.test(part[0]));
   const isAm = isMorning || (part !== undefined && part !== null && words.am.test(part[0]));
-  const whole = { hour: isEvening ? EVENING : isMorning ? MORNING : MIDMORNING, minute: 0, isOpen: false };
+  const ofDay = isAfternoon ? AFTERNOON : isEvening ? EVENING : isMorning ? MORNING : MIDMORNING;
+  const whole = { hour: ofDay, minute: 0, isOpen: false };
   const sun = sunIn(clock);
   if (sun) {
     const at = sunAt(clocks.sun?.[sun], day?.name, clocks);
     return at && { at, rest, says: { clock: true, day: day !== undefined } };
   }
-  const said = clock ? saidBy(clock, words, isAm, isPm) : whole;
-  const at = said && momentSaid(said, day && { name: day.name, weekday: day.match.groups?.['weekday'] }, words, clocks);
+  const hour = clock ? saidBy(clock, words, isAm, isPm) : whole;
+  // "Tonight at one" is after midnight.
+  const isLate = clock !== undefined && isNight && hour !== undefined && hour.hour % NOON <= NIGHT_ENDS;
+  const said = isLate ? { ...hour, hour: hour.hour % NOON, isOpen: false } : hour;
+  const of =
+    day && !(isLate && day.name === 'today') ? { name: day.name, weekday: day.match.groups?.['weekday'] } : undefined;
+  const at = said && momentSaid(said, of, words, clocks);
   return at && { at, rest, says: { clock: clock !== undefined, day: day !== undefined } };
 }
 

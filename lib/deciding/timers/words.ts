@@ -23,6 +23,8 @@ const TIMER_WORDS = z.object({
   days: z.record(z.enum(DAYS), z.string()),
   morning: z.string(),
   evening: z.string(),
+  afternoon: z.string(),
+  night: z.string(),
   trailing: z.string(),
   not: z.string(),
   noName: z.string(),
@@ -56,6 +58,8 @@ export interface TimerWords {
   days: readonly (readonly [DayWord, RegExp])[];
   morning: RegExp;
   evening: RegExp;
+  afternoon: RegExp;
+  night: RegExp;
   polite: RegExp;
   trailing: RegExp;
   /** What makes the opposite of a wish, where it begins with it. */
@@ -128,6 +132,8 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     days: DAYS.map((day) => [day, within(table.days[day])] as const),
     morning: within(table.morning),
     evening: within(table.evening),
+    afternoon: within(table.afternoon),
+    night: within(table.night),
     polite: new RegExp(`^(?:(?:${table.says.polite}) )+|(?: (?:${table.says.polite}))+$`, 'gu'),
     trailing: new RegExp(`(?: (?:${table.trailing}))+$`, 'u'),
     not: new RegExp(`^(?:${table.not})(?= |$)`, 'u'),
