@@ -148,7 +148,10 @@ async function decide(words: string, options: DecideOptions): Promise<Answered |
   if (passed) return passed;
   const timed = await timer(query, options);
   if (timed) return timed;
-  if (turn.judgement?.stop) return { text: nothingRunsAnswer(language) };
+  if (turn.judgement?.stop) {
+    const moving = last && followUp(query, { language, area, house: home.house(), last });
+    return moving?.command ? carryOut(moving, last, options) : { text: nothingRunsAnswer(language) };
+  }
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
   if (turn.source !== 'announcement' && asksMissed(query, language)) {
     return { text: await missedTold({ site, area, language, home, isGuest: isGuest(turn), signal }) };

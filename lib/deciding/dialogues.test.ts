@@ -144,6 +144,16 @@ const DIALOGUES: Record<string, Dialogue[]> = {
     ['en', 'add six eggs to the list / take the eggs off the list', ''],
     ['en', 'turn on the shopping list', ''],
   ],
+  'what follows is about the device before it': [
+    ['de', 'Rollladen im Wohnzimmer runter / halt', 'cover.living_room_blinds=paused'],
+    ['es', 'baja las persianas del salón / para', 'cover.living_room_blinds=paused'],
+    ['en', 'turn on the hall light / stop', 'light.hall_light=on'],
+    ['es', 'enciende el ventilador de techo / más fuerte', 'fan.ceiling_fan=on'],
+    ['de', 'Kaffeemaschine an / im Büro auch', 'switch.coffee_machine=on'],
+    ['en', 'turn on the kitchen light / and lock the back door', 'light.kitchen_light=on'],
+    ['de', 'dreh die Heizung im Schlafzimmer ab', 'climate.bedroom=off'],
+    ['es', 'enciende la luz de la recámara', 'light.bedroom_light=on, light.bedside_lamp=on'],
+  ],
   'all are all, and the blinds are no garage door': [
     ['de', 'alle Rollläden hoch', 'cover.bedroom_blinds=open'],
     ['en', 'open all the blinds', 'cover.bedroom_blinds=open'],
@@ -154,7 +164,7 @@ const DIALOGUES: Record<string, Dialogue[]> = {
   ],
 };
 
-const TOLD: [language: string, sentences: string, answer: string][] = [
+const TOLD: [language: string, sentences: string, answer: string | undefined][] = [
   ['en', 'are the kitchen light and the counter light on', 'No, the kitchen light and the counter light are off.'],
   ['en', 'are the desk lamp and the hall light on', 'The desk lamp is on at 50 percent. The hall light is off.'],
   ['de', 'sind das Flurlicht und das Badlicht aus', 'Ja, das Flurlicht und das Badlicht sind aus.'],
@@ -164,6 +174,8 @@ const TOLD: [language: string, sentences: string, answer: string][] = [
     'add milk to the list / are milk and eggs on the list',
     'Shopping List: yes, milk is on it. Shopping List: no, eggs isn’t on it.',
   ],
+  ['de', 'mach das Flurlicht an / noch eins', undefined],
+  ['es', 'sube la luz del salón diez por ciento', 'He puesto la luz del salón al 90 por ciento.'],
   ['en', 'wake me on tuesday at seven / cancel the alarm on wednesday', 'There is none at that time.'],
 ];
 

@@ -11,6 +11,7 @@ import { type HouseNames, type Named, namesOf } from './hassil/match.js';
 import { normalise } from './hassil/normalise.js';
 import { type IntentMatch, intentsOf } from './hassil/recognise-intent.js';
 import { intentCommand, intentPattern, isHouseIntent } from './intent-command.js';
+import { readPhrase } from './phrase.js';
 import { inScale, takesDegrees } from './scale.js';
 import { type Place, type Scope, scopeOf } from './scope.js';
 import { tableOf } from './tables.js';
@@ -121,8 +122,8 @@ function commandOf(matches: readonly IntentMatch[], text: string, scope: Scope):
     if (match.intent === 'HassMediaPause' && matches.some(({ intent }) => intent === 'HassMediaPlayerMute')) continue;
     if (isNamed && match.intent.startsWith('HassTurn') && kinds.length === 0 && isLampInstead(match, scope)) continue;
     const command = intentCommand(match, scope);
-    if (command && (isWarmth(match, command, spoken, scope) || (hasWords && isAllHere(match, command, spoken, scope))))
-      continue;
+    const others = [isWarmth, ...(hasWords ? [isAllHere, isNamedElsewhere, isStep] : [])];
+    if (command && others.some((is) => is(match, command, spoken, scope))) continue;
     const about = command?.targets.flatMap((id) => scope.index.entity(id) ?? []) ?? [];
     if (!command || (hasWords && !isNamed && !isMeant(about, command, spoken, kinds, scope))) continue;
     const onlyAsks = /[?？؟]\s*$/.test(text) && !isQuestion(command.action) && !match.polite;
@@ -142,6 +143,22 @@ function isWarmth(
   if (intent !== 'HassLightSet' || named['name'] || typeof value !== 'number' || level === undefined) return false;
   if (!spoken.trimEnd().endsWith(` ${level}`) || kindsSaid(spoken, scope.language).includes('light')) return false;
   return scope.index.inArea(area, ['climate']).some((one) => takesDegrees(one, value));
+}
+
+/** "The light of the sala", where a room of the house is called so, is not this room's. */
+function isNamedElsewhere({ said }: IntentMatch, { area }: Command, spoken: string, scope: Scope): boolean {
+  if (area === undefined || area !== scope.here?.id || said['name'] !== undefined) return false;
+  const named = readPhrase(spoken.trim(), scope).area;
+  return named !== undefined && named.id !== area;
+}
+
+/** "Sube la luz diez por ciento" is by so much; to so much is said with a preposition. */
+function isStep({ intent, said }: IntentMatch, _: Command, spoken: string, { language, words }: Scope): boolean {
+  const level = said['brightness'];
+  if (intent !== 'HassLightSet' || level === undefined) return false;
+  const [verb = '', ...others] = spoken.trim().split(' ');
+  const before = others.join(' ').split(` ${level} `)[0]?.split(' ').at(-1) ?? '';
+  return tableOf(language).signs.get('up')?.has(verb) === true && !words.silent.has(before) && before !== 'hasta';
 }
 
 /** "All lights" are not those of the room alone that it is said in. */

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { isOn } from '../../home/actions.js';
+import { isOn, isPlaying } from '../../home/actions.js';
 import type { LastCommand } from '../../home/last-commands.js';
+import { kindsNamed } from '../../home/names.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
 import { clausesOf } from '../../language/compound.js';
 import { fold, stem, words } from '../../language/fold.js';
 import { LANGUAGES, languageTable, listed, oneOf } from '../../language/folders.js';
 import { numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
+import { isStop } from '../stop-command.js';
 import { commandFor, wantedBy } from './command-for.js';
 import { placeAndKind, readPhrase } from './phrase.js';
 import { type Match, matches, ownMatches, phraseOf, recognise, recogniseIn } from './recognise.js';
@@ -65,7 +67,11 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
       inPlace(withoutAnd(meant, language), scope, last);
     return command && { command, undo: replaces(command, last) };
   }
-  const changed = itChanged(said, scope, last);
+  if (isStop(text, { speaking: false, language })) {
+    const moving = last.targets.filter((id) => ['cover', 'valve'].includes(scope.index.entity(id)?.domain ?? ''));
+    return moving.length > 0 ? { command: { action: 'pause', targets: moving }, undo: false } : null;
+  }
+  const changed = itChanged(said, scope, last) ?? stronger(said, scope, last, itself(text));
   if (changed) return { command: changed, undo: false };
   const phrase = withoutAnd(said, language);
   const own = itself(text);
@@ -163,7 +169,8 @@ function speechOf(language: string): Speech {
   const made = {
     ...said,
     it: new Set(it.map(fold)),
-    again: new RegExp(` ${oneOf(again)}(?= |$)`, 'g'),
+    // "the back door" is no door again
+    again: new RegExp(`(?<! (?:the|my|our)) ${oneOf(again)}(?= |$)`, 'g'),
     and: new RegExp(`^ ${oneOf(and)}(?= )`),
     too: new RegExp(` ${oneOf(too)}$`),
     instead: new RegExp(
@@ -191,8 +198,8 @@ function bare(said: string, language: string): string {
 function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
   const { it } = speechOf(scope.language);
   const about = (last.named ?? last.targets).flatMap((id) => scope.index.entity(id) ?? []);
-  if (about.length === 0 || isFragment(said.trim(), scope.language, last)) return null;
   const plain = withoutAgain(said.trim(), scope.language);
+  if (about.length === 0 || [said.trim(), plain].some((words) => isFragment(words, scope.language, last))) return null;
   for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
     for (const match of matchesOfIt(words, scope.language, it)) {
       const phrase = phraseOf(match.slots);
@@ -203,6 +210,23 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
   }
   return null;
 }
+
+/** "A bit stronger" behind a fan, a lamp or a heating: where nothing plays it is about these, and no volume. */
+function stronger(said: string, scope: Scope, last: LastCommand, own: Command | null): Command | null {
+  const isLouder = own?.action === 'set_volume' && own.by !== undefined;
+  const { area, rest } = readPhrase(said.trim(), scope);
+  const names = area !== undefined || rest.some((word) => kindsNamed(word, scope.language).length > 0);
+  const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
+  if (!isLouder || names || about.length === 0 || !about.every(({ domain }) => STRONGER.includes(domain))) return null;
+  if (own.targets.some((id) => isPlayingHere(id, scope))) return null;
+  const sign = (own.by ?? 0) < 0 ? -1 : 1;
+  return commandFor({ does: 'step', sign }, {}, { entities: about }, scope, tableOf(scope.language));
+}
+const isPlayingHere = (id: string, { index }: Scope) => {
+  const player = index.entity(id);
+  return player !== undefined && isPlaying(player);
+};
+const STRONGER: readonly string[] = ['fan', 'light', 'climate'];
 
 /** Fragments are words that only begin something, and numbers where none was set: "the", "in my", "two". */
 function isFragment(said: string, language: string, { action }: LastCommand): boolean {
@@ -340,10 +364,12 @@ function alike(place: Area, targets: readonly string[], isGroup: boolean, scope:
   const [first] = about;
   if (!first || there.length === 0) return null;
   if (isGroup || about.length > 1) return group(there, place);
-  if (there.length === 1) return { entities: there };
   const names = new Set(roomless(first, scope));
   const called = there.filter((entity) => roomless(entity, scope).some((name) => names.has(name)));
-  return called.length === 1 ? { entities: called } : group(there, place);
+  if (called.length === 1) return { entities: called };
+  // another switch is no coffee machine, and a speaker no television
+  if (first.domain === 'switch' || first.domain === 'media_player' || first.domain === 'other') return null;
+  return there.length === 1 ? { entities: there } : group(there, place);
 }
 
 /** What a device is called beside its room: "light". */
