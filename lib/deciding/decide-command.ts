@@ -150,7 +150,9 @@ async function decide(words: string, options: DecideOptions): Promise<Answered |
   if (timed) return timed;
   if (turn.judgement?.stop) {
     const moving = last && followUp(query, { language, area, house: home.house(), last });
-    return moving?.command ? carryOut(moving, last, options) : { text: nothingRunsAnswer(language) };
+    return moving?.command?.action === 'pause'
+      ? carryOut(moving, last, options)
+      : { text: nothingRunsAnswer(language) };
   }
   if (turn.source !== 'announcement' && restoreAsked(query)) return { text: await restoreDamaged(memories, language) };
   if (turn.source !== 'announcement' && asksMissed(query, language)) {

@@ -27,6 +27,8 @@ const LIST = z.string().transform((list) => list.split(' '));
 const NAMES = z.object({
   /** Words for kinds of devices, singular and plural. */
   kinds: z.partialRecord(z.enum(KINDS), LIST),
+  /** Those for a television, among the words for players. */
+  television: LIST.default([]),
   /** Where persons are who are at home, as words end that say so. */
   home: LIST.default([]),
   /** Stand before or between the words of a name and say nothing: articles, possessives, "in". */
@@ -109,6 +111,9 @@ export function withSignsSpoken(name: string): string[] {
   // "3D" is heard as "three D"
   return [name, ...said, ...(/\d\p{L}/u.test(name) ? [name.replace(/(\d)(?=\p{L})/gu, '$1 ')] : [])];
 }
+
+/** Words for a television in all languages. */
+export const TELEVISIONS: readonly string[] = [...new Set(NAMED.flatMap(({ television }) => television))];
 
 const FILLERS = new Set(NAMED.flatMap(({ fillers }) => fillers));
 export const COMPOUND_PARTS: ReadonlySet<string> = new Set(NAMED.flatMap(({ compoundParts }) => compoundParts));

@@ -1,4 +1,4 @@
-import { type Kind, kindsNamed, namesInWords } from '../../home/names.js';
+import { type Kind, kindsNamed, namesInWords, TELEVISIONS } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Area, Entity } from '../../home/types.js';
 import { stem } from '../../language/fold.js';
@@ -71,10 +71,8 @@ export function ofKind(
   return single(local, kindWords, scope) ?? (local.length > 1 ? null : single(house, kindWords, scope));
 }
 
-/** Words for one thing, whatever it is called. */
-const TELEVISION: ReadonlySet<string> = new Set(
-  'tv television telly tele fernseher televisor televiseur'.split(' ').map(stem),
-);
+/** A telly is a television, whatever it is called. */
+const TELEVISION: ReadonlySet<string> = new Set(TELEVISIONS.map(stem));
 const isSame = (one: string, other: string) => one === other || (TELEVISION.has(one) && TELEVISION.has(other));
 
 /** Those that are called like a kind: all where none is, but none for words of one make, as a television isn't any media player. */

@@ -158,7 +158,8 @@ function isStep({ intent, said }: IntentMatch, _: Command, spoken: string, { lan
   if (intent !== 'HassLightSet' || level === undefined) return false;
   const [verb = '', ...others] = spoken.trim().split(' ');
   const before = others.join(' ').split(` ${level} `)[0]?.split(' ').at(-1) ?? '';
-  return tableOf(language).signs.get('up')?.has(verb) === true && !words.silent.has(before) && before !== 'hasta';
+  const { signs, to } = tableOf(language);
+  return signs.get('up')?.has(verb) === true && !words.silent.has(before) && !to.has(before);
 }
 
 /** "All lights" are not those of the room alone that it is said in. */

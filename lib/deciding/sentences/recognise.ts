@@ -152,21 +152,14 @@ export function* ownMatches(language: string, text: string, bare = saidIn(text, 
   }
 }
 
-/** What a question about a state begins with. */
-const IS: Readonly<Record<string, string>> = { en: 'is', de: 'ist' };
-
 /** A sentence about a state with its verb: "the lamp's off" says that it is, and "the TV still on" asks. */
 function withVerb(text: string, language: string): string {
   if (!LANGUAGES.includes(language)) return text;
-  const { asked, colors, elliptic } = tableOf(language);
+  const { elliptic, contracted, verb } = tableOf(language);
   const { about = '', state } = elliptic?.exec(spokenWords(text))?.groups ?? {};
   if (state !== undefined && !clausesOf(language)?.starters.has(about.trim().split(' ')[0] ?? ''))
-    return `${IS[language]}${about}${state}`;
-  if (language !== 'en') return text;
-  return text.replace(/(?<=\p{L})['’]s (?=(?:still |now |already |not )?(\p{L}+))/gu, (own, next: string) => {
-    const word = next.toLowerCase();
-    return asked.has(word) || colors.has(word) ? ' is ' : own;
-  });
+    return `${verb}${about}${state}`;
+  return contracted ? text.replace(contracted, ` ${verb} `) : text;
 }
 
 /** The words of a sentence without fillers, and whether it asks; none where it is too long for a command. */

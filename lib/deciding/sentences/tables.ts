@@ -1,3 +1,4 @@
+import { TELEVISIONS } from '../../home/names.js';
 import type { Aggregate, Entity } from '../../home/types.js';
 import { fold, words } from '../../language/fold.js';
 import { languageTable, listed, oneOf } from '../../language/folders.js';
@@ -53,8 +54,13 @@ export interface CompiledTable {
   patterns: readonly CompiledPattern[];
   /** A question without its verb: "the TV still on". */
   elliptic?: RegExp | undefined;
+  /** Between a device and its state: "is"; and what tells it as an ending: "the lamp*'s* off". */
+  verb: string;
+  contracted?: RegExp | undefined;
   /** Verbs that are nouns, too: "switch". */
   verbs: ReadonlySet<string>;
+  /** Between a device and its value: "to". */
+  to: ReadonlySet<string>;
   /** Words for what a device is asked to be. */
   asked: ReadonlyMap<string, Asked>;
   /** Words of each slot for a change, with their directions. */
@@ -71,7 +77,7 @@ export interface CompiledTable {
 }
 
 const SPECIFIC =
-  'tv television telly radio fernseher tele televisor televiseur speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
+  'radio speaker speakers lautsprecher enceinte enceintes altavoz altavoces plug plugs socket sockets outlet outlets steckdose steckdosen prise prises enchufe enchufes';
 const compiled = new Map<string, CompiledTable>();
 
 /** The words that a language's sentences are written with, slots and macros' names left out. */
@@ -184,7 +190,16 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
         sentence: compile(template, macros, slots),
       })),
     })),
+    verb: table.verb,
+    contracted:
+      table.contracted === undefined
+        ? undefined
+        : new RegExp(
+            `(?<=\\p{L})['’]${table.contracted} (?=${oneOf([...Object.values(table.states), ...Object.values(table.colors)].flatMap(listed))}(?!\\p{L}))`,
+            'giu',
+          ),
     verbs: new Set(listed(table.macros['turn'] ?? '').map(fold)),
+    to: new Set(listed(table.macros['to'] ?? '').map(fold)),
     elliptic:
       table.stillAsks.length === 0
         ? undefined
@@ -228,7 +243,7 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
       groups: new Set(table.groups.map(fold)),
       silent: new Set(table.prepositions.map(fold)),
       switched: new Set([table.states.on, table.states.off].flatMap((said) => listed(said ?? '').map(fold))),
-      specific: new Set(SPECIFIC.split(' ')),
+      specific: new Set([...SPECIFIC.split(' '), ...TELEVISIONS]),
       head: table.head,
     },
   };

@@ -133,6 +133,9 @@ export const SENTENCES = z.object({
   modes: WORDS,
   /** How a device is said to be: {state}. */
   states: z.partialRecord(z.enum(ASKED), z.string()).default({}),
+  /** Between a device and its state: "is"; and its form that is joined to the device. */
+  verb: z.string().default(''),
+  contracted: z.string().optional(),
   /** What makes a question of a device and a state without a verb: "the TV *still* on". */
   stillAsks: LIST,
   /** How somebody says to have left it so: {done}. */
