@@ -137,6 +137,8 @@ const DIALOGUES: Record<string, Dialogue[]> = {
   'what goes on with something else is no item of the list': [
     ['en', 'add milk to the list / and remind me at six', 'reminder 300, list milk'],
     ['en', 'add milk to the list / and bread', 'list milk, bread'],
+    ['en', 'add milk to the list / and light bulbs', 'list milk, light bulbs'],
+    ['es', 'añade leche a la lista de la compra / y té', 'list leche, té'],
     ['en', 'add milk to the list / and remove the eggs', 'list milk'],
     ['de', 'setz Milch auf die Einkaufsliste / und draußen', 'list Milch'],
     ['fr', 'ajoute du lait à la liste de courses / la lumière aussi', 'list lait'],

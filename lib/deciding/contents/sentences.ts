@@ -199,7 +199,9 @@ function isMoreOf(folded: string, { language, index }: Pick<SaidOptions, 'langua
   if (said.every((word) => numberIn(word, tag) !== undefined)) return false;
   const telling = nameWords(folded).join(' ');
   const isOfHouse = index.named(telling).length > 0 || index.area(telling) !== undefined;
-  return !isOfHouse && !tableOf(tag).words.switched.has(last) && kindsNamed(last, tag).length === 0;
+  // "the light" is no item, "light bulbs" are
+  const isDevice = clausesOf(tag)?.determiners.has(first) === true && kindsNamed(last, tag).length > 0;
+  return !isOfHouse && !isDevice && !tableOf(tag).words.switched.has(last);
 }
 
 /** Whether words may be an item or an event; where a sentence begins with them, an order or a question does so too. */

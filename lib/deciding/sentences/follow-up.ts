@@ -71,10 +71,11 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
     const moving = last.targets.filter((id) => ['cover', 'valve'].includes(scope.index.entity(id)?.domain ?? ''));
     return moving.length > 0 ? { command: { action: 'pause', targets: moving }, undo: false } : null;
   }
-  const changed = itChanged(said, scope, last) ?? stronger(said, scope, last, itself(text));
+  const it = itChanged(said, scope, last);
+  const own = it ? null : itself(text);
+  const changed = it ?? stronger(said, scope, last, own);
   if (changed) return { command: changed, undo: false };
   const phrase = withoutAnd(said, language);
-  const own = itself(text);
   if (own) {
     const alike = phrase === said ? null : likeLast(phrase, place, last);
     return alike && JSON.stringify(alike) !== JSON.stringify(own) ? { command: alike, undo: false } : null;
