@@ -299,7 +299,7 @@ export function namedIn({ action, domain, value, aggregate }: Command, entities:
       (one) => isOn(one) && (domain !== undefined || (SWITCHED.includes(one.domain) && one.state !== 'paused')),
     );
   const asked = STATES.find((state) => state === value);
-  if (asked === undefined || entities.length < 2) return entities;
+  if (asked === undefined || entities.length < 2 || aggregate === 'each') return entities;
   return entities.filter((one) => (stateName(one, asked) === asked) === (aggregate !== 'all'));
 }
 

@@ -227,7 +227,8 @@ interface Order {
   run(): Promise<Answered | undefined>;
   /** What "it" is behind it. */
   last?: LastCommand;
-  isAlarm?: boolean;
+  /** What it sets for later. */
+  set?: ReturnType<typeof timerSet>;
 }
 
 /** What several orders of different kinds come to, in turn: commands, timers and the time. What would ask back is none of them. */
@@ -238,7 +239,7 @@ async function decideSeveral(heard: string, options: DecideOptions): Promise<Ans
   if (source === 'announcement' || judgement?.by === 'model' || home.status().state !== 'connected') return undefined;
   const other = (part: string, before?: Order): Order | undefined => {
     const set = timers && timerSet(part, { timers, home, turn }, before?.last);
-    if (set) return { run: async () => timer(part, options), isAlarm: set === 'alarm' };
+    if (set) return { run: async () => timer(part, options), set };
     const kind = everyday(part, language);
     return kind === 'time' || kind === 'date'
       ? { run: async () => ({ text: everydayHere(kind, options) }) }
@@ -248,8 +249,11 @@ async function decideSeveral(heard: string, options: DecideOptions): Promise<Ans
     const asked = understand(part, before?.last, options);
     const isAsking = (one: Command) => home.opening(one, 'person').length > 0;
     const all = asked?.command ? [asked.command, ...(asked.next ?? [])] : [];
-    // "Wake me at seven and turn on the light" means the light at seven.
-    if (!asked || all.length === 0 || all.some(isAsking) || before?.isAlarm) return undefined;
+    if (!asked || all.length === 0 || all.some(isAsking)) return undefined;
+    // "Wake me at seven and turn on the light" means the light at seven; "… and turn off the light" now.
+    if (before?.set === 'alarm' && !all.every(({ action }) => action === 'turn_off')) return undefined;
+    // "Turn on the coffee machine at seven and open the blinds" may mean both at seven.
+    if (before?.set === 'delayed') return undefined;
     const [last] = all.slice(-1);
     return { run: () => carryOut(asked, undefined, options), ...(last && { last: { ...last, before: [] } }) };
   };
@@ -530,13 +534,12 @@ async function run(command: Command, { home, turn, signal }: DecideOptions): Pro
   const house = home.house();
   if (isQuestion(command.action)) {
     const about = askedAbout(house, command);
-    const [targets, named] = [about, namedIn(command, about)].map((some) => some.map(({ id }) => id));
-    home.last.keep(turn.site, turn.id, {
-      ...command,
-      ...(targets && { targets }),
-      ...(named && { named }),
-      before: [],
-    });
+    const named = namedIn(command, about).map(({ id }) => id);
+    // "No lights are on" – "Turn them on": those that were asked about; of "nothing" nothing is.
+    const isOfKind = command.action !== 'list_on' || command.domain !== undefined;
+    const targets = about.map(({ id }) => id);
+    const it = named.length > 0 || !isOfKind ? { named } : {};
+    home.last.keep(turn.site, turn.id, { ...command, targets, before: [], ...it });
     const { text } = answer(command, about, { language, house });
     return { text, command: { ...command, ok: true, by: 'local' } };
   }

@@ -16,6 +16,7 @@ const NOW = Date.parse('2026-11-23T12:00:00Z');
 /** Sentences of one dialogue in the kitchen, and what they change: "light.hall_light=on", "timer 10" in so many minutes, "list milk"; nothing where it is empty. */
 type Dialogue = [language: string, sentences: string, changes: string];
 
+const KITCHEN = 'light.kitchen_light=on, light.counter_light=on';
 const LIVING_ROOM = 'light.living_room_light=on, light.floor_lamp=on, light.bedside_lamp=on';
 
 const DIALOGUES: Record<string, Dialogue[]> = {
@@ -63,13 +64,56 @@ const DIALOGUES: Record<string, Dialogue[]> = {
   'a place at the end is that of what stands before it': [
     ['en', 'turn on the light and the fan in the bathroom', 'light.bathroom_light=on, fan.bathroom_fan=on'],
     ['en', 'turn the light on and the fan off in the bathroom', ''],
-    ['en', 'turn on the light and open the blinds in the bedroom', ''],
     [
       'de',
       'mach im Schlafzimmer das Licht an und den Rollladen hoch',
       'light.bedroom_light=on, cover.bedroom_blinds=open',
     ],
-    ['es', 'enciende la luz y el ventilador del baño', 'light.bathroom_light=on, fan.bathroom_fan=on'],
+  ],
+  'what is said of this room stays in this room': [
+    [
+      'en',
+      'turn off the lights in the living room and turn on the lights here',
+      `${KITCHEN}, light.living_room_light=off`,
+    ],
+    ['de', 'mach im Wohnzimmer das Licht aus und hier an', `${KITCHEN}, light.living_room_light=off`],
+    [
+      'en',
+      'turn off the living room light and turn off the music',
+      'media_player.kitchen_speaker=off, light.living_room_light=off',
+    ],
+    ['en', 'turn the light on and the hall light on', `${KITCHEN}, light.hall_light=on`],
+    ['fr', 'allume la lumière et la lampe de chevet', `${KITCHEN}, light.bedside_lamp=on`],
+    ['es', 'enciende la luz y la del pasillo', `${KITCHEN}, light.hall_light=on`],
+    ['es', 'enciende la luz y apaga la del salón', `${KITCHEN}, light.living_room_light=off`],
+    [
+      'en',
+      'turn off the living room light / volume up',
+      'media_player.kitchen_speaker=paused, light.living_room_light=off',
+    ],
+    ['en', 'turn on the hall light / and set the living room to 22', 'climate.living_room=heat, light.hall_light=on'],
+    ['fr', 'ferme les volets du salon / est-ce qu’il est midi / c’est bon merci', 'cover.living_room_blinds=closed'],
+  ],
+  'orders and times that were right stay right': [
+    ['de', 'mach morgen um sieben die Kaffeemaschine an und den Rollladen im Schlafzimmer auf', 'command 1080'],
+    ['en', 'turn the desk lamp off and the hall light on at ten', 'command 540'],
+    ['en', 'set the living room to 21 at six and the bedroom to 18', 'command 300'],
+    ['de', 'fahr den Rollladen im Schlafzimmer um acht hoch', 'command 420'],
+    ['de', 'das Flurlicht bitte noch an', 'light.hall_light=on'],
+    ['en', "turn the kitchen's light blue", 'light.kitchen_light=on'],
+    ['en', 'are the bedroom lights on / turn them on', 'light.bedroom_light=on, light.bedside_lamp=on'],
+    ['en', 'are the kitchen light and the hall light on / turn them on', 'light.kitchen_light=on, light.hall_light=on'],
+    ['es', 'pon música / párala', ''],
+    ['fr', 'allume la fontaine / arrête-la', ''],
+    ['fr', 'éteins tout sauf la télé et la musique', 'light.living_room_light=off, light.desk_lamp=off'],
+    ['en', 'add a milk chocolate bar to the list / take milk off the list', 'list a milk chocolate bar'],
+    ['de', 'mach jeden Freitagabend um acht die Gartenlichter an', 'command 6180'],
+    ['de', 'erinner mich Mittwochabend an Oma', 'reminder 3240'],
+    ['en', 'remind me tonight at five to start dinner', 'reminder 240'],
+    ['en', 'remind me on friday night at twelve to go home', 'reminder 6420'],
+    ['en', 'remind me at eight about movie night', 'reminder 420'],
+    ['es', 'recuérdame a las ocho pasar por la farmacia', 'reminder 420'],
+    ['en', 'remind me to call grandma on december 24th / at eight', ''],
   ],
   'the one in another room is of the same kind': [
     [

@@ -148,16 +148,17 @@ export function itemCalled(items: readonly Item[], what: string): Item | undefin
   return itemsCalled(items, what)[0];
 }
 
-/** The item in these words, or else the only one that is some of it: "the eggs" of "six eggs". */
+/** The item in these words, or else the only one that is so many of it: "the eggs" are "six eggs". */
 export function itemMeant(items: readonly Item[], what: string): Item | undefined {
-  const some = items.filter((item) => isCounted(item) && isCalled(item, what));
+  const some = items.filter(({ summary }) => withoutCount(summary) === bare(what));
   return itemCalled(items, what) ?? (some.length === 1 ? some[0] : undefined);
 }
 
-/** Whether an item begins with how much of it: "six eggs", "eine Packung Milch". */
-function isCounted({ summary }: Item): boolean {
+/** What an item is without the number that it begins with; undefined where it begins with none. */
+function withoutCount(summary: string): string | undefined {
   const [first = '', ...more] = words(summary);
-  return more.length > 0 && LANGUAGES.some((language) => numberIn(first, language) !== undefined);
+  const isCount = LANGUAGES.some((language) => numberIn(first, language) !== undefined);
+  return isCount && more.length > 0 ? bare(more.join(' ')) : undefined;
 }
 
 /** The items in just these words, or else those that differ from them in an ending. */

@@ -55,6 +55,8 @@ const SENTENCES = z.object({
   notItems: PATTERN.transform(wordsAnywhere),
   /** First words, and words alone, of what goes on with something else than a list: "and remind me", "and outside". */
   notMore: PATTERN.transform((source) => new RegExp(`^(?:${source})(?: |$)`, 'u')),
+  /** Articles of a device that is spoken of: "and the light". */
+  definite: PATTERN.transform((source) => new RegExp(`^(?:${source})$`, 'u')),
   /** Words that deny, wherever they stand. */
   denied: PATTERN.transform(wordsAnywhere),
   /** Forms of the verbs that put something on a list, which a recogniser may have taken for others of theirs. */
@@ -200,7 +202,7 @@ function isMoreOf(folded: string, { language, index }: Pick<SaidOptions, 'langua
   const telling = nameWords(folded).join(' ');
   const isOfHouse = index.named(telling).length > 0 || index.area(telling) !== undefined;
   // "the light" is no item, "light bulbs" are
-  const isDevice = clausesOf(tag)?.determiners.has(first) === true && kindsNamed(last, tag).length > 0;
+  const isDevice = sentencesOf(language)?.definite.test(first) === true && kindsNamed(last, tag).length > 0;
   return !isOfHouse && !isDevice && !tableOf(tag).words.switched.has(last);
 }
 

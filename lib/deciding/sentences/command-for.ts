@@ -203,7 +203,7 @@ export function commandFor(
     case 'list_on':
       return null;
     case 'get_state':
-      return { ...command('get_state', value), ...(target.each && { aggregate: 'each' }) };
+      return { ...command('get_state', value), ...(target.each && entities.length === 2 && { aggregate: 'each' }) };
     default:
       return command(does);
   }

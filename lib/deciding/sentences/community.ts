@@ -148,6 +148,7 @@ function isWarmth(
 /** "The light of the sala", where a room of the house is called so, is not this room's. */
 function isNamedElsewhere({ said }: IntentMatch, { area }: Command, spoken: string, scope: Scope): boolean {
   if (area === undefined || area !== scope.here?.id || said['name'] !== undefined) return false;
+  if (scope.words.here.test(spoken)) return false;
   const named = readPhrase(spoken.trim(), scope).area;
   return named !== undefined && named.id !== area;
 }

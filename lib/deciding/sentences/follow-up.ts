@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isOn, isPlaying } from '../../home/actions.js';
 import type { LastCommand } from '../../home/last-commands.js';
-import { kindsNamed } from '../../home/names.js';
+import { isFiller } from '../../home/names.js';
 import type { Area, Command, Entity, House } from '../../home/types.js';
 import { clausesOf } from '../../language/compound.js';
 import { fold, stem, words } from '../../language/fold.js';
@@ -10,7 +10,7 @@ import { numberIn } from '../../language/numbers.js';
 import { primaryLanguage } from '../../language/tags.js';
 import { isStop } from '../stop-command.js';
 import { commandFor, wantedBy } from './command-for.js';
-import { placeAndKind, readPhrase } from './phrase.js';
+import { ONES, placeAndKind, readPhrase } from './phrase.js';
 import { type Match, matches, ownMatches, phraseOf, recognise, recogniseIn } from './recognise.js';
 import { group, type Place, type Scope, scopeOf, type Target } from './scope.js';
 import { tableOf, wordsOfTable } from './tables.js';
@@ -67,9 +67,13 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
       inPlace(withoutAnd(meant, language), scope, last);
     return command && { command, undo: replaces(command, last) };
   }
-  if (isStop(text, { speaking: false, language })) {
-    const moving = last.targets.filter((id) => ['cover', 'valve'].includes(scope.index.entity(id)?.domain ?? ''));
-    return moving.length > 0 ? { command: { action: 'pause', targets: moving }, undo: false } : null;
+  if (isStop(text, { speaking: false, language }) && itself(text)?.action === 'pause') {
+    const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
+    const isMoving = last.action === 'open' || last.action === 'close' || last.action === 'set_position';
+    const moving = about.filter(({ domain }) => domain === 'cover' || domain === 'valve').map(({ id }) => id);
+    if (isMoving && moving.length > 0) return { command: { action: 'pause', targets: moving }, undo: false };
+    // "stop" alone switches no lamp off
+    if (!folded.includes(' ') && about.every(({ domain }) => domain === 'light')) return null;
   }
   const it = itChanged(said, scope, last);
   const own = it ? null : itself(text);
@@ -77,7 +81,7 @@ export function followUp(text: string, { language: tag, area, house, last }: Fol
   if (changed) return { command: changed, undo: false };
   const phrase = withoutAnd(said, language);
   if (own) {
-    const alike = phrase === said ? null : likeLast(phrase, place, last);
+    const alike = phrase === said || !isOne(phrase, scope) ? null : likeLast(phrase, place, last);
     return alike && JSON.stringify(alike) !== JSON.stringify(own) ? { command: alike, undo: false } : null;
   }
   const plain = withoutAgain(folded, language);
@@ -197,10 +201,28 @@ function bare(said: string, language: string): string {
 
 /** "Turn it off again", "off", "a bit brighter", "blue": a change of what was last spoken about. */
 function itChanged(said: string, scope: Scope, last: LastCommand): Command | null {
+  const named = changedOf(last.named ?? last.targets, said, scope, last);
+  const isNew = named?.targets.some((id) => !isAlready(id, named.action, scope)) ?? true;
+  // "Are the blinds open?" – "The bedroom ones are." – "Open them": the others
+  return isNew || last.named === undefined || last.domain === undefined
+    ? named
+    : changedOf(last.targets, said, scope, last);
+}
+
+function isAlready(id: string, action: Command['action'], { index }: Scope): boolean {
+  const entity = index.entity(id);
+  if (!entity) return false;
+  return action === 'turn_on' || action === 'open'
+    ? isOn(entity)
+    : (action === 'turn_off' || action === 'close') && !isOn(entity);
+}
+
+function changedOf(ids: readonly string[], said: string, scope: Scope, last: LastCommand): Command | null {
   const { it } = speechOf(scope.language);
-  const about = (last.named ?? last.targets).flatMap((id) => scope.index.entity(id) ?? []);
+  const about = ids.flatMap((id) => scope.index.entity(id) ?? []);
   const plain = withoutAgain(said.trim(), scope.language);
-  if (about.length === 0 || [said.trim(), plain].some((words) => isFragment(words, scope.language, last))) return null;
+  if (about.length === 0 || isFragment(said.trim(), scope.language, last) || isBareNumber(plain, scope.language, last))
+    return null;
   for (const words of new Set([said.trim(), plain, bare(` ${plain}`, scope.language).trim()])) {
     for (const match of matchesOfIt(words, scope.language, it)) {
       const phrase = phraseOf(match.slots);
@@ -212,29 +234,30 @@ function itChanged(said: string, scope: Scope, last: LastCommand): Command | nul
   return null;
 }
 
-/** "A bit stronger" behind a fan, a lamp or a heating: where nothing plays it is about these, and no volume. */
+/** "A bit stronger" behind a fan: where nothing plays it is about that, and no volume. */
 function stronger(said: string, scope: Scope, last: LastCommand, own: Command | null): Command | null {
-  const isLouder = own?.action === 'set_volume' && own.by !== undefined;
-  const { area, rest } = readPhrase(said.trim(), scope);
-  const names = area !== undefined || rest.some((word) => kindsNamed(word, scope.language).length > 0);
+  const table = tableOf(scope.language);
+  const words = bare(said.replace(table.slightly, ''), scope.language).trim();
+  const sign = table.signs.get('louder')?.get(words) ?? table.signs.get('loud')?.get(words);
   const about = last.targets.flatMap((id) => scope.index.entity(id) ?? []);
-  if (!isLouder || names || about.length === 0 || !about.every(({ domain }) => STRONGER.includes(domain))) return null;
-  if (own.targets.some((id) => isPlayingHere(id, scope))) return null;
-  const sign = (own.by ?? 0) < 0 ? -1 : 1;
-  return commandFor({ does: 'step', sign }, {}, { entities: about }, scope, tableOf(scope.language));
+  const isFan = about.length > 0 && about.every((one) => one.domain === 'fan' && isOn(one));
+  if (sign === undefined || !isFan || own?.targets.some((id) => isPlayingHere(id, scope))) return null;
+  return commandFor({ does: 'step', sign }, {}, { entities: about }, scope, table);
 }
+
 const isPlayingHere = (id: string, { index }: Scope) => {
   const player = index.entity(id);
   return player !== undefined && isPlaying(player);
 };
-const STRONGER: readonly string[] = ['fan', 'light', 'climate'];
 
 /** Fragments are words that only begin something, and numbers where none was set: "the", "in my", "two". */
-function isFragment(said: string, language: string, { action }: LastCommand): boolean {
+function isFragment(said: string, language: string, last: LastCommand): boolean {
   const { unfinished } = clausesOf(language) ?? {};
-  const isValue = action?.startsWith('set_') ?? false;
-  return said.split(' ').every((word) => unfinished?.has(word)) || (!isValue && numberIn(said, language) !== undefined);
+  return said.split(' ').every((word) => unfinished?.has(word)) || isBareNumber(said, language, last);
 }
+
+const isBareNumber = (said: string, language: string, { action }: LastCommand) =>
+  action?.startsWith('set_') !== true && numberIn(said, language) !== undefined;
 
 /** The patterns of a sentence, and of the ways it is said in full: with "it" where that may stand, or as what "blue" is short for. */
 function* matchesOfIt(said: string, language: string, it: ReadonlySet<string>): Generator<Match> {
@@ -312,7 +335,15 @@ function withoutAnd(said: string, language: string): string {
 function itselfThere(said: string, place: Place & { language: string }, last: LastCommand): Command | null {
   const { switched } = tableOf(place.language).words;
   const isSwitched = [said.trim().split(' ')[0], said.split(' ').at(-1)].some((word) => switched.has(word ?? ''));
-  return isSwitched ? likeLast(said, place, last) : null;
+  if (!isSwitched) return null;
+  const [verb = ''] = tableOf(place.language).verbs;
+  return likeLast(said, place, last) ?? likeLast(`${verb} ${said.trim()}`, place, last);
+}
+
+/** "The one in …", "celle du …", "la del …". */
+function isOne(said: string, { words: { silent } }: Scope): boolean {
+  const [first = '', second = ''] = said.trim().split(' ');
+  return ONES.has(first) || (first === 'the' && ONES.has(second)) || (isFiller(first) && silent.has(second));
 }
 
 /** What words say of devices like the last ones: "the one in the bedroom to 20". */

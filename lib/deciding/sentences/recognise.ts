@@ -116,14 +116,20 @@ export function* matches(language: string, text: string, open?: HouseNames['open
     const isOther =
       isHour(slots['percent'], words, language) ||
       isVerb(slots['target'], words, table) ||
-      isClosing(pattern, words, table);
+      isClosing(pattern, slots['target'], words, table);
     if ((!asked || pattern.asks) && !isOther) yield { pattern, slots, table };
   }
 }
 
 /** "Alles zu" switches nothing. */
-const isClosing = ({ does }: CompiledPattern, words: string, { asked }: CompiledTable) =>
+const isClosing = (
+  { does }: CompiledPattern,
+  target = '',
+  words: string,
+  { asked, words: { everything } }: CompiledTable,
+) =>
   (does === 'turn_on' || does === 'turn_off') &&
+  everything.test(`${target} `) &&
   ['open', 'closed'].includes(asked.get(words.split(' ').at(-1) ?? '') ?? '');
 
 /** "Switch off": nothing that is called a switch. */
@@ -155,9 +161,10 @@ export function* ownMatches(language: string, text: string, bare = saidIn(text, 
 /** A sentence about a state with its verb: "the lamp's off" says that it is, and "the TV still on" asks. */
 function withVerb(text: string, language: string): string {
   if (!LANGUAGES.includes(language)) return text;
-  const { elliptic, contracted, verb } = tableOf(language);
+  const { elliptic, contracted, verb, anywhere, lead } = tableOf(language);
   const { about = '', state } = elliptic?.exec(spokenWords(text))?.groups ?? {};
-  if (state !== undefined && !clausesOf(language)?.starters.has(about.trim().split(' ')[0] ?? ''))
+  const isPlain = about.replace(anywhere, '').replace(lead, '') === about;
+  if (state !== undefined && isPlain && !clausesOf(language)?.starters.has(about.trim().split(' ')[0] ?? ''))
     return `${verb}${about}${state}`;
   return contracted ? text.replace(contracted, ` ${verb} `) : text;
 }

@@ -195,7 +195,7 @@ function compileTable(table: LanguageTable, language: string): CompiledTable {
       table.contracted === undefined
         ? undefined
         : new RegExp(
-            `(?<=\\p{L})['’]${table.contracted} (?=${oneOf([...Object.values(table.states), ...Object.values(table.colors)].flatMap(listed))}(?!\\p{L}))`,
+            `(?<=\\p{L})['’]${table.contracted} (?=${oneOf([...Object.values(table.states), ...Object.values(table.colors)].flatMap(listed).filter((word) => !word.includes(' ')))}(?: \\p{L}+)?[.!]?$)`,
             'giu',
           ),
     verbs: new Set(listed(table.macros['turn'] ?? '').map(fold)),

@@ -1,12 +1,12 @@
 import { canTurnOff } from '../../home/actions.js';
-import { isFiller, nameWords } from '../../home/names.js';
+import { isFiller, kindsNamed, nameWords } from '../../home/names.js';
 import { staysOn } from '../../home/opening.js';
 import type { Domain, Entity } from '../../home/types.js';
 import { words } from '../../language/fold.js';
 import { byDefault, called, ofKind } from './by-kind.js';
 import { byName, isCalled, onlyOne } from './by-name.js';
 import { narrowed } from './narrowed.js';
-import { ONES, readPhrase } from './phrase.js';
+import { ONES, type Phrase, readPhrase } from './phrase.js';
 import { devicesOfKinds, group, isKinds, type Scope, type Target, type Wanted } from './scope.js';
 
 const EVERYTHING: readonly Domain[] = ['light', 'switch', 'fan', 'media_player'];
@@ -52,8 +52,9 @@ function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     // "the lamp and the fan in the kitchen": the first part borrows the place
     const borrowed = resolvePart(`${part} ${words(areas[0].name).join(' ')}`, scope, wanted);
     // "the light" alone is the one there, and no other
-    const isKind = own !== undefined && own.rest.length > 0 && isKinds(own.rest, scope.language);
-    if (isKind && !own.here && read.at(-1)?.area !== undefined) return borrowed;
+    const last = parts.at(-1) ?? '';
+    if (own && i < parts.length - 1 && isKindOfPlace(own, last, scope))
+      return borrowed ?? (plain?.entities.length === 1 ? plain : null);
     return borrowed && plain && !sameEntities(borrowed, plain) ? null : (borrowed ?? plain);
   });
   const entities = new Map<string, Entity>();
@@ -62,6 +63,18 @@ function resolveHere(phrase: string, scope: Scope, wanted: Wanted): Target | nul
     for (const entity of target.entities) entities.set(entity.id, entity);
   }
   return { entities: [...entities.values()], each: true };
+}
+
+/** "The light and the fan in the bathroom": whether a part says only a kind, and the last one another with a place; music plays here. */
+function isKindOfPlace(own: Phrase, last: string, scope: Scope): boolean {
+  const { language, words, index } = scope;
+  const there = readPhrase(last, scope);
+  if (own.here || own.all || own.everywhere || own.rest.length === 0 || !isKinds(own.rest, language)) return false;
+  const isName = index.named(last).some((entity) => isCalled(entity, nameWords(last)));
+  if (!there.area || there.rest.length === 0 || isName) return false;
+  const kinds = own.rest.flatMap((word) => kindsNamed(word, language));
+  const isMusic = kinds.includes('media_player') && !own.rest.some((word) => words.specific.has(word));
+  return !isMusic && !there.rest.flatMap((word) => kindsNamed(word, language)).some((kind) => kinds.includes(kind));
 }
 
 /** "all the lights except the desk lamp", "… except in the kitchen and the hall". */
@@ -97,9 +110,12 @@ function ofKindAmong(some: readonly Entity[], kindWords: string[], scope: Scope)
   const { groups, specific } = scope.words;
   const ofKind = new Set(devicesOfKinds(kindWords, scope));
   const there = some.filter((entity) => ofKind.has(entity));
-  const isNarrower = there.length === some.length || kindWords.some((word) => specific.has(word));
-  const meant = isNarrower ? called(there, kindWords, scope) : there;
-  return kindWords.some((word) => groups.has(word)) || meant.length < 2 ? meant : undefined;
+  const isGroup = kindWords.some((word) => groups.has(word));
+  // "the music" is whatever plays
+  const isOne = kindWords.some((word) => specific.has(word));
+  if (!isOne && kindWords.every((word) => kindsNamed(word, scope.language).includes('media_player'))) return there;
+  const meant = isOne || !isGroup || there.length === some.length ? called(there, kindWords, scope) : there;
+  return isGroup || meant.length < 2 ? meant : undefined;
 }
 
 function resolvePart(phrase: string, scope: Scope, wanted: Wanted): Target | null {

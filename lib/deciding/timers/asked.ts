@@ -1,9 +1,11 @@
 import { isFiller } from '../../home/names.js';
 import type { Command } from '../../home/types.js';
+import { clausesOf } from '../../language/compound.js';
 import { durationsIn } from '../../language/durations.js';
 import { fold } from '../../language/fold.js';
 import { supportedLanguage } from '../../language/folders.js';
 import { filled } from '../../language/spoken.js';
+import { primaryLanguage } from '../../language/tags.js';
 import type { Daily } from '../../timers/types.js';
 import { communityGrammars } from '../sentences/community.js';
 import { intentLanguage } from '../sentences/hassil/data.js';
@@ -147,6 +149,9 @@ function askedByUs(text: string, said: Sentence, words: TimerWords, options: Ask
   if ((at === undefined) === (lasting === undefined) || /\?\s*$/.test(text)) return undefined;
   const about = written(timed.rest);
   const commands = [...options.understand(about)];
+  // "Heller um 10" is by how much.
+  if (commands.some(({ by }) => by !== undefined) && words.byHow.test(takenFrom(said.folded, timed.rest.folded)))
+    return undefined;
   // A number that belongs to the command is no time of it.
   if (commands.length === 0 || options.understand(text).length > 0) return undefined;
   if (isOfOne(said.folded, timed.rest.folded, commands, options.language)) return undefined;
@@ -155,17 +160,34 @@ function askedByUs(text: string, said: Sentence, words: TimerWords, options: Ask
   return { does: 'command', when: { due: options.now + length, length }, commands, about, undo: true };
 }
 
+/** The words of a sentence that its rest hasn't. */
+function takenFrom(said: string, rest: string): string {
+  const [all, left] = [said.split(' '), rest.split(' ')];
+  const at = all.findIndex((word, place) => word !== left[place]);
+  return all.slice(at, at + all.length - left.length).join(' ');
+}
+
 /**
- * Whether a time is only that of one of several orders: of the one that it is said with, but where it stands before all of them.
+ * Whether a time is only that of one of several orders: of the one that has a verb of its own, or that the time begins. Before all of
+ * them, or beside the verb that they share, it is that of all.
  * @param rest the sentence without the time
  */
 function isOfOne(said: string, rest: string, commands: readonly Command[], language: string): boolean {
   const [all, left] = [said.split(' '), rest.split(' ')];
   const at = all.findIndex((word, place) => word !== left[place]);
-  if (at === 0) return false;
-  const isBehindJoint =
-    `${all.slice(0, at).join(' ')} x`.split(tableOf(supportedLanguage(language)).joint).at(-1) === 'x';
-  return commands.length > 1 || (isBehindJoint && at < left.length);
+  const end = at + all.length - left.length;
+  const { words } = tableOf(supportedLanguage(language));
+  const joints = all.flatMap((word, place) => (words.and.test(` ${word} `) ? [place] : []));
+  const joint = joints.findLast((place) => place < at);
+  if (at <= 1) return false;
+  if (joint === at - 1) return end < all.length;
+  if (commands.length < 2) return false;
+  const starters = clausesOf(primaryLanguage(language))?.starters;
+  const isOwn = (place: number | undefined) => {
+    const first = place === undefined ? '' : (all[place + 1] ?? '');
+    return words.switched.has(first) || [first, first.replace(/l[ao]s?$/, '')].some((word) => starters?.has(word));
+  };
+  return joint === undefined ? isOwn(joints.find((place) => place >= end)) : end < all.length || isOwn(joint);
 }
 
 /** Whether nothing is said beside a wish: no time that wasn't understood. */

@@ -79,9 +79,10 @@ const commandsIn =
   };
 
 /** What words set: a timer, an alarm, a reminder or a command that waits; undefined where they set none. @param last what "it" is in them */
-export function timerSet(words: string, around: Around, last?: LastCommand): Asked['does'] | undefined {
+export function timerSet(words: string, around: Around, last?: LastCommand): 'alarm' | 'delayed' | 'other' | undefined {
   const asked = timerAsked(words, { ...listenerOf(around), understand: commandsIn(around, last) });
-  return asked && SETS.has(asked.does) ? asked.does : undefined;
+  if (!asked || !SETS.has(asked.does)) return undefined;
+  return asked.does === 'command' && !asked.undo ? 'delayed' : asked.does === 'alarm' ? 'alarm' : 'other';
 }
 
 /** The answer to what a person asks of timers, after it was done; undefined for all other words, and those of nobody. */
@@ -224,7 +225,7 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
       const { meant, partly } = thenIn(ofKind, asked, listener);
       if (kind === 'timer') timers.hush(site);
       // Of what comes again on several days one day isn't taken out.
-      if (partly.length > 0) return whichCancelled(partly, options, listener);
+      if (partly.length > 0) return partly.length > 1 ? whichCancelled(partly, options, listener) : undefined;
       if (meant.length === 0)
         return told('cancel', sentence(language, ofKind.length > 0 ? 'notThen' : 'nothing', {}), false);
       return all || meant.length === 1 ? cancelled(meant, options) : whichCancelled(meant, options, listener);

@@ -14,8 +14,9 @@ const MORNING = 8;
 const MIDMORNING = 9;
 const AFTERNOON = 15;
 const EVENING = 19;
-/** Until then an hour of the night is one after midnight. */
+/** Until then an hour of the night is one after midnight, and of an evening that goes on. */
 const NIGHT_ENDS = 5;
+const EVENING_ENDS = 3;
 /** Before it nobody is reminded of anything who doesn't say that it is in the morning. */
 const WAKING = 7;
 const DAY_MS = 86_400_000;
@@ -136,11 +137,14 @@ function timedAt(sentence: Sentence, words: TimerWords, clocks: Clocks): Timed |
   }
   const hour = clock ? saidBy(clock, words, isAm, isPm) : whole;
   // "Tonight at one" is after midnight.
-  const isLate = clock !== undefined && isNight && hour !== undefined && hour.hour % NOON <= NIGHT_ENDS;
+  const isLate =
+    clock !== undefined && isNight && hour !== undefined && hour.hour % NOON <= (isEvening ? EVENING_ENDS : NIGHT_ENDS);
   const said = isLate ? { ...hour, hour: hour.hour % NOON, isOpen: false } : hour;
   const of =
     day && !(isLate && day.name === 'today') ? { name: day.name, weekday: day.match.groups?.['weekday'] } : undefined;
-  const at = said && momentSaid(said, of, words, clocks);
+  const begun = said && momentSaid(said, of, words, clocks);
+  // "Friday night at twelve" ends Friday.
+  const at = begun && isLate && isEvening && of && !begun.every ? { due: begun.due + DAY_MS } : begun;
   return at && { at, rest, says: { clock: clock !== undefined, day: day !== undefined } };
 }
 

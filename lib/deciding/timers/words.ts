@@ -26,6 +26,7 @@ const TIMER_WORDS = z.object({
   afternoon: z.string(),
   night: z.string(),
   trailing: z.string(),
+  byHow: z.string().default('(?!)'),
   not: z.string(),
   noName: z.string(),
   left: z.string(),
@@ -62,6 +63,8 @@ export interface TimerWords {
   night: RegExp;
   polite: RegExp;
   trailing: RegExp;
+  /** What behind a comparative isn't when, but by how much. */
+  byHow: RegExp;
   /** What makes the opposite of a wish, where it begins with it. */
   not: RegExp;
   /** Words that no timer is called by. */
@@ -136,6 +139,7 @@ function compiled(table: z.output<typeof TIMER_WORDS>, language: string): TimerW
     night: within(table.night),
     polite: new RegExp(`^(?:(?:${table.says.polite}) )+|(?: (?:${table.says.polite}))+$`, 'gu'),
     trailing: new RegExp(`(?: (?:${table.trailing}))+$`, 'u'),
+    byHow: new RegExp(`^(?:${table.byHow})$`, 'u'),
     not: new RegExp(`^(?:${table.not})(?= |$)`, 'u'),
     noName: within(table.noName),
     left: leftover(table.left),
