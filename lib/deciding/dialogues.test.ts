@@ -172,11 +172,6 @@ const DIALOGUES: Record<string, Dialogue[]> = {
     ['fr', "réveille-moi mardi à neuf heures / annule l'alarme mercredi", 'alarm 1200'],
     ['es', 'despiértame el martes a las nueve / quita la alarma el miércoles', 'alarm 1200'],
     ['en', 'wake me on tuesday at seven / cancel the alarm on tuesday', ''],
-    [
-      'en',
-      'turn off the desk lamp in ten minutes / remind me to call mum at seven / cancel my reminders',
-      'command 10',
-    ],
   ],
   'what goes on with something else is no item of the list': [
     ['en', 'add milk to the list / and remind me at six', 'reminder 300, list milk'],
@@ -205,7 +200,6 @@ const DIALOGUES: Record<string, Dialogue[]> = {
     ['en', 'open all the blinds', 'cover.bedroom_blinds=open'],
     ['de', 'mach alles zu', ''],
     ['en', 'turn off the telly', ''],
-    ['en', 'pause the tv', ''],
     ['en', 'set the kitchen light to a hundred and ten percent', ''],
   ],
 };

@@ -258,7 +258,6 @@ export function refusal(entity: Entity, command: Command): string | undefined {
   const { code_format: code, code_arm_required: toArm } = entity.attributes;
   if (code && toArm === true && action.startsWith('arm_')) return 'it wants a code';
   if (by !== undefined && entity.domain !== 'number' && !isOn(entity)) return 'it is off';
-  if (action === 'pause' && entity.domain === 'media_player' && !isOn(entity)) return 'it is off';
   const { supported_color_modes: modes } = entity.attributes;
   if (action === 'set_brightness' && Array.isArray(modes) && modes.every((mode) => mode === 'onoff')) {
     return "it can't be dimmed";

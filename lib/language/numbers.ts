@@ -177,22 +177,6 @@ function largeIn(words: string, language: string): number | undefined {
   return isSum ? hundreds + more : undefined;
 }
 
-/** A spoken number has so many words at most. */
-const MAX_NUMBER_WORDS = 6;
-
-/** The number that folded words begin with at a place, with as many of them as say one. */
-export function numberAt(
-  said: readonly string[],
-  at: number,
-  language: string,
-): { number: number; length: number } | undefined {
-  for (let length = Math.min(MAX_NUMBER_WORDS, said.length - at); length > 0; length--) {
-    const number = numberIn(said.slice(at, at + length).join(' '), language);
-    if (number !== undefined) return { number, length };
-  }
-  return undefined;
-}
-
 /** A whole number from 0 to 100 in words, as said before a plural noun; digits past twelve, as people write. */
 export function countWord(count: number, language: string): string {
   return (count <= 12 && numeralsOf(language)[count]?.at(-1)) || String(count);

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { words } from '../language/fold.js';
 import { languageFile } from '../language/folders.js';
-import { isHalfTo, numberAt } from '../language/numbers.js';
+import { isHalfTo, numberIn } from '../language/numbers.js';
 import { endsAsking } from '../language/question.js';
 import { isStopWord } from '../language/stop-words.js';
 import { primaryLanguage } from '../language/tags.js';
 import { forward, GRAM_ROWS, type Input, type Network, type Token, unpacked, WORD_ROWS } from './claim-network.js';
-import { readingsIn } from './facts.js';
 import { sentencesOf } from './sentences.js';
 import { ASKED, CALLS, COUNTS, FOUND, isContent, type Read } from './situation.js';
 
@@ -32,9 +31,8 @@ const MARK = {
   '.': 7,
   '?': 8,
   '!': 9,
-  few: 10,
 } as const;
-const FIRST_SOURCE = 11;
+const FIRST_SOURCE = 10;
 
 /** A sentence as the network reads it. @param before what the reply has said before */
 export function inputOf(sentence: string, read: Read, before = ''): Input {
@@ -64,10 +62,10 @@ export function inputOf(sentence: string, read: Read, before = ''): Input {
 const SIZES = [4, 5, 4, 20, 80, 8];
 const OFFSETS = [0, ...SIZES.map((_, which) => SIZES.slice(0, which + 1).reduce((sum, size) => sum + size, 0))];
 
-/** Digits with what parts them: 20.5, 16:30, 16h30, 1 240. */
-const DIGITS = /(\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:,\d+)?|\d+(?:[.,:h]\d+)*)/;
-/** Up to so many words tell how many things were done or found: "all three". */
-const FEW = 4;
+/** Digits with what parts them: 20.5, 16:30, 16h30. */
+const DIGITS = /(\d+(?:[.,:h]\d+)*)/;
+/** A number has so many words at most. */
+const MAX_NUMBER = 4;
 
 function tokensOf(sentence: string, read: Read): Token[] {
   const end = endsAsking(sentence) ? '?' : sentence.trim().endsWith('!') ? '!' : '.';
@@ -78,12 +76,10 @@ function tokensOf(sentence: string, read: Read): Token[] {
 }
 
 function digitsToken(digits: string, { originOf }: Read): Token {
-  const parts = new Set(digits.split(/[.,:h \u00a0\u202f]/).map((part) => originOf(Number(part))));
-  const readings = /[:h]/.test(digits) ? [] : readingsIn(digits);
-  // "1.312,40" is one number, "20,5" may be told as both.
-  const whole = (/^\d+[.,]\d+$/.test(digits) ? readings : readings.slice(-1)).map((number) => originOf(number));
-  const [only = 'unknown'] = parts.size === 1 ? parts : [];
-  return tokenOf('0', [MARK[whole.find((one) => one !== 'unknown') ?? only]]);
+  const parts = new Set(digits.split(/[.,:h]/).map((part) => originOf(Number(part))));
+  const whole = originOf(Number(digits.replace(',', '.')));
+  const [only = whole] = parts;
+  return tokenOf('0', [MARK[whole === 'unknown' && parts.size === 1 ? only : whole]]);
 }
 
 function wordTokens(said: readonly string[], read: Read): Token[] {
@@ -93,14 +89,14 @@ function wordTokens(said: readonly string[], read: Read): Token[] {
     const at = tokens.length;
     const word = said[at] ?? '';
     const isEmpty = !isContent(word) || isStopWord(word, language);
-    const spoken = isEmpty ? undefined : numberAt(said, at, language);
-    if (spoken) {
-      const isHalf = isHalfTo(said[at - 1], language);
-      const origin = originOf(spoken.number, isHalf);
-      const mark = MARK[origin === 'unknown' && spoken.number <= FEW && !isHalf ? 'few' : origin];
-      tokens.push(...said.slice(at, at + spoken.length).map((one) => tokenOf(one, [mark])));
-      continue;
+    for (let length = isEmpty ? 0 : MAX_NUMBER; length > 0; length--) {
+      const number = numberIn(said.slice(at, at + length).join(' '), language);
+      if (number === undefined || at + length > said.length) continue;
+      const mark = MARK[originOf(number, isHalfTo(said[at - 1], language))];
+      tokens.push(...said.slice(at, at + length).map((one) => tokenOf(one, [mark])));
+      break;
     }
+    if (tokens.length > at) continue;
     const whose = isEmpty ? [MARK.empty] : sources.flatMap((isOf, index) => (isOf(word) ? FIRST_SOURCE + index : []));
     tokens.push(tokenOf(word, whose.length > 0 ? whose : [MARK.other]));
   }

@@ -5,7 +5,7 @@ export const GRAM_ROWS = 2 ** 14;
 export const EMBEDDING = 32;
 export const HIDDEN = 64;
 /** Marks that a word may have, and situations that a sentence stands in. */
-const MARKS = 18;
+const MARKS = 17;
 const SITUATIONS = 124;
 
 /** The matrices of the network, rows by columns. */

@@ -52,7 +52,7 @@ export function factsOf(outcomes: readonly Outcome[], tools: readonly Tool[]): F
   };
   for (const { call, result } of outcomes) {
     const tool = tools.find(({ name }) => name === call.name);
-    facts.numbers.push(...readingsIn(result.text), ...readingsIn(JSON.stringify(call.arguments)));
+    facts.numbers.push(...numbersIn(result.text), ...numbersIn(JSON.stringify(call.arguments)));
     if (tool?.acts) facts[result.ok ? 'acted' : 'notActed']++;
     else if (tool && result.ok && result.told !== undefined) facts.told.push(tool);
     // A device that was looked at is none that was switched.
@@ -93,23 +93,6 @@ function namesIn(args: Record<string, unknown>): string[] {
   return [given].flat().filter((name) => typeof name === 'string');
 }
 
-/** A hyphen between numbers or behind a letter is no sign: "16-18 h", "A-2". */
 export function numbersIn(text: string): number[] {
-  return (text.match(/(?:(?<![\p{L}\p{N}])-)?\d+(?:[.,]\d+)?/gu) ?? []).map((number) =>
-    Number(number.replace(',', '.')),
-  );
-}
-
-/** Digits in groups of three, with one mark or blank between them. */
-const GROUPED = /(?<![\d.,])\d{1,3}([.,' \u00a0\u202f])\d{3}(?:\1\d{3})*(?:[.,]\d{1,2})?(?!\d)/gu;
-
-/** The numbers in a text; "1.284,60" is one in groups, and "3,201" may be. */
-export function readingsIn(text: string): number[] {
-  const whole: number[] = [];
-  const others = text.replace(GROUPED, (said: string, group: string) => {
-    whole.push(Number(said.replaceAll(group, '').replace(',', '.')));
-    // With one mark alone it may be a decimal one.
-    return /^\d+[.,]\d+$/.test(said) ? said : ' ';
-  });
-  return [...numbersIn(others), ...whole];
+  return (text.match(/-?\d+(?:[.,]\d+)?/g) ?? []).map((number) => Number(number.replace(',', '.')));
 }

@@ -1,11 +1,11 @@
 import { stateWords } from '../home/state-words.js';
 import type { House } from '../home/types.js';
 import { stem, words } from '../language/fold.js';
-import { numberAt, numberIn } from '../language/numbers.js';
+import { numberIn } from '../language/numbers.js';
 import { isStopWord } from '../language/stop-words.js';
 import { type Asked, askedBy, ordersIn } from './asked-for.js';
 import { claimsIn, languageOf } from './claims.js';
-import { type Facts, numbersIn, readingsIn } from './facts.js';
+import { type Facts, numbersIn } from './facts.js';
 
 export const ASKED: readonly Asked[] = ['order', 'words', 'question', 'statement'];
 export const CALLS = ['none', 'read', 'done', 'failed', 'donefailed'] as const;
@@ -33,7 +33,7 @@ export interface Told {
 /** Reads once what all sentences of a reply are read beside. */
 export const readTold = (texts: readonly string[]): Told => ({
   hasWord: likeAny(texts.flatMap(words)),
-  hasNumber: numbersLike(texts.flatMap(readingsIn)),
+  hasNumber: numbersLike(texts.flatMap(numbersIn)),
 });
 
 /** What a sentence of a reply is read beside. */
@@ -122,11 +122,8 @@ const HALF = 30;
 
 /** Tells where numbers are from. */
 function originsIn({ language, query, facts, told, house }: Omit<Situation, 'spoken' | 'earlier'>): Read['originOf'] {
-  const asked = words(query);
-  const said = asked.flatMap((word, at) =>
-    [numberIn(word, language) ?? [], numberAt(asked, at, language)?.number ?? []].flat(),
-  );
-  const isKnown = numbersLike([...facts.numbers, ...readingsIn(query), ...said]);
+  const said = words(query).flatMap((word) => numberIn(word, language) ?? []);
+  const isKnown = numbersLike([...facts.numbers, ...numbersIn(query), ...said]);
   // Hardly a sentence has a number, and a house has many.
   let states: number[] | undefined;
   return (number, isHalfTo = false) => {
@@ -136,9 +133,6 @@ function originsIn({ language, query, facts, told, house }: Omit<Situation, 'spo
     return !isHalfTo && isAmong(number, states) ? 'house' : 'unknown';
   };
 }
-
-/** Two hours are 120 minutes, and three weeks 21 days. */
-const IN_OTHER_UNITS = [60, 7];
 
 /** Tells numbers that are among others, or tell an hour of them. */
 function numbersLike(others: readonly number[]): (number: number, isHalfTo: boolean) => boolean {
@@ -151,10 +145,7 @@ function numbersLike(others: readonly number[]): (number: number, isHalfTo: bool
   return (number, isHalfTo) =>
     isHalfTo
       ? isHour(number - 1) && clock.includes(HALF)
-      : isAmong(number, others) ||
-        isHour(number) ||
-        (isNext && isHour(number - 1)) ||
-        IN_OTHER_UNITS.some((size) => others.includes(number * size));
+      : isAmong(number, others) || isHour(number) || (isNext && isHour(number - 1));
 }
 
 const isSaidIn = (found: readonly string[], language: string) =>

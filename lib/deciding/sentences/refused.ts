@@ -96,8 +96,8 @@ function placeRefused(
   const kinds = rest.filter((word) => kindsNamed(word, scope.language).length > 0);
   if (kinds.length === 0 || ambiguous || everywhere) return undefined;
   // "the living room light at": the place is known, and the value is not
-  const isKnown = area !== undefined || scope.index.named(rest.join(' ')).length > 0;
-  if (endsOpen(phrase, scope)) return isKnown ? undefined : { why: 'where' };
+  const isNamed = !isKinds(rest, scope.language) && scope.index.named(rest.join(' ')).length > 0;
+  if (endsOpen(phrase, scope)) return area !== undefined || isNamed ? undefined : { why: 'where' };
   const left = rest.filter((word) => !kinds.includes(word));
   if (area) {
     const isThere = ({ area: of, ...entity }: Entity) => of === area.id && fits({ ...entity, area: of });

@@ -66,8 +66,8 @@ export type Asked =
   | { does: 'command'; when: When; commands: Command[]; about: string; undo?: boolean }
   | { does: 'cancel' | 'pause' | 'unpause' | 'status'; meant: Meant }
   | { does: 'change'; by: number; meant: Meant }
-  /** `at` and `on`: only those that ring at this time of the day, and on this day; `all`: not only one of them; `isOnly`: no delayed commands among reminders. */
-  | { does: 'cancel-kind'; kind: KindWord; all: boolean; isOnly: boolean; at?: number; on?: number }
+  /** `at` and `on`: only those that ring at this time of the day, and on this day; `all`: not only one of them. */
+  | { does: 'cancel-kind'; kind: KindWord; all: boolean; at?: number; on?: number }
   | { does: 'list'; kind: KindWord | undefined };
 
 export interface AskedOptions {
@@ -195,12 +195,11 @@ function isBare({ at, lasting, rest }: Timed, { alarm }: TimerWords): boolean {
   return !at && lasting === undefined && alarm.some((pattern) => pattern.test(rest.folded));
 }
 
-function cancelledKind({ folded }: Sentence, { cancels, kinds }: TimerWords) {
+function cancelledKind({ folded }: Sentence, { cancels }: TimerWords) {
   for (const [kind, pattern] of cancels) {
     const said = pattern.exec(folded);
     const { all, several } = said?.groups ?? {};
-    const isOnly = kinds.some(([of, word]) => of === kind && word.test(folded));
-    if (said) return { does: 'cancel-kind' as const, kind, isOnly, all: all !== undefined || several !== undefined };
+    if (said) return { does: 'cancel-kind' as const, kind, all: all !== undefined || several !== undefined };
   }
   return undefined;
 }
@@ -307,7 +306,7 @@ function askedBy(
   if (name !== undefined && name.split(' ').length > MAX_NAME_WORDS) return undefined;
   const start = lengthOf(match, 'start_', said);
   const meant = { ...(name !== undefined && { name }), ...(start > 0 && { length: start }) };
-  if (intent === 'HassCancelAllTimers') return { does: 'cancel-kind', kind: 'timer', isOnly: true, all: true };
+  if (intent === 'HassCancelAllTimers') return { does: 'cancel-kind', kind: 'timer', all: true };
   if (intent === 'HassCancelTimer') return { does: 'cancel', meant };
   if (intent === 'HassPauseTimer') return { does: 'pause', meant };
   if (intent === 'HassUnpauseTimer') return { does: 'unpause', meant };

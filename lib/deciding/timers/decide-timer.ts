@@ -219,9 +219,7 @@ async function answered(asked: Asked, options: DecideTimer, listener: Listener, 
     }
     case 'cancel-kind': {
       const { kind, all } = asked;
-      const every = [...timers.ringing(site), ...timers.all()].filter((one) => kindOf(one) === kind);
-      const only = asked.isOnly ? every.filter((one) => one.kind === kind) : [];
-      const ofKind = only.length > 0 ? only : every;
+      const ofKind = [...timers.ringing(site), ...timers.all()].filter((one) => kindOf(one) === kind);
       const { meant, partly } = thenIn(ofKind, asked, listener);
       if (kind === 'timer') timers.hush(site);
       // Of what comes again on several days one day isn't taken out.
