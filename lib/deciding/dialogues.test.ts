@@ -195,8 +195,7 @@ const DIALOGUES: Record<string, Dialogue[]> = {
     ['de', 'dreh die Heizung im Schlafzimmer ab', 'climate.bedroom=off'],
     ['es', 'enciende la luz de la recámara', 'light.bedroom_light=on, light.bedside_lamp=on'],
   ],
-  'all are all, and the blinds are no garage door': [
-    ['de', 'alle Rollläden hoch', 'cover.bedroom_blinds=open'],
+  'all are all, and everything shut is nothing off': [
     ['en', 'open all the blinds', 'cover.bedroom_blinds=open'],
     ['de', 'mach alles zu', ''],
     ['en', 'turn off the telly', ''],

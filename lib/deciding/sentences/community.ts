@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { isQuestion } from '../../home/actions.js';
 import type { EntityIndex } from '../../home/entity-index.js';
-import { type Kind, kindsNamed, kindsOf, nameWords } from '../../home/names.js';
+import { type Kind, kindsNamed, nameWords } from '../../home/names.js';
 import { namesOfAreas } from '../../home/room-names.js';
 import type { Command, Domain, Entity } from '../../home/types.js';
+import { fold } from '../../language/fold.js';
 import { LANGUAGES, supportedLanguage } from '../../language/folders.js';
 import { intentLanguages, type LanguageData, type ListData, languageData, type SlotValue } from './hassil/data.js';
 import { compileGrammar, type Grammar } from './hassil/grammar.js';
@@ -148,7 +149,7 @@ function isWarmth(
 /** "The light of the sala", where a room of the house is called so, is not this room's. */
 function isNamedElsewhere({ said }: IntentMatch, { area }: Command, spoken: string, scope: Scope): boolean {
   if (area === undefined || area !== scope.here?.id || said['name'] !== undefined) return false;
-  if (scope.words.here.test(spoken)) return false;
+  if (scope.words.here.test(` ${fold(spoken)} `)) return false;
   const named = readPhrase(spoken.trim(), scope).area;
   return named !== undefined && named.id !== area;
 }
@@ -189,8 +190,6 @@ const ONE_OF_THEM: readonly Domain[] = ['light', 'fan', 'switch'];
 /** "Windows" are no locks, though both can be open; "the lamp" is one of them, and so is one that is called so. */
 function isMeant(about: readonly Entity[], { action }: Command, spoken: string, kinds: Kind[], scope: Scope): boolean {
   if (about[0]?.domain === 'lock' && kinds.includes('window')) return false;
-  // "all the blinds" aren't the garage door
-  if (about.some((one) => one.domain === 'cover' && !kindsOf(one).some((kind) => kinds.includes(kind)))) return false;
   const [first] = about;
   if (about.length < 2 || !first || !ONE_OF_THEM.includes(first.domain) || isQuestion(action)) return true;
   const { groups, all, everywhere, silent } = scope.words;
