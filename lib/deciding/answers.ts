@@ -322,7 +322,7 @@ const OPPOSITES: Partial<Record<State, State>> = {
 /** "Yes, no windows are open.", "No, the kitchen window is open.": whether all are so is told by those that aren't. */
 function allAnswer(asked: State, entities: readonly Entity[], where: string, speech: Speech): string {
   const { phrases } = speech;
-  const others = namedIn({ action: 'get_state', targets: [], value: asked, aggregate: 'all' }, entities);
+  const others = entities.filter((entity) => stateName(entity, asked) !== asked);
   const told = listed(others, OPPOSITES[asked] ?? asked, where, speech, entities);
   return `${others.length === 0 ? phrases.yes : phrases.no}, ${told}`;
 }

@@ -225,9 +225,9 @@ async function converse(
 /** One of several orders of a sentence. */
 interface Order {
   run(): Promise<Answered | undefined>;
-  /** What "it" is behind it. */
+  /** Devices that are "it" behind it. */
   last?: LastCommand;
-  /** What it sets for later. */
+  /** Kind of timer that it sets. */
   set?: ReturnType<typeof timerSet>;
 }
 

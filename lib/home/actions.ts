@@ -230,7 +230,8 @@ const SWITCHES_OFF = 256;
 const HOLDING: ReadonlySet<string> = new Set(['todo', 'calendar', 'weather', 'sun', 'zone', 'event', 'device_tracker']);
 
 /** Whether an entity is one that only holds or tells something: a list, a calendar. */
-export const isHolding = ({ id }: Entity): boolean => HOLDING.has(id.slice(0, id.indexOf('.')));
+export const isHolding = ({ id, domain }: Entity): boolean =>
+  domain === 'other' && HOLDING.has(id.slice(0, id.indexOf('.')));
 
 /** Whether "everything" that is switched off has it: not a player that can't be. */
 export function canTurnOff(entity: Entity): boolean {

@@ -157,7 +157,7 @@ export function numberIn(words: string, language: string): number | undefined {
 }
 
 /** A hundred or a thousand is counted by at most so many: "nineteen hundred". */
-const MOST_OF_SCALE = 99;
+const MAX_OF_SCALE = 99;
 
 /** "Two hundred and fifty", "zweihundertfünfzig", "doscientos cincuenta". */
 function largeIn(words: string, language: string): number | undefined {
@@ -169,7 +169,7 @@ function largeIn(words: string, language: string): number | undefined {
     const count = before === '' ? 1 : numberIn(before, language);
     const more = behind === '' ? 0 : numberIn(behind, language);
     if (count === undefined || more === undefined || !Number.isInteger(count) || !Number.isInteger(more)) continue;
-    if (count >= 1 && count <= MOST_OF_SCALE && more < size) return count * size + more;
+    if (count >= 1 && count <= MAX_OF_SCALE && more < size) return count * size + more;
   }
   const [first = '', ...rest] = words.split(' ');
   const [hundreds = 0, more] = [values.get(first), values.get(rest.join(' '))];

@@ -30,7 +30,7 @@ const OF_DIGITS: readonly Find[] = [findOneTime, findIbans, findIps, findCards, 
  */
 export function redact(text: string): string {
   let kept = text;
-  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const read = kept;
     kept = redactOnce(read);
     if (kept === read) break;
@@ -39,7 +39,7 @@ export function redact(text: string): string {
 }
 
 /** A mark is shorter than what it stands for and may bring a label within reach of a value: then it is read again. */
-const MOST_READINGS = 5;
+const MAX_READINGS = 5;
 
 function redactOnce(text: string): string {
   if (text.length < 3) return text;

@@ -52,7 +52,7 @@ export async function changeList(
   const changed = new Map<string, Item | undefined>();
   for (const one of each) {
     const several = isAdding ? [] : severalCalled(items, one);
-    const there = change === 'add' ? itemCalled(items, one) : itemMeant(items, one);
+    const there = isAdding ? itemCalled(items, one) : itemMeant(items, one);
     if (several.length > 0) unclear.push(several);
     else if (isAdding === (there !== undefined)) others.push(one);
     else {
@@ -154,7 +154,7 @@ export function itemMeant(items: readonly Item[], what: string): Item | undefine
   return itemCalled(items, what) ?? (some.length === 1 ? some[0] : undefined);
 }
 
-/** What an item is without the number that it begins with; undefined where it begins with none. */
+/** An item without the number that it begins with; undefined where it begins with none. */
 function withoutCount(summary: string): string | undefined {
   const [first = '', ...more] = words(summary);
   const isCount = LANGUAGES.some((language) => numberIn(first, language) !== undefined);

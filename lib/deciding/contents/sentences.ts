@@ -191,7 +191,7 @@ export function contentsSaid(
   return isDropped ? false : undefined;
 }
 
-/** Whether words go on with a list: no order, no answer, no number alone, and nothing that the house has. */
+/** Words that go on with a list: no order, no answer, no number alone, and nothing that the house has. */
 function isMoreOf(folded: string, { language, index }: Pick<SaidOptions, 'language' | 'index'>): boolean {
   const tag = primaryLanguage(language);
   const said = folded.split(' ');
